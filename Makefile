@@ -1,0 +1,72 @@
+# Needs Python 3.11 or newer and make; everything else is installed into .venv from the lock files.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+# A stamp is newer than the files it was installed from, so that a second run installs nothing.
+PLAY_STAMP := $(VENV)/.installed-play
+DEV_STAMP := $(VENV)/.installed-dev
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check format bench screenshots lock clean
+
+help: ## list what make can do
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+
+play: $(PLAY_STAMP) ## install the game into .venv and start it
+	@$(BIN)/kalooki
+
+test: check ## check, then run every test
+	$(BIN)/python -m pytest -n auto --benchmark-disable
+
+check: $(DEV_STAMP) ## lint, formatting, types and the rooms' imports
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(DEV_STAMP) ## mend what the linter and the formatter can mend
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(DEV_STAMP) ## measure the benchmarks
+	$(BIN)/python -m pytest benchmarks
+
+screenshots: $(DEV_STAMP) ## make the pictures in screenshots/ anew from the running app
+	$(BIN)/python scripts/make_screenshots.py
+
+lock: ## resolve the lock files anew; UPGRADE=--upgrade also takes newer versions
+	$(PYTHON) -m venv build/lock
+	build/lock/bin/python -m pip install --quiet --disable-pip-version-check uv
+	build/lock/bin/uv pip compile $(LOCK_OPTIONS) --extra build -o requirements.lock pyproject.toml
+	build/lock/bin/uv pip compile $(LOCK_OPTIONS) --extra build --extra dev -c requirements.lock \
+		-o requirements-dev.lock pyproject.toml
+
+LOCK_OPTIONS = --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url $(UPGRADE)
+
+clean: ## remove .venv, builds and caches
+	rm -rf $(VENV) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(PLAY_STAMP): pyproject.toml requirements.lock
+	@$(MAKE) --no-print-directory $(VENV)-ready
+	@echo "Installing kalooki-tui into $(VENV) (only needed when its dependencies change) ..."
+	@$(PIP) --require-hashes -r requirements.lock
+	@$(PIP) --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(DEV_STAMP): pyproject.toml requirements-dev.lock
+	@$(MAKE) --no-print-directory $(VENV)-ready
+	@echo "Installing kalooki-tui and its development tools into $(VENV) (only needed when they change) ..."
+	@$(PIP) --require-hashes -r requirements-dev.lock
+	@$(PIP) --no-deps --no-build-isolation -e .
+	@touch $(PLAY_STAMP) $@
+
+.PHONY: $(VENV)-ready
+$(VENV)-ready:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "kalooki-tui needs Python 3.11 or newer, but $(PYTHON) is $$($(PYTHON) -V 2>&1 | tail -n 1):" \
+			"name a newer one, as in  make play PYTHON=python3.12" >&2; exit 1; }
+	@$(BIN)/python -c 'import sys, pip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+		|| $(PYTHON) -m venv --clear $(VENV)

@@ -1,0 +1,124 @@
+"""What a player installs: the wheel, away from the checkout."""
+
+import os
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import tomllib
+import zipfile
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+VERSION: Final = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+
+
+def run(*command: str | Path, cwd: Path, **environment: str) -> str:
+    """Run a command, fail the test with its output unless it exits 0, and return its standard output."""
+    result = subprocess.run(
+        command, cwd=cwd, env={**os.environ, **environment}, capture_output=True, text=True, check=False
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+    return result.stdout
+
+
+def build(target: str, folder: Path) -> Path:
+    """Build one distribution with the build backend of the running environment; nothing is downloaded."""
+    run(sys.executable, "-m", "hatchling", "build", "-t", target, "-d", folder, cwd=ROOT)
+    (distribution,) = folder.iterdir()
+    return distribution
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build("wheel", tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def wheel_names(wheel: Path) -> set[str]:
+    with zipfile.ZipFile(wheel) as archive:
+        return set(archive.namelist())
+
+
+class Installed:
+    """The wheel unpacked by pip into a folder of its own, and an interpreter that cannot see the checkout."""
+
+    def __init__(self, wheel: Path, home: Path) -> None:
+        self.folder = home / "installed"
+        self.elsewhere = home / "elsewhere"
+        self.elsewhere.mkdir()
+        pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "install")
+        run(*pip, "--no-index", "--no-deps", "--target", self.folder, wheel, cwd=self.elsewhere)
+
+    def python(self, *arguments: str) -> str:
+        """Run Python with the wheel and its dependencies.
+
+        Without the ``site`` module (``-S``) the path file of an editable install is not read, so the
+        dependencies' folder can be named without the checkout coming along; ``-P`` keeps out the
+        working folder.
+        """
+        dependencies = [sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]
+        return run(
+            sys.executable,
+            "-S",
+            "-P",
+            *arguments,
+            cwd=self.elsewhere,
+            PYTHONPATH=os.pathsep.join([str(self.folder), *dependencies]),
+            HOME=str(self.elsewhere),
+            XDG_DATA_HOME=str(self.elsewhere / "data"),
+            XDG_CONFIG_HOME=str(self.elsewhere / "config"),
+        )
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    return Installed(wheel, tmp_path_factory.mktemp("home"))
+
+
+def test_wheel_holds_every_file_of_the_package(wheel_names: set[str]) -> None:
+    source = {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "kalooki_tui").rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    assert source <= wheel_names
+
+
+def test_wheel_holds_every_ruleset_and_the_schema(wheel_names: set[str]) -> None:
+    rulesets = [path.name for path in (ROOT / "rulesets").glob("*.yaml")]
+    assert "jamaican.yaml" in rulesets
+    assert {f"kalooki_tui/_rulesets/{name}" for name in [*rulesets, "ruleset.schema.json"]} <= wheel_names
+
+
+def test_wheel_holds_nothing_else(wheel_names: set[str]) -> None:
+    assert {name.partition("/")[0] for name in wheel_names} == {
+        "kalooki_tui",
+        f"kalooki_tui-{VERSION}.dist-info",
+    }
+
+
+def test_source_distribution_builds_from_what_it_holds(tmp_path: Path) -> None:
+    with tarfile.open(build("sdist", tmp_path)) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert {"pyproject.toml", "LICENSE", "kalooki_tui/cli.py", "rulesets/jamaican.yaml"} <= names
+    assert not any(name.startswith((".venv", ".git/")) for name in names)
+
+
+def test_installed_wheel_runs_without_the_checkout(installed: Installed) -> None:
+    location = installed.python("-c", "import kalooki_tui; print(kalooki_tui.__file__)")
+    assert Path(location.strip()) == installed.folder / "kalooki_tui" / "__init__.py"
+
+    lines = installed.python("-m", "kalooki_tui", "rules", "list").splitlines()
+    assert any("jamaican" in line.split() for line in lines)
+
+
+def test_installed_wheel_knows_its_version(installed: Installed) -> None:
+    assert installed.python("-c", "import kalooki_tui; print(kalooki_tui.__version__)").strip() == VERSION
+
+
+def test_installed_wheel_brings_the_command(installed: Installed) -> None:
+    assert (installed.folder / "bin" / "kalooki").is_file()

@@ -1,0 +1,120 @@
+"""The rooms of the code stay apart, and the repository stays clean of what does not belong in it."""
+
+import os
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+PACKAGE: Final = ROOT / "kalooki_tui"
+
+DRAWING: Final = ["textual", "rich"]
+
+LONGEST_MODULE: Final = 500
+"""Lines. A longer module holds two ideas and wants two names."""
+
+NOT_OURS: Final = frozenset(
+    {
+        ".git",
+        ".venv",
+        ".hypothesis",
+        ".import_linter_cache",
+        ".mypy_cache",
+        ".pytest_cache",
+        ".ruff_cache",
+        ".benchmarks",
+        "__pycache__",
+        "build",
+        "dist",
+    }
+)
+"""Folders that tools make and git ignores."""
+
+IMPORT_EVERYTHING_IN_ROOM: Final = """
+import importlib, pkgutil, sys
+room = importlib.import_module(sys.argv[1])
+for module in pkgutil.walk_packages(getattr(room, "__path__", []), room.__name__ + "."):
+    importlib.import_module(module.name)
+print(*sorted({name.partition(".")[0] for name in sys.modules}))
+"""
+
+
+def packages_loaded_by(room: str) -> set[str]:
+    """Import every module of a room in a fresh interpreter; return the top-level packages then loaded."""
+    result = subprocess.run(
+        [sys.executable, "-c", IMPORT_EVERYTHING_IN_ROOM, f"kalooki_tui.{room}"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    return set(result.stdout.split())
+
+
+def our_files() -> Iterator[Path]:
+    for folder, subfolders, names in os.walk(ROOT):
+        subfolders[:] = [name for name in subfolders if name not in NOT_OURS]
+        yield from (Path(folder, name) for name in names)
+
+
+def import_contracts() -> list[dict[str, Any]]:
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        contracts: list[dict[str, Any]] = tomllib.load(file)["tool"]["importlinter"]["contracts"]
+    return contracts
+
+
+def rooms_below_the_screens() -> list[str]:
+    """Return the rooms of the layers contract under the screens, top to bottom.
+
+    A room in parentheses is left out while it does not exist; any other must exist.
+    """
+    layers = import_contracts()[0]["layers"]
+    return [
+        layer.strip("()")
+        for layer in layers[layers.index("ui") + 1 :]
+        if not layer.startswith("(") or (PACKAGE / layer.strip("()")).exists()
+    ]
+
+
+@pytest.mark.parametrize("room", rooms_below_the_screens())
+def test_room_loads_no_screen_and_only_the_store_a_database(room: str) -> None:
+    unwanted = DRAWING if room == "store" else [*DRAWING, "sqlite3"]
+    assert packages_loaded_by(room).isdisjoint(unwanted)
+
+
+def test_drawing_contract_names_every_room_below_the_screens() -> None:
+    _, drawing, _ = import_contracts()
+    assert drawing["source_modules"] == [f"kalooki_tui.{room}" for room in rooms_below_the_screens()]
+    assert drawing["forbidden_modules"] == DRAWING
+
+
+def test_import_contracts_hold() -> None:
+    lint_imports = Path(sys.executable).with_name("lint-imports")
+    result = subprocess.run(
+        [lint_imports, "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_no_file_names_a_package_index() -> None:
+    hosts = [name + suffix for name, suffix in (("pypi", ".org"), ("pythonhosted", ".org"))]
+    offenders = []
+    for path in our_files():
+        content = path.read_bytes().lower()
+        offenders += [f"{path.relative_to(ROOT)}: {host}" for host in hosts if host.encode() in content]
+    assert offenders == []
+
+
+def test_no_module_is_too_long() -> None:
+    modules = list(PACKAGE.rglob("*.py"))
+    lengths = {
+        str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines()) for path in modules
+    }
+    assert modules
+    assert {name: length for name, length in lengths.items() if length > LONGEST_MODULE} == {}
