@@ -49,24 +49,24 @@ clean: ## remove .venv, builds and caches
 	rm -rf $(VENV) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
+define make-venv
+$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	echo "kalooki-tui needs Python 3.11 or newer, but $(PYTHON) is $$($(PYTHON) -V 2>/dev/null || echo missing):" \
+		"name another, as in  make $(or $(MAKECMDGOALS),play) PYTHON=python3.12" >&2; exit 1; }
+$(BIN)/python -c 'import sys, pip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	|| $(PYTHON) -m venv --clear $(VENV)
+endef
+
 $(PLAY_STAMP): pyproject.toml requirements.lock
-	@$(MAKE) --no-print-directory $(VENV)-ready
+	@$(make-venv)
 	@echo "Installing kalooki-tui into $(VENV) (only needed when its dependencies change) ..."
 	@$(PIP) --require-hashes -r requirements.lock
 	@$(PIP) --no-deps --no-build-isolation -e .
 	@touch $@
 
 $(DEV_STAMP): pyproject.toml requirements-dev.lock
-	@$(MAKE) --no-print-directory $(VENV)-ready
+	@$(make-venv)
 	@echo "Installing kalooki-tui and its development tools into $(VENV) (only needed when they change) ..."
 	@$(PIP) --require-hashes -r requirements-dev.lock
 	@$(PIP) --no-deps --no-build-isolation -e .
 	@touch $(PLAY_STAMP) $@
-
-.PHONY: $(VENV)-ready
-$(VENV)-ready:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
-		echo "kalooki-tui needs Python 3.11 or newer, but $(PYTHON) is $$($(PYTHON) -V 2>&1 | tail -n 1):" \
-			"name a newer one, as in  make play PYTHON=python3.12" >&2; exit 1; }
-	@$(BIN)/python -c 'import sys, pip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
-		|| $(PYTHON) -m venv --clear $(VENV)
