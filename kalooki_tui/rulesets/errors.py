@@ -1,0 +1,52 @@
+"""What is wrong with a ruleset's file, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import NamedTuple
+
+
+class Place(NamedTuple):
+    """A line of a file: `line` counts from 1, 0 where the text has no lines; `file` is empty where there is none."""
+
+    file: str = ""
+    line: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}" if self.line else self.file
+
+
+class Problem(NamedTuple):
+    """One thing wrong."""
+
+    file: str
+    line: int
+    message: str
+
+    def __str__(self) -> str:
+        place = str(Place(self.file, self.line))
+        return f"{place}: {self.message}" if place else self.message
+
+
+class RulesetError(ValueError):
+    """A ruleset that cannot be used; the text holds one line a problem, ``file:line: what is wrong``."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems: list[Problem] = list(problems)
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+def problem(message: str, place: Place | None = None) -> RulesetError:
+    """The exception for one problem, to be raised."""
+    file, line = place or Place()
+    return RulesetError([Problem(file, line, message)])
+
+
+def nearest(name: str, names: Iterable[str]) -> str:
+    """A hint to end a message with: the name that was probably meant, else the names there are."""
+    known = sorted(names)
+    close = get_close_matches(name, known, n=1)
+    if close:
+        return f"; did you mean {close[0]!r}?"
+    return f"; there are: {', '.join(known)}" if known else "; there are none"

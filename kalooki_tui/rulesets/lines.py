@@ -1,0 +1,266 @@
+"""YAML read into values that know their file and line.
+
+The text is read event by event with limits, so that a hostile file costs little: no aliases (and so no alias bombs),
+no tags, at most `MOST_DEPTH` levels and `MOST_VALUES` values. Keys are always text, as in JSON.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from kalooki_tui.rulesets.errors import Place, RulesetError, problem
+
+MOST_BYTES: Final = 1_000_000
+MOST_DEPTH: Final = 30
+MOST_VALUES: Final = 50_000
+
+Plain: TypeAlias = "None | bool | int | float | str | list[Plain] | dict[str, Plain]"
+
+_UNPRINTABLE: Final = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_INTEGER: Final = re.compile(r"[-+]?[0-9]{1,18}")
+_FLOAT: Final = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]{1,3})?")
+_NULLS: Final = frozenset({"", "~", "null", "Null", "NULL"})
+_TRUE: Final = frozenset({"true", "True", "TRUE"})
+_FALSE: Final = frozenset({"false", "False", "FALSE"})
+
+
+@dataclass(slots=True)
+class Node:
+    """A value and where it stands; `value` is a scalar, a list of nodes or a mapping of text to nodes."""
+
+    value: None | bool | int | float | str | list[Node] | dict[str, Node]
+    place: Place
+    keys: dict[str, Place] = field(default_factory=dict)
+    """For a mapping: where each key stands."""
+
+    def plain(self) -> Plain:
+        """The value without its places."""
+        if isinstance(self.value, dict):
+            return {key: node.plain() for key, node in self.value.items()}
+        if isinstance(self.value, list):
+            return [node.plain() for node in self.value]
+        return self.value
+
+
+def read_text(path: Path, what: str = "ruleset") -> str:
+    """The text of a file, at most `MOST_BYTES` of UTF-8.
+
+    Raises:
+        RulesetError: the file cannot be read, is too big or is not text.
+    """
+    place = Place(str(path), 1)
+    try:
+        status = os.stat(path)
+        if stat.S_ISDIR(status.st_mode):
+            raise problem(f"is a directory, not a {what} file", place)
+        if not stat.S_ISREG(status.st_mode):
+            raise problem("is not an ordinary file", place)
+        if status.st_size > MOST_BYTES:
+            raise problem(f"is too big for a {what}: {status.st_size:,} bytes, at most {MOST_BYTES:,}", place)
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise problem("there is no such file", place) from None
+    except PermissionError:
+        raise problem("may not be read: permission denied", place) from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise problem(f"cannot be read: {reason}", place) from None
+    return decode(data, str(path))
+
+
+def decode(data: bytes, file: str) -> str:
+    """Bytes as UTF-8 text without control characters.
+
+    Raises:
+        RulesetError: they are not that.
+    """
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise problem(f"is not UTF-8 text: byte 0x{data[error.start]:02x}", Place(file, line)) from None
+    found = _UNPRINTABLE.search(text)
+    if found:
+        line = text.count("\n", 0, found.start()) + 1
+        raise problem(f"is not a text file: character U+{ord(found.group()):04X}", Place(file, line))
+    return text
+
+
+def read_yaml(text: str, file: str, what: str = "ruleset") -> Node:
+    """The one document in `text`.
+
+    Raises:
+        RulesetError: not YAML, more than one document, nothing at all, a repeated key, an alias, a tag, or over the limits.
+    """
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import MarkedYAMLError, YAMLError
+
+    reader = _Reader(file)
+    try:
+        for event in YAML(typ="safe", pure=True).parse(text):
+            reader.take(event)
+    except RulesetError:
+        raise
+    except MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line = mark.line + 1 if mark else 1
+        parts = [part for part in (error.context, error.problem) if part]
+        raise problem(f"is not YAML: {', '.join(parts)}", Place(file, line)) from None
+    except (YAMLError, ValueError, IndexError, AttributeError, AssertionError, RecursionError) as error:
+        reason = " ".join(str(error).split()) or type(error).__name__
+        raise problem(f"is not YAML: {reason}", Place(file, reader.line)) from None
+    if reader.root is None or reader.root.value is None:
+        raise problem(f"is empty: a {what} is a mapping of keys to values", Place(file, 1))
+    return reader.root
+
+
+@dataclass(slots=True)
+class _Open:
+    """A list or mapping whose end has not been read; `key`: the key whose value comes next."""
+
+    node: Node
+    key: str | None = None
+    key_place: Place | None = None
+
+
+class _Reader:
+    """Builds nodes out of YAML events, without recursion."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.root: Node | None = None
+        self.line = 1
+        self._open: list[_Open] = []
+        self._values = 0
+        self._documents = 0
+
+    def take(self, event: object) -> None:
+        """Take the next event."""
+        from ruamel.yaml import events
+
+        mark = getattr(event, "start_mark", None)
+        self.line = mark.line + 1 if mark else self.line
+        place = Place(self.file, self.line)
+        if isinstance(event, events.DocumentStartEvent):
+            self._documents += 1
+            if self._documents > 1:
+                raise problem("a second document begins here: one file holds one", place)
+        elif isinstance(event, events.AliasEvent):
+            raise problem(f"aliases are not used here: *{event.anchor}", place)
+        elif isinstance(event, events.NodeEvent):
+            self._check(event, place)
+            if isinstance(event, events.ScalarEvent):
+                self._scalar(event, place)
+            else:
+                empty: list[Node] | dict[str, Node] = [] if isinstance(event, events.SequenceStartEvent) else {}
+                self._begin(Node(empty, place))
+        elif isinstance(event, events.CollectionEndEvent):
+            self._open.pop()
+
+    def _check(self, event: object, place: Place) -> None:
+        tag = getattr(event, "tag", None)
+        if tag is not None and tag != "!":
+            raise problem(f"tags are not used here: {tag}", place)
+        self._values += 1
+        if self._values > MOST_VALUES:
+            raise problem(f"holds more than {MOST_VALUES:,} values", place)
+
+    def _scalar(self, event: object, place: Place) -> None:
+        text: str = getattr(event, "value", "")
+        plain: bool = getattr(event, "style", None) is None
+        top = self._open[-1] if self._open else None
+        if top is not None and isinstance(top.node.value, dict) and top.key is None:
+            if text in top.node.value:
+                first = top.node.keys[text].line
+                raise problem(f"the key {text!r} is here twice, first on line {first}", place)
+            top.key, top.key_place = text, place
+            top.node.keys[text] = place
+            return
+        self._place(Node(_scalar(text, place) if plain else text, place))
+
+    def _begin(self, node: Node) -> None:
+        top = self._open[-1] if self._open else None
+        if top is not None and isinstance(top.node.value, dict) and top.key is None:
+            raise problem("a key must be a word, not a list or a mapping", node.place)
+        if len(self._open) >= MOST_DEPTH:
+            raise problem(f"is nested more than {MOST_DEPTH} levels deep", node.place)
+        if top is not None and top.key_place is not None:
+            # The key's line is where a reader looks for a list or mapping, not its first entry's.
+            node.place = top.key_place
+        self._place(node)
+        self._open.append(_Open(node))
+
+    def _place(self, node: Node) -> None:
+        if not self._open:
+            self.root = node
+            return
+        top = self._open[-1]
+        if isinstance(top.node.value, dict):
+            assert top.key is not None
+            top.node.value[top.key] = node
+            top.key = top.key_place = None
+        elif isinstance(top.node.value, list):
+            top.node.value.append(node)
+
+
+def _scalar(text: str, place: Place) -> None | bool | int | float | str:
+    """A plain scalar by YAML 1.2's core schema, decimal numbers only."""
+    if text in _NULLS:
+        return None
+    if text in _TRUE:
+        return True
+    if text in _FALSE:
+        return False
+    if _INTEGER.fullmatch(text):
+        return int(text)
+    if _FLOAT.fullmatch(text):
+        if text.lstrip("+-").isdigit():
+            raise problem(f"the number is too large: {text[:20]}…", place)
+        return float(text)
+    return text
+
+
+def node_of(value: object, place: Place, depth: int = 0) -> Node:
+    """Plain data as nodes; mappings and lists read by ruamel.yaml's round-trip loader keep their lines.
+
+    Raises:
+        RulesetError: the value is none of JSON's kinds, or too deep.
+    """
+    if isinstance(value, Node):
+        return value
+    if depth > MOST_DEPTH:
+        raise problem(f"is nested more than {MOST_DEPTH} levels deep", place)
+    if isinstance(value, Mapping):
+        node = Node({}, place)
+        assert isinstance(node.value, dict)
+        for key, item, at in _entries(value, place):
+            node.keys[key] = at
+            node.value[key] = node_of(item, at, depth + 1)
+        return node
+    if isinstance(value, Sequence) and not isinstance(value, str | bytes):
+        return Node([node_of(item, _line(value, index, place), depth + 1) for index, item in enumerate(value)], place)
+    for kind in (str, bool, int, float):
+        if isinstance(value, kind):
+            return Node(kind(value), place)
+    if value is None:
+        return Node(None, place)
+    raise problem(f"a {type(value).__name__} is no value of a ruleset", place)
+
+
+def _entries(value: Mapping[object, object], place: Place) -> Iterator[tuple[str, object, Place]]:
+    for key, item in value.items():
+        yield str(key), item, _line(value, key, place)
+
+
+def _line(container: object, key: object, place: Place) -> Place:
+    """The line of an entry, where the container is ruamel.yaml's and knows it."""
+    marks = getattr(getattr(container, "lc", None), "data", None)
+    if isinstance(marks, Mapping) and key in marks:
+        return Place(place.file, int(marks[key][0]) + 1)
+    return place
