@@ -1,0 +1,224 @@
+"""Actions as text: ``Ann: draw stock``, ``Bob: lay 5C 5D 5S | 9S 10S JS QS``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
+
+from kalooki_tui.cards import Faces
+from kalooki_tui.engine.actions import (
+    Action,
+    Allow,
+    BuyIn,
+    Call,
+    Challenge,
+    Cut,
+    Discard,
+    Done,
+    Draw,
+    End,
+    EndTurn,
+    Lay,
+    Leave,
+    Pass,
+    Refuse,
+    Source,
+    Swap,
+    Tack,
+)
+from kalooki_tui.notation.cards import parse_card, parse_cards, parse_groups, print_groups
+from kalooki_tui.notation.errors import NotationError, quote
+from kalooki_tui.notation.seats import parse_seat
+from kalooki_tui.rulesets.errors import nearest
+
+Names: TypeAlias = Sequence[str]
+_Parse: TypeAlias = Callable[[int, str, Names, Faces], Action]
+
+_MELD: Final = re.compile(r"m([1-9][0-9]{0,2})", re.ASCII | re.IGNORECASE)
+_NUMBER: Final = re.compile(r"[0-9]{1,4}", re.ASCII)
+
+_WORDS: Final[dict[str, Callable[[int], Action]]] = {
+    "call": Call,
+    "pass": Pass,
+    "allow": Allow,
+    "refuse": Refuse,
+    "end": EndTurn,
+    "done": Done,
+    "buy-in": BuyIn,
+    "leave": Leave,
+}
+"""Actions that are one word."""
+
+
+def parse_action(text: str, names: Names, faces: Faces) -> Action:
+    """The action of a line ``<seat>: <action>``.
+
+    Raises:
+        NotationError: the line is not in the notation; whether the rules allow it is the engine's to say.
+    """
+    seat, colon, answer = text.partition(":")
+    if not colon:
+        raise NotationError(f"{quote(text.strip())} does not say whose action it is: write 'name: action'")
+    return parse_answer(answer, parse_seat(seat.strip(), names), names, faces)
+
+
+def parse_answer(text: str, seat: int, names: Names, faces: Faces) -> Action:
+    """The action of `seat` that an answer without its seat names, such as ``draw stock``.
+
+    Raises:
+        NotationError: the answer is not in the notation.
+    """
+    verb, _, rest = text.strip().partition(" ")
+    verb, rest = verb.lower(), rest.strip()
+    if verb in _WORDS:
+        if rest:
+            raise NotationError(f"{quote(verb)} stands alone, without {quote(rest)}")
+        return _WORDS[verb](seat)
+    if verb not in _PARSERS:
+        raise NotationError(f"{quote(verb)} is no action{nearest(verb[:40], [*_PARSERS, *_WORDS])}")
+    return _PARSERS[verb](seat, rest, names, faces)
+
+
+def print_action(action: Action, names: Names, faces: Faces) -> str:
+    """The action as a line ``<seat>: <action>`` that `parse_action` reads back."""
+    return f"{names[action.seat]}: {print_answer(action, names, faces)}"
+
+
+def print_answer(action: Action, names: Names, faces: Faces) -> str:
+    """The action without its seat."""
+    match action:
+        case Draw(source=source):
+            return f"draw {source}"
+        case Lay(groups=groups):
+            return f"lay {print_groups(groups, faces)}"
+        case Tack(cards=cards, meld=meld, end=end):
+            return f"tack {faces.texts(cards)} {print_meld_number(meld)}{_print_end(end)}"
+        case Swap():
+            return _print_swap(action, faces)
+        case Discard(card=card):
+            return f"discard {faces.text(card)}"
+        case Challenge(target=target):
+            return f"challenge {names[target]}"
+        case Cut(count=count):
+            return f"cut {count}"
+        case _:
+            return next(word for word, kind in _WORDS.items() if type(action) is kind)
+
+
+def print_meld_number(meld: int) -> str:
+    """How a meld on the table is named: the first is ``m1``."""
+    return f"m{meld + 1}"
+
+
+def parse_meld_number(text: str) -> int:
+    """The index of a meld on the table: ``m1`` is 0.
+
+    Raises:
+        NotationError: the text is not ``m`` and a number from 1.
+    """
+    found = _MELD.fullmatch(text)
+    if found is None:
+        raise NotationError(f"{quote(text)} is no meld on the table: melds are m1, m2 and so on")
+    return int(found[1]) - 1
+
+
+def _print_end(end: End | None) -> str:
+    return "" if end is None else f" {end}"
+
+
+def _print_swap(swap: Swap, faces: Faces) -> str:
+    text = f"swap {faces.text(swap.card)} {print_meld_number(swap.meld)}{_print_end(swap.end)}"
+    if swap.use is not None:
+        return f"{text} use {print_meld_number(swap.use)}{_print_end(swap.use_end)}"
+    if swap.lay:
+        return f"{text} lay {print_groups(swap.lay, faces)}"
+    return text
+
+
+def _parse_end(words: list[str]) -> End | None:
+    """Take ``low`` or ``high`` off the front of the words, if it is there."""
+    if words and words[0].lower() in (End.LOW, End.HIGH):
+        return End(words.pop(0).lower())
+    return None
+
+
+def _nothing_more(words: list[str], after: str) -> None:
+    if words:
+        raise NotationError(f"{quote(' '.join(words))} does not belong after {after}")
+
+
+def _parse_draw(seat: int, rest: str, names: Names, faces: Faces) -> Action:
+    if rest.lower() not in list(Source):
+        raise NotationError(f"draw what? Write draw stock, draw discard or draw flip, not {quote(rest)}")
+    return Draw(seat, Source(rest.lower()))
+
+
+def _parse_lay(seat: int, rest: str, names: Names, faces: Faces) -> Action:
+    return Lay(seat, parse_groups(rest, faces))
+
+
+def _parse_tack(seat: int, rest: str, names: Names, faces: Faces) -> Action:
+    words = rest.split()
+    place = next((index for index, word in enumerate(words) if _MELD.fullmatch(word)), None)
+    if place is None:
+        parse_cards(rest, faces)
+        raise NotationError("tack onto which meld? Write the cards and the meld, such as tack KS m2")
+    cards = parse_cards(" ".join(words[:place]), faces)
+    if not cards:
+        raise NotationError("tack which cards? Write the cards and the meld, such as tack KS m2")
+    after = words[place + 1 :]
+    end = _parse_end(after)
+    _nothing_more(after, "the meld: only low or high does")
+    return Tack(seat, cards, parse_meld_number(words[place]), end)
+
+
+def _parse_swap(seat: int, rest: str, names: Names, faces: Faces) -> Action:
+    words = rest.split()
+    if len(words) < 2:
+        raise NotationError("swap which card into which meld? Write, for example, swap 7H m3")
+    card, meld = parse_card(words.pop(0), faces), parse_meld_number(words.pop(0))
+    end = _parse_end(words)
+    if not words:
+        return Swap(seat, card, meld, end)
+    use = words.pop(0).lower()
+    if use == "lay":
+        return Swap(seat, card, meld, end, lay=parse_groups(" ".join(words), faces))
+    if use != "use":
+        _nothing_more([use, *words], "the meld: only low, high, use or lay does")
+    if not words:
+        raise NotationError("use the joker on which meld? Write, for example, swap 7H m3 use m5")
+    used = parse_meld_number(words.pop(0))
+    use_end = _parse_end(words)
+    _nothing_more(words, "the meld the joker is used on: only low or high does")
+    return Swap(seat, card, meld, end, use=used, use_end=use_end)
+
+
+def _parse_discard(seat: int, rest: str, names: Names, faces: Faces) -> Action:
+    cards = parse_cards(rest, faces)
+    if len(cards) != 1:
+        raise NotationError(f"one card is discarded, not {len(cards)}")
+    return Discard(seat, cards[0])
+
+
+def _parse_challenge(seat: int, rest: str, names: Names, faces: Faces) -> Action:
+    return Challenge(seat, parse_seat(rest, names))
+
+
+def _parse_cut(seat: int, rest: str, names: Names, faces: Faces) -> Action:
+    if not _NUMBER.fullmatch(rest):
+        raise NotationError(
+            f"how many cards are in the packet? Write, for example, cut 41, not {quote(rest)}"
+        )
+    return Cut(seat, int(rest))
+
+
+_PARSERS: Final[dict[str, _Parse]] = {
+    "draw": _parse_draw,
+    "lay": _parse_lay,
+    "tack": _parse_tack,
+    "swap": _parse_swap,
+    "discard": _parse_discard,
+    "challenge": _parse_challenge,
+    "cut": _parse_cut,
+}

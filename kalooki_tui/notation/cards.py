@@ -1,0 +1,91 @@
+"""Cards as text: ``<rank><suit>`` in ASCII, ``JK`` for a joker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from kalooki_tui.cards import KINDS_OF_CARD, RANK, Card, Faces
+from kalooki_tui.engine.actions import Group, Kind
+from kalooki_tui.notation.errors import NotationError, quote
+
+_TEN = 10
+
+
+@cache
+def _cards_by_text(faces: Faces) -> dict[str, Card]:
+    known = {faces.text(card): card for card in range(KINDS_OF_CARD)}
+    tens = {"T" + faces.text(card)[-1]: card for card in range(KINDS_OF_CARD) if RANK[card] == _TEN}
+    return known | tens
+
+
+def parse_card(text: str, faces: Faces) -> Card:
+    """The card a text such as ``10h``, ``TH`` or ``jk`` names.
+
+    Raises:
+        NotationError: there is no such card in the deck.
+    """
+    card = _cards_by_text(faces).get(text.upper()) if text.isascii() else None
+    if card is None:
+        ranks, suits = faces.rank_names, ", ".join(faces.suit_letters)
+        top = " ".join(ranks[_TEN - 1 :])
+        raise NotationError(
+            f"{quote(text)} is no card: write a rank (A 2 … {top}) and a suit ({suits}), "
+            f"such as {faces.text(6)}, or JK for a joker"
+        )
+    return card
+
+
+def parse_cards(text: str, faces: Faces) -> tuple[Card, ...]:
+    """The cards of a text, in order, separated by spaces; an empty text is no cards.
+
+    Raises:
+        NotationError: one of them is no card.
+    """
+    return tuple(parse_card(word, faces) for word in text.split())
+
+
+def print_cards(cards: Iterable[Card], faces: Faces) -> str:
+    """The cards in upper-case notation, in the order given."""
+    return faces.texts(cards)
+
+
+def parse_group(text: str, faces: Faces) -> Group:
+    """One meld: its cards in order, after ``set:`` or ``run:`` where it is said which it is.
+
+    Raises:
+        NotationError: a card is no card, the word before the colon is another, or there are no cards.
+    """
+    before, colon, after = text.partition(":")
+    kind: Kind | None = None
+    if colon:
+        word = before.strip().lower()
+        if word not in (Kind.SET, Kind.RUN):
+            raise NotationError(f"{quote(before.strip())} is no kind of meld: write set: or run:")
+        kind = Kind(word)
+    cards = parse_cards(after if colon else before, faces)
+    if not cards:
+        raise NotationError(
+            "a meld without cards: name its cards in order, such as " + faces.texts((4, 5, 6, 7))
+        )
+    return Group(cards, kind)
+
+
+def parse_groups(text: str, faces: Faces) -> tuple[Group, ...]:
+    """Melds separated by ``|``.
+
+    Raises:
+        NotationError: one of them is not in the notation.
+    """
+    return tuple(parse_group(part, faces) for part in text.split("|"))
+
+
+def print_group(group: Group, faces: Faces) -> str:
+    """One meld, with its kind where the group says it."""
+    cards = faces.texts(group.cards)
+    return cards if group.kind is None else f"{group.kind}: {cards}"
+
+
+def print_groups(groups: Sequence[Group], faces: Faces) -> str:
+    """Melds separated by ``|``."""
+    return " | ".join(print_group(group, faces) for group in groups)

@@ -1,0 +1,81 @@
+"""Is it a set, is it a run, and if not, which clause says so: the answers of ``kalooki meld``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kalooki_tui.cards import ACE, JOKER, RANK, Card, Faces
+from kalooki_tui.engine.melds import HIGH_ACE, judge_run, judge_set
+from kalooki_tui.engine.refusals import Refusal
+from kalooki_tui.notation.refusals import refusal_data
+from kalooki_tui.rulesets.model import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a group of cards is; `no_set` and `no_run` say why not, None where it is one."""
+
+    cards: tuple[Card, ...]
+    no_set: Refusal | None
+    no_run: Refusal | None
+
+    @property
+    def refusals(self) -> list[Refusal]:
+        """Why the cards are not a set, not a run, or neither."""
+        return [refusal for refusal in (self.no_set, self.no_run) if refusal is not None]
+
+
+def judge(ruleset: Ruleset, cards: Sequence[Card], any_order: bool = False) -> Judgement:
+    """Judge cards as a set and as a run (M1-M7, M9), in this order or, for the run, in any."""
+    if any_order:
+        cards = arrange_run(ruleset, cards) or cards
+    return Judgement(tuple(cards), judge_set(ruleset, cards), judge_run(ruleset, cards))
+
+
+def arrange_run(ruleset: Ruleset, cards: Sequence[Card]) -> tuple[Card, ...] | None:
+    """The cards in an order in which they are a run, their own order first; None if there is none."""
+    if judge_run(ruleset, cards) is None:
+        return tuple(cards)
+    for low in range(HIGH_ACE - len(cards) + 1, 0, -1):
+        places = _fill(cards, low)
+        if places is not None and judge_run(ruleset, places) is None:
+            return tuple(places)
+    return None
+
+
+def _fill(cards: Sequence[Card], low: int) -> list[Card] | None:
+    """The cards in the places from `low` up, jokers where no natural lies; None if one has no place."""
+    places = [JOKER] * len(cards)
+    for card in cards:
+        if card == JOKER:
+            continue
+        positions = (HIGH_ACE, ACE) if RANK[card] == ACE else (RANK[card],)
+        free = (at - low for at in positions if 0 <= at - low < len(places) and places[at - low] == JOKER)
+        index = next(free, None)
+        if index is None:
+            return None
+        places[index] = card
+    return places
+
+
+def judgement_data(judgement: Judgement, faces: Faces) -> dict[str, object]:
+    """The answer for programs."""
+    return {
+        "cards": faces.texts(judgement.cards),
+        "set": judgement.no_set is None,
+        "run": judgement.no_run is None,
+        "refusals": [refusal_data(refusal) for refusal in judgement.refusals],
+    }
+
+
+def print_judgement(judgement: Judgement, ruleset: Ruleset) -> str:
+    """The answer for people, one line."""
+    words, text = ruleset.vocabulary, ruleset.faces.texts(judgement.cards)
+    found = [
+        word for word, why in ((words.set, judgement.no_set), (words.run, judgement.no_run)) if why is None
+    ]
+    if found:
+        return f"{text}: a {' and a '.join(found)}"
+    reasons = "; ".join(f"{why.message} ({why.code}, {why.clause})" for why in judgement.refusals)
+    return f"{text}: no {words.set} and no {words.run}: {reasons}"

@@ -1,0 +1,164 @@
+"""Cards and actions survive being written and read again; what is not notation is named."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kalooki_tui.cards import COLOURS, FRENCH, JOKER, KINDS_OF_CARD, Faces, make_card
+from kalooki_tui.engine import actions as act
+from kalooki_tui.engine.actions import Action, End, Group, Kind, Source
+from kalooki_tui.notation.actions import parse_action, parse_answer, print_action, print_answer
+from kalooki_tui.notation.cards import parse_card, parse_cards, parse_group
+from kalooki_tui.notation.errors import NotationError
+from kalooki_tui.notation.seats import check_name, check_names, parse_seat
+
+NAMES = ("Ann", "Bob", "Zoë", "3")
+
+decks = st.sampled_from([FRENCH, COLOURS])
+cards = st.integers(0, KINDS_OF_CARD - 1)
+hands = st.lists(cards, min_size=1, max_size=16).map(tuple)
+seats = st.integers(0, len(NAMES) - 1)
+melds = st.integers(0, 60)
+ends = st.sampled_from([None, *End])
+groups = st.lists(st.builds(Group, hands, st.sampled_from([None, *Kind])), min_size=1, max_size=5).map(tuple)
+
+actions: st.SearchStrategy[Action] = st.one_of(
+    st.builds(act.Draw, seats, st.sampled_from(Source)),
+    *(
+        st.builds(kind, seats)
+        for kind in (act.Call, act.Pass, act.Allow, act.Refuse, act.EndTurn, act.Done, act.BuyIn, act.Leave)
+    ),
+    st.builds(act.Lay, seats, groups),
+    st.builds(act.Tack, seats, hands, melds, ends),
+    st.builds(act.Swap, seats, cards, melds, ends),
+    st.builds(act.Swap, seats, cards, melds, ends, melds, ends),
+    st.builds(act.Swap, seats, cards, melds, ends, lay=groups),
+    st.builds(act.Discard, seats, cards),
+    st.builds(act.Challenge, seats, seats),
+    st.builds(act.Cut, seats, st.integers(0, 500)),
+)
+
+
+@given(actions, decks)
+def test_an_action_survives_being_written_and_read(action: Action, faces: Faces) -> None:
+    text = print_action(action, NAMES, faces)
+    assert parse_action(text, NAMES, faces) == action
+    assert parse_answer(print_answer(action, NAMES, faces), action.seat, NAMES, faces) == action
+
+
+@given(st.text(max_size=60), decks)
+def test_any_text_is_an_action_or_an_error_of_one_line(text: str, faces: Faces) -> None:
+    error, action = "", None
+    try:
+        action = parse_action(f"Ann: {text}", NAMES, faces)
+    except NotationError as caught:
+        error = str(caught)
+    if action is None:
+        assert error
+        assert "\n" not in error
+    else:
+        assert parse_action(print_action(action, NAMES, faces), NAMES, faces) == action
+
+
+@given(cards, decks)
+def test_a_card_reads_in_either_case(card: int, faces: Faces) -> None:
+    text = faces.text(card)
+    assert parse_card(text.lower(), faces) == parse_card(text, faces) == card
+
+
+def test_t_is_ten() -> None:
+    assert parse_cards("Th tH 10h", FRENCH) == (make_card(2, 10),) * 3
+    assert parse_card("TG", COLOURS) == make_card(3, 10)
+
+
+def test_kooky_cards_have_ranks_to_thirteen() -> None:
+    assert parse_cards("13G 11r JK AY", COLOURS) == (
+        make_card(3, 13),
+        make_card(0, 11),
+        JOKER,
+        make_card(2, 1),
+    )
+
+
+@pytest.mark.parametrize("text", ["1C", "11H", "C5", "5", "JKK", "ſ5", "5ſ", "𝟓C", "KS,", ""])
+def test_what_is_no_card_is_named(text: str) -> None:
+    with pytest.raises(NotationError, match="is no card"):
+        parse_card(text, FRENCH)
+
+
+def test_kings_are_not_in_kookys_deck() -> None:
+    with pytest.raises(NotationError, match=r"'KS' is no card: .*10 11 12 13.*R, B, Y, G"):
+        parse_card("KS", COLOURS)
+
+
+def test_a_long_text_is_quoted_short() -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_card("9" * 10_000, FRENCH)
+    assert len(str(caught.value)) < 200
+
+
+def test_a_group_may_say_what_it_is() -> None:
+    assert parse_group("run: 8C JK JK", FRENCH) == Group(parse_cards("8C JK JK", FRENCH), Kind.RUN)
+    assert parse_group(" SET : 8C 8D 8H", FRENCH).kind is Kind.SET
+    assert parse_group("8C 8D 8H", FRENCH).kind is None
+
+
+def test_a_seat_is_its_name_or_its_number() -> None:
+    assert parse_seat("Bob", NAMES) == 1
+    assert parse_seat("1", NAMES) == 0
+    assert parse_seat("3", NAMES) == 3, "a name comes before a number"
+
+
+@pytest.mark.parametrize("text", ["0", "5", "-1", "bob ", "²", "1" * 5000])
+def test_an_unknown_seat_is_named(text: str) -> None:
+    with pytest.raises(NotationError, match="no seat is called"):
+        parse_seat(text, NAMES)
+
+
+@pytest.mark.parametrize("name", ["", "A B", "A:B", "A\tB", "A\u200bB", "x" * 41])
+def test_names_that_cannot_be_written_are_refused(name: str) -> None:
+    with pytest.raises(NotationError):
+        check_name(name)
+
+
+def test_two_seats_need_two_names() -> None:
+    with pytest.raises(NotationError, match="two seats are named 'Ann'"):
+        check_names(["Ann", "Bob", "Ann"])
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("draw stock", "whose action"),
+        ("Dan: draw stock", "no seat is called 'Dan'"),
+        ("Ann: ", "is no action"),
+        ("Ann: drwa stock", "did you mean 'draw'"),
+        ("Ann: draw", "draw what"),
+        ("Ann: draw deck", "draw what"),
+        ("Ann: call 7H", "stands alone"),
+        ("Ann: lay", "without cards"),
+        ("Ann: lay 5C 5D 5S |", "without cards"),
+        ("Ann: lay four: 5C 6C 7C 8C", "no kind of meld"),
+        ("Ann: tack KS", "onto which meld"),
+        ("Ann: tack K S m2", "is no card"),
+        ("Ann: tack m2", "which cards"),
+        ("Ann: tack KS m0", "is no card"),
+        ("Ann: tack KS m2 up", "'up' does not belong"),
+        ("Ann: tack KS m2 low high", "'high' does not belong"),
+        ("Ann: swap 7H", "which meld"),
+        ("Ann: swap 7H 3", "is no meld on the table"),
+        ("Ann: swap 7H m3 low up", "'up' does not belong"),
+        ("Ann: swap 7H m3 use", "on which meld"),
+        ("Ann: swap 7H m3 use m5 up", "'up' does not belong"),
+        ("Ann: swap 7H m3 lay", "without cards"),
+        ("Ann: discard", "one card is discarded, not 0"),
+        ("Ann: discard 4D 5D", "one card is discarded, not 2"),
+        ("Ann: challenge", "no seat is called"),
+        ("Ann: cut many", "how many cards"),
+        ("Ann: cut -3", "how many cards"),
+        ("Ann: cut " + "9" * 5000, "how many cards"),
+    ],
+)
+def test_what_is_no_action_is_explained(text: str, error: str) -> None:
+    with pytest.raises(NotationError, match=error):
+        parse_action(text, NAMES, FRENCH)
