@@ -24,7 +24,7 @@ check: $(DEV_STAMP) ## lint, formatting, types and the rooms' imports
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-logo
 
 format: $(DEV_STAMP) ## mend what the linter and the formatter can mend
 	$(BIN)/ruff check --fix .
@@ -46,7 +46,7 @@ lock: ## resolve the lock files anew; UPGRADE=--upgrade also takes newer version
 LOCK_OPTIONS = --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url $(UPGRADE)
 
 clean: ## remove .venv, builds and caches
-	rm -rf $(VENV) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) build dist .benchmarks .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 define make-venv
