@@ -1,0 +1,199 @@
+"""What a seat can do. Seats are numbers from 0, clockwise; melds on the table are numbers from 0 (`m1` is 0)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, TypeAlias
+
+from kalooki_tui.cards import KINDS_OF_CARD, Card
+
+MOST_SEATS: Final = 11
+
+
+class Kind(StrEnum):
+    """The two kinds of meld (§1)."""
+
+    SET = "set"
+    RUN = "run"
+
+
+class End(StrEnum):
+    """The ends of a run."""
+
+    LOW = "low"
+    HIGH = "high"
+
+
+class Source(StrEnum):
+    """Where a card is drawn from."""
+
+    STOCK = "stock"
+    DISCARD = "discard"
+    FLIP = "flip"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Cards put forward as one meld, in order; `kind` None: a set if it can be one, else a run."""
+
+    cards: tuple[Card, ...]
+    kind: Kind | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Draw the turn's card (C1; the flip: U4)."""
+
+    seat: int
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Call the top discard, or Tuluki's flip (C2, U1, U3)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Not call (D30)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Allow:
+    """Let the caller have the card (C4)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """Take the called card as the turn's draw (C6)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """Lay melds at once (L1, L5, L8)."""
+
+    seat: int
+    groups: tuple[Group, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tack:
+    """Add cards to a meld, in this order, all or nothing (K1-K6); `end` only where the rules leave it open."""
+
+    seat: int
+    cards: tuple[Card, ...]
+    meld: int
+    end: End | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Put the real card in a joker's place (K7-K10).
+
+    `end`: where the joker goes, or which ace's place is meant (D26), where the rules leave it open.
+    `use` and `use_end`, or `lay`: where the freed joker is used (K10).
+    """
+
+    seat: int
+    card: Card
+    meld: int
+    end: End | None = None
+    use: int | None = None
+    use_end: End | None = None
+    lay: tuple[Group, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Throw a card and end the turn (S1)."""
+
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn:
+    """End the turn without a discard (D8)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """Say that a seat has called too often (D13)."""
+
+    seat: int
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The dealer's cut: a packet of `count` cards (B1)."""
+
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """End one's part in the final add-on (G5)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class BuyIn:
+    """Pay the buy-in stake and stay in the match (P3)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Stay eliminated (P3)."""
+
+    seat: int
+
+
+Action: TypeAlias = (
+    Draw
+    | Call
+    | Pass
+    | Allow
+    | Refuse
+    | Lay
+    | Tack
+    | Swap
+    | Discard
+    | EndTurn
+    | Challenge
+    | Cut
+    | Done
+    | BuyIn
+    | Leave
+)
+
+# Actions without much content, made once: legal lists are built tens of thousands of times a second.
+DRAW_STOCK: Final = tuple(Draw(seat, Source.STOCK) for seat in range(MOST_SEATS))
+DRAW_DISCARD: Final = tuple(Draw(seat, Source.DISCARD) for seat in range(MOST_SEATS))
+DRAW_FLIP: Final = tuple(Draw(seat, Source.FLIP) for seat in range(MOST_SEATS))
+CALL: Final = tuple(Call(seat) for seat in range(MOST_SEATS))
+PASS: Final = tuple(Pass(seat) for seat in range(MOST_SEATS))
+ALLOW: Final = tuple(Allow(seat) for seat in range(MOST_SEATS))
+REFUSE: Final = tuple(Refuse(seat) for seat in range(MOST_SEATS))
+DISCARD: Final = tuple(
+    tuple(Discard(seat, card) for card in range(KINDS_OF_CARD)) for seat in range(MOST_SEATS)
+)
+END_TURN: Final = tuple(EndTurn(seat) for seat in range(MOST_SEATS))
+DONE: Final = tuple(Done(seat) for seat in range(MOST_SEATS))
+BUY_IN: Final = tuple(BuyIn(seat) for seat in range(MOST_SEATS))
+LEAVE: Final = tuple(Leave(seat) for seat in range(MOST_SEATS))

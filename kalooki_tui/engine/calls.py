@@ -1,0 +1,173 @@
+"""Calls out of turn and the answers to them (C2-C10, D24, D30, U1, U3)."""
+
+from __future__ import annotations
+
+from kalooki_tui.engine.actions import MOST_SEATS, Allow, Call, Pass, Refuse, Source
+from kalooki_tui.engine.events import CallAllowed, Called, CallRefused, Event, Passed, PenaltyCard
+from kalooki_tui.engine.refusals import Refused, refuse
+from kalooki_tui.engine.state import State
+from kalooki_tui.engine.turns import (
+    after_window,
+    ensure_stock,
+    flip_card,
+    not_now,
+    note,
+    open_draw,
+    open_play,
+)
+from kalooki_tui.engine.view import HasLaid, Phase
+
+_PASSED = tuple(Passed(seat) for seat in range(MOST_SEATS))
+_WINDOWS = (Phase.CALL_WINDOW, Phase.FLIP_WINDOW)
+_DECISIONS = (Phase.DECISION, Phase.FLIP_DECISION)
+
+
+def may_answer(state: State, seat: int) -> bool:
+    """Whether the seat may call or pass now: the one asked, or with `race` any not yet heard (D4, D30)."""
+    asked = state.asked
+    return bool(asked) and (asked[0] == seat or (state.rules.settings.race and seat in asked))
+
+
+def pass_call(state: State, action: Pass) -> list[Event]:
+    """Not call; the next seat is asked, or the draw begins (D30)."""
+    seat, phase = action.seat, state.phase
+    if phase not in _WINDOWS:
+        raise refuse("turn.wrong-phase", "D30", "There is no card to call now.")
+    if not may_answer(state, seat):
+        raise _not_asked(state, seat)
+    event = _PASSED[seat]
+    events: list[Event] = [event]
+    state.history.append(event)
+    asked = state.asked
+    asked.remove(seat)
+    if asked:
+        state.actor = asked[0]
+    elif phase is Phase.FLIP_WINDOW:
+        open_draw(state)
+    else:
+        after_window(state, events)
+    return events
+
+
+def _not_asked(state: State, seat: int) -> Refused:
+    if seat in state.asked:
+        first = state.names[state.asked[0]]
+        return refuse("turn.not-yours", "D30", f"{first} is asked first; {state.names[seat]} comes after.")
+    return refuse("turn.not-yours", "D30", f"{state.names[seat]} is not asked about this card.")
+
+
+def call(state: State, action: Call) -> list[Event]:
+    """Call the top discard, or the flip; the turn seat decides if it may (C2-C7, U1, U3)."""
+    seat = action.seat
+    _check_call(state, seat)
+    flips = state.phase is Phase.FLIP_WINDOW
+    card = state.flip if flips else state.pile[-1]
+    assert card is not None
+    event = Called(seat, card)
+    events: list[Event] = [event]
+    state.history.append(event)
+    state.asked = []
+    state.caller = seat
+    turn = state.turn
+    takes_discard = state.rules.ruleset.draw.offer == "take"
+    may_refuse = state.laid[turn] is HasLaid.NO or state.rules.ruleset.draw.laid_seat == "either"
+    if (flips or takes_discard) and may_refuse:
+        state.phase = Phase.FLIP_DECISION if flips else Phase.DECISION
+        state.actor = turn
+    else:
+        _grant(state, events, asked=False)
+    return events
+
+
+def _check_call(state: State, seat: int) -> None:
+    """Refuse a call: first for what the seat is, then for the moment (C2-C10)."""
+    calls, name = state.rules.ruleset.calls, state.names[seat]
+    flips = state.rules.ruleset.draw.offer == "flip"
+    if calls.limit == 0:
+        raise refuse("call.none", "C10", "There are no calls in this game.")
+    if state.actor is None:
+        raise refuse("call.closed", "C8", "The deal is over.")
+    if not state.in_deal[seat]:
+        raise refuse("turn.not-yours", "F3", f"{name} is out of this deal.")
+    if seat == state.turn and not flips:
+        raise refuse("call.turn-seat", "C2", f"It is the turn of {name}, who may simply take the card.")
+    if state.laid[seat] is not HasLaid.NO and not calls.laid_seat:
+        raise refuse("call.laid", "C9", f"{name} has laid and calls no more in this deal.")
+    if state.calls[seat] >= calls.limit and not state.rules.penalties:
+        raise refuse("call.limit", "C5", f"{name} has made all {calls.limit} calls of this deal.")
+    if not flips and seat == state.discarded_by:
+        raise refuse("call.own-discard", "C2", f"{name} threw that card and may not call it.")
+    if state.phase in _DECISIONS:
+        raise refuse("call.taken", "C3", f"{_caller(state)} called first: there is one call a turn.")
+    if state.phase not in _WINDOWS:
+        raise refuse("call.closed", "C8", "It is too late to call: the card is dead.")
+    if not may_answer(state, seat):
+        if seat in state.asked:
+            raise _not_asked(state, seat)
+        raise refuse("call.closed", "D30", f"{name} did not call this card when asked.")
+
+
+def _caller(state: State) -> str:
+    return "Another seat" if state.caller is None else state.names[state.caller]
+
+
+def allow(state: State, action: Allow) -> list[Event]:
+    """Let the caller have the card and a penalty card (C4)."""
+    _check_decision(state, action.seat, "allow a call")
+    events: list[Event] = []
+    _grant(state, events, asked=True)
+    return events
+
+
+def _check_decision(state: State, seat: int, verb: str) -> None:
+    if seat != state.turn or state.phase not in _DECISIONS:
+        raise not_now(state, seat, verb)
+
+
+def refuse_call(state: State, action: Refuse) -> list[Event]:
+    """Take the called card as the turn's draw (C6, U3)."""
+    seat = action.seat
+    _check_decision(state, seat, "refuse a call")
+    if state.laid[seat] is not HasLaid.NO and state.rules.ruleset.draw.laid_seat == "stock":
+        raise refuse(
+            "refuse.laid",
+            "C6",
+            f"{state.names[seat]} has laid, may not take the card, and so must allow the call.",
+        )
+    if state.phase is Phase.FLIP_DECISION:
+        assert state.flip is not None
+        card, state.flip, source = state.flip, None, Source.FLIP
+    else:
+        card, source = state.pile.pop(), Source.DISCARD
+    assert state.caller is not None
+    state.hands[seat].append(card)
+    event = CallRefused(seat, state.caller, card, source)
+    state.history.append(event)
+    open_play(state)
+    return [event]
+
+
+def _grant(state: State, events: list[Event], *, asked: bool) -> None:
+    """Give the caller the card and a penalty card; the turn goes on (C4, D24, U1-U3)."""
+    caller = state.caller
+    assert caller is not None
+    flips = state.phase in (Phase.FLIP_WINDOW, Phase.FLIP_DECISION)
+    if flips:
+        assert state.flip is not None
+        card, state.flip = state.flip, None
+    else:
+        card = state.pile.pop()
+    state.hands[caller].append(card)
+    state.calls[caller] += 1
+    state.dead = True
+    note(state, events, CallAllowed(state.turn, caller, card, asked))
+    if not ensure_stock(state, events):
+        return
+    penalty = state.stock.pop()
+    state.hands[caller].append(penalty)
+    note(state, events, PenaltyCard(caller, penalty))
+    if state.rules.ruleset.draw.offer == "flip" and not flips:
+        state.caller = None
+        flip_card(state, events)
+    else:
+        open_draw(state)

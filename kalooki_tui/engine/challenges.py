@@ -1,0 +1,97 @@
+"""Challenges of over-calling under the penalties referee (F2, F3, D13, D23)."""
+
+from __future__ import annotations
+
+from kalooki_tui.engine.actions import Challenge
+from kalooki_tui.engine.endings import charge, score
+from kalooki_tui.engine.events import Challenged, DroppedOut, Event
+from kalooki_tui.engine.refusals import refuse
+from kalooki_tui.engine.state import State
+from kalooki_tui.engine.turns import after_window, begin_turn, note, open_draw
+from kalooki_tui.engine.view import HasLaid, Phase
+from kalooki_tui.rulesets.model import OverCall
+
+_WINDOWS = (Phase.CALL_WINDOW, Phase.FLIP_WINDOW)
+_OWN_TURN = (Phase.DRAW, Phase.PLAY)
+
+
+def over_call_rule(state: State) -> OverCall | None:
+    """What over-calling costs in this match; None where nobody can over-call."""
+    infractions = state.rules.ruleset.infractions
+    return infractions.over_call if state.rules.penalties and infractions else None
+
+
+def may_challenge(state: State, seat: int) -> bool:
+    """Whether it is a moment at which the seat may challenge somebody (D13)."""
+    if over_call_rule(state) is None or not state.in_deal[seat]:
+        return False
+    return state.phase in _WINDOWS or (state.phase in _OWN_TURN and seat == state.turn)
+
+
+def may_be_challenged(state: State, seat: int, target: int) -> bool:
+    """Whether `seat` may challenge `target` if it may challenge at all (D13)."""
+    rule = over_call_rule(state)
+    if rule is None or target == seat or not state.in_deal[target]:
+        return False
+    return rule.laid_seat or state.laid[target] is HasLaid.NO
+
+
+def challenge(state: State, action: Challenge) -> list[Event]:
+    """Say that a seat has called too often; whoever is wrong pays (F2, F3)."""
+    seat, target = action.seat, action.target
+    rule = over_call_rule(state)
+    if rule is None:
+        raise refuse("challenge.closed", "D13", "There are no challenges here: nobody can call too often.")
+    if not may_challenge(state, seat):
+        raise refuse(
+            "challenge.closed",
+            "D13",
+            "A challenge is made in a call window, or in one's own turn before the discard.",
+        )
+    if target == seat or not state.in_deal[target]:
+        raise refuse(
+            "challenge.closed", "D13", f"{state.names[target]} cannot be challenged by {state.names[seat]}."
+        )
+    if not may_be_challenged(state, seat, target):
+        raise refuse(
+            "challenge.laid", "D13", f"{state.names[target]} has laid and can be challenged no more."
+        )
+    over = max(0, state.calls[target] - state.rules.ruleset.calls.limit)
+    found = over - state.found[target]
+    events: list[Event] = []
+    note(state, events, Challenged(seat, target, found, already=over > 0 and not found))
+    state.found[target] = over
+    if rule.loser == "drops-out":
+        _drop_out(state, target if over else seat, rule.points, events)
+    elif found:
+        setting = state.rules.settings.over_call
+        charge(state, target, found * (rule.points if setting is None else setting), "F2", events)
+        state.bend_forbidden[target] = state.bend_forbidden[target] or rule.forbids_bend
+    elif not over and rule.wrong_challenge:
+        charge(state, seat, rule.wrong_challenge, "F2", events)
+    return events
+
+
+def _drop_out(state: State, loser: int, points: int, events: list[Event]) -> None:
+    """The loser scores its hand and more, and is out of the deal (F3, D23)."""
+    hand = state.hands[loser]
+    charge(state, loser, state.rules.points(hand) + points, "F3", events)
+    note(state, events, DroppedOut(loser, tuple(hand)))
+    state.pile[:0] = hand
+    state.hands[loser] = []
+    state.in_deal[loser] = False
+    if sum(state.in_deal) == 1:
+        score(state, events)
+    elif loser == state.turn:
+        state.dead = False
+        state.asked = []
+        state.turn = state.left_of(loser)
+        begin_turn(state, events)
+    elif loser in state.asked:
+        state.asked.remove(loser)
+        if state.asked:
+            state.actor = state.asked[0]
+        elif state.phase is Phase.FLIP_WINDOW:
+            open_draw(state)
+        else:
+            after_window(state, events)

@@ -1,0 +1,172 @@
+"""One deal as a pure state machine: `apply` is the only way to change it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, Self, cast
+
+from kalooki_tui.engine import calls, challenges, play, turns
+from kalooki_tui.engine.actions import (
+    Action,
+    Allow,
+    Call,
+    Challenge,
+    Cut,
+    Discard,
+    Done,
+    Draw,
+    EndTurn,
+    Lay,
+    Pass,
+    Refuse,
+    Swap,
+    Tack,
+)
+from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.legal import legal_actions, may_lay
+from kalooki_tui.engine.refusals import Refusal, Refused, refuse
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.engine.state import Standing, State
+from kalooki_tui.engine.view import HasLaid, Phase, View
+
+Handler = Callable[[State, Any], list[Event]]
+
+_HANDLERS: Final[dict[type, Handler]] = {
+    Cut: turns.cut,
+    Draw: turns.draw,
+    Discard: turns.discard,
+    EndTurn: turns.end_turn,
+    Call: calls.call,
+    Pass: calls.pass_call,
+    Allow: calls.allow,
+    Refuse: calls.refuse_call,
+    Lay: play.lay,
+    Tack: play.tack_cards,
+    Swap: play.swap_joker,
+    Done: play.done,
+    Challenge: challenges.challenge,
+}
+
+
+class Deal(State):
+    """One deal, from the shuffle to the score."""
+
+    __slots__ = ()
+
+    @classmethod
+    def blank(
+        cls,
+        rules: Rules,
+        names: tuple[str, ...],
+        number: int,
+        dealer: int,
+        turn: int,
+        seed: str,
+        *,
+        attempt: int = 1,
+        standing: Standing | None = None,
+        penalties: list[int] | None = None,
+    ) -> Self:
+        """A deal before any card is dealt; `begin` deals it. `penalties` are those of earlier, void attempts."""
+        seats = rules.seats
+        deal = cls()
+        deal.rules, deal.names, deal.number, deal.attempt = rules, names, number, attempt
+        deal.contract = rules.contract(number)
+        deal.standing = standing or Standing.at_start(seats)
+        deal.seed = seed
+        deal.dealer, deal.turn = dealer, turn
+        deal.phase, deal.actor, deal.asked = Phase.CUT, dealer, []
+        deal.hands = [[] for _ in range(seats)]
+        deal.stock, deal.pile, deal.next_stock = [], [], None
+        deal.melds, deal.laid = [], [HasLaid.NO] * seats
+        deal.calls, deal.found = [0] * seats, [0] * seats
+        deal.bend_forbidden, deal.bad_lay_open = [False] * seats, False
+        deal.penalties = list(penalties) if penalties else [0] * seats
+        deal.bonus, deal.points = [0] * seats, [0] * seats
+        deal.in_deal = [not eliminated for eliminated in deal.standing.eliminated]
+        deal.dead, deal.flip, deal.discarded_by, deal.caller = False, None, None, None
+        deal.added, deal.reshuffles = {}, 0
+        deal.out, deal.bent, deal.doubled, deal.void = None, False, False, False
+        deal.history = []
+        return deal
+
+    def begin(self, deck: list[int] | None = None) -> list[Event]:
+        """Shuffle and deal, or stand before the dealer's cut (B1). `deck`: use this order, the top last."""
+        self.stock = turns.shuffled_deck(self) if deck is None else list(deck)
+        if self.rules.settings.dealer_cut:
+            return []
+        return turns.deal_cards(self)
+
+    def apply(self, action: Action) -> list[Event]:
+        """Take an action and return what happened, hidden cards included.
+
+        Raises:
+            Refused: the rules forbid it; nothing changed but what the refusal says was charged.
+        """
+        handler = _HANDLERS.get(type(action))
+        if handler is None:
+            raise refuse("turn.wrong-phase", "P3", "Nobody is buying in or leaving now.")
+        return handler(self, action)
+
+    def why_not(self, action: Action) -> Refusal | None:
+        """Why the action would be refused, or None; nothing changes."""
+        try:
+            cast("Deal", self.clone()).apply(action)
+        except Refused as refused:
+            return refused.refusal
+        return None
+
+    def legal(self, seat: int | None = None) -> list[Action]:
+        """What the seat (default: the one to act) may do now; see `legal_actions` for what is not listed."""
+        if seat is None:
+            if self.actor is None:
+                return []
+            seat = self.actor
+        return legal_actions(self, seat)
+
+    def view(self, seat: int) -> View:
+        """What `seat` may know (V1, V2)."""
+        standing = self.standing
+        challengers = challenges.may_challenge(self, seat)
+        return View(
+            seat=seat,
+            names=self.names,
+            rules=self.rules,
+            deal=self.number,
+            attempt=self.attempt,
+            contract=self.contract,
+            dealer=self.dealer,
+            turn=self.turn,
+            phase=self.phase,
+            actor=self.actor,
+            hand=tuple(self.hands[seat]),
+            hand_sizes=tuple(map(len, self.hands)),
+            laid=tuple(self.laid),
+            calls=None if self.rules.penalties else tuple(self.calls),
+            bend_forbidden=self.bend_forbidden[seat],
+            melds=tuple(self.melds),
+            discard=self.pile[-1] if self.pile else None,
+            discarded_by=self.discarded_by,
+            pile=len(self.pile),
+            dead=self.dead,
+            flip=self.flip,
+            caller=self.caller,
+            stock=len(self.stock),
+            reshuffles=self.reshuffles,
+            out=self.out,
+            in_deal=tuple(self.in_deal),
+            totals=standing.totals,
+            penalties=tuple(map(sum, zip(self.penalties, self.bonus, strict=True))),
+            money=standing.money,
+            pool=standing.pool,
+            buy_ins=standing.buy_ins,
+            eliminated=standing.eliminated,
+            history=tuple(self.history),
+            legal=tuple(legal_actions(self, seat)),
+            may_lay=may_lay(self, seat),
+            may_challenge=tuple(
+                target
+                for target in range(len(self.hands))
+                if challengers and challenges.may_be_challenged(self, seat, target)
+            ),
+        )

@@ -1,0 +1,92 @@
+"""How a deal ends and what it costs (S3, G1-G5, §11)."""
+
+from __future__ import annotations
+
+from kalooki_tui.engine.events import Charged, Event, Scored, Voided, WentOut
+from kalooki_tui.engine.state import State
+from kalooki_tui.engine.view import HasLaid, Phase
+
+
+def charge(
+    state: State, seat: int, points: int, clause: str, events: list[Event] | None, *, bonus: bool = False
+) -> None:
+    """Put penalty points (or a bonus) down for a seat; they are added when the deal is scored (D23)."""
+    (state.bonus if bonus else state.penalties)[seat] += points
+    event = Charged(seat, points, clause)
+    state.history.append(event)
+    if events is not None:
+        events.append(event)
+
+
+def make_void(state: State, events: list[Event]) -> None:
+    """The deal is void: nobody scores (S3)."""
+    state.void = True
+    event = Voided(state.number, state.attempt)
+    events.append(event)
+    state.history.append(event)
+    _close(state)
+
+
+def _close(state: State) -> None:
+    state.phase = Phase.OVER
+    state.actor = None
+    state.asked = []
+
+
+def go_out(state: State, events: list[Event]) -> None:
+    """The turn seat's hand is empty: on to the final add-on, or to the score (G1, G5)."""
+    seat = state.turn
+    state.out = seat
+    state.bent = state.laid[seat] is HasLaid.THIS_TURN
+    event = WentOut(seat, state.bent)
+    events.append(event)
+    state.history.append(event)
+    state.bad_lay_open = False
+    if state.rules.ruleset.score.add_on:
+        state.asked = [
+            other
+            for other in state.clockwise_from(seat)
+            if other != seat and state.laid[other] is not HasLaid.NO
+        ]
+        state.added = {}
+    else:
+        state.asked = []
+    next_add_on(state, events)
+
+
+def next_add_on(state: State, events: list[Event]) -> None:
+    """Ask the next seat to add on, or score (G5)."""
+    if state.asked:
+        state.phase = Phase.ADD_ON
+        state.turn = state.actor = state.asked[0]
+    else:
+        score(state, events)
+
+
+def is_doubled(state: State) -> bool:
+    """Whether the cards left count double (G4)."""
+    doubling = state.rules.ruleset.score.doubling
+    if not state.bent or doubling == "none":
+        return False
+    others = (laid for seat, laid in enumerate(state.laid) if seat != state.out)
+    return doubling == "bend" or all(laid is HasLaid.NO for laid in others)
+
+
+def score(state: State, events: list[Event]) -> None:
+    """Add up the cards left, doubled or not, and the penalties, which are never doubled (G2-G4, D22, D23)."""
+    state.doubled = is_doubled(state)
+    times = 2 if state.doubled else 1
+    # With one seat left in the deal it scores nothing, though it did not go out (D13).
+    alone = state.out is None
+    for seat, hand in enumerate(state.hands):
+        counts = state.in_deal[seat] and not alone
+        left = state.rules.points(hand) * times if counts else 0
+        state.points[seat] = left + state.penalties[seat] + state.bonus[seat]
+    totals = tuple(
+        before + points for before, points in zip(state.standing.totals, state.points, strict=True)
+    )
+    hands = tuple(tuple(hand) for hand in state.hands)
+    event = Scored(state.out, state.bent, state.doubled, hands, tuple(state.points), totals)
+    events.append(event)
+    state.history.append(event)
+    _close(state)

@@ -1,0 +1,300 @@
+"""What happened, one value a fact. `public()` of an event holds nothing that only one seat may know (V1, V2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from kalooki_tui.cards import Card
+from kalooki_tui.engine.actions import Kind, Source
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A deal began: `attempt` counts from 1 and grows with each void deal of the same contract."""
+
+    deal: int
+    attempt: int
+    dealer: int
+    turn: int
+    card: Card
+    """The card turned up."""
+
+
+@dataclass(frozen=True, slots=True)
+class CutMade:
+    """The dealer cut a packet (B1)."""
+
+    seat: int
+    count: int
+    exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A seat did not call."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A seat called `card`."""
+
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class CallAllowed:
+    """`caller` took the called card; `seat` is the turn seat; `asked`: it could have refused."""
+
+    seat: int
+    caller: int
+    card: Card
+    asked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CallRefused:
+    """The turn seat took the called card (the discard, or Tuluki's flip) as its draw."""
+
+    seat: int
+    caller: int
+    card: Card
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyCard:
+    """The caller took a card from the stock; its face is the caller's alone."""
+
+    seat: int
+    card: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class Drew:
+    """The turn seat drew; a stock card's face is its own alone."""
+
+    seat: int
+    source: Source
+    card: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class Flipped:
+    """Tuluki: the top of the stock was turned up; `given`: a joker, drawn by the turn seat at once (U2)."""
+
+    card: Card
+    given: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A seat laid a meld, number `meld` on the table; `first`: part of its first lay-down."""
+
+    seat: int
+    meld: int
+    kind: Kind
+    cards: tuple[Card, ...]
+    first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tacked:
+    """A seat added cards to a meld; `now` is the meld's cards after it."""
+
+    seat: int
+    meld: int
+    cards: tuple[Card, ...]
+    now: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped:
+    """A seat put `card` in a joker's place; `freed`: the joker went to the seat's hand (K9, K10)."""
+
+    seat: int
+    meld: int
+    card: Card
+    now: tuple[Card, ...]
+    freed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded:
+    """A seat threw a card."""
+
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    """A seat ended its turn without a discard (D8)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Challenged:
+    """A seat challenged another; `found`: over-calls not charged before; `already`: all were charged before."""
+
+    seat: int
+    target: int
+    found: int
+    already: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Charged:
+    """Penalty points (or a bonus, below zero) for a seat; `clause` says for what."""
+
+    seat: int
+    points: int
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class DroppedOut:
+    """A seat is out of the deal; its cards lie at the bottom of the discard pile (F3)."""
+
+    seat: int
+    cards: tuple[Card, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reshuffled:
+    """The discard pile became the stock; `stock` is its order, top first, and nobody's to know."""
+
+    size: int
+    stock: tuple[Card, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class WentOut:
+    """A hand is empty; `bent`: in the turn of its first lay-down."""
+
+    seat: int
+    bent: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AddedOn:
+    """A seat ended its part in the final add-on (G5)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Voided:
+    """The deal is void: nobody scores (S3)."""
+
+    deal: int
+    attempt: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """The deal is scored: cards left, points added (penalties included), running totals."""
+
+    out: int | None
+    bent: bool
+    doubled: bool
+    hands: tuple[tuple[Card, ...], ...]
+    points: tuple[int, ...]
+    totals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PassedOver:
+    """The table passed a contract over after void deals; penalties alone were scored (D15, D23)."""
+
+    deal: int
+    points: tuple[int, ...]
+    totals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """Counters moved: `changes` by seat, and what went to the pool (P1-P4)."""
+
+    reason: str
+    changes: tuple[int, ...]
+    pool: int
+
+
+@dataclass(frozen=True, slots=True)
+class Eliminated:
+    """A seat's total went over the limit (P3)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoughtIn:
+    """An eliminated seat bought in again at `total` (P3)."""
+
+    seat: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft:
+    """An eliminated seat did not buy in."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOver:
+    """The match has its result (G6, D29, P4)."""
+
+    winners: tuple[int, ...]
+    totals: tuple[int, ...]
+
+
+Event: TypeAlias = (
+    Dealt
+    | CutMade
+    | Passed
+    | Called
+    | CallAllowed
+    | CallRefused
+    | PenaltyCard
+    | Drew
+    | Flipped
+    | Laid
+    | Tacked
+    | Swapped
+    | Discarded
+    | TurnEnded
+    | Challenged
+    | Charged
+    | DroppedOut
+    | Reshuffled
+    | WentOut
+    | AddedOn
+    | Voided
+    | Scored
+    | PassedOver
+    | Paid
+    | Eliminated
+    | BoughtIn
+    | SeatLeft
+    | MatchOver
+)
+
+
+def public(event: Event) -> Event:
+    """The event without what only one seat, or nobody, may know (V2)."""
+    if isinstance(event, Drew) and event.source is Source.STOCK:
+        return replace(event, card=None)
+    if isinstance(event, PenaltyCard):
+        return replace(event, card=None)
+    if isinstance(event, Reshuffled):
+        return replace(event, stock=None)
+    if isinstance(event, DroppedOut):
+        return replace(event, cards=None)
+    return event

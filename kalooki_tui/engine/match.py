@@ -1,0 +1,293 @@
+"""A whole match as a pure state machine: deals one after another, totals, who deals, money, the result (§8-§10)."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+from typing import cast
+
+from kalooki_tui.engine import stakes
+from kalooki_tui.engine.actions import BUY_IN, LEAVE, Action, BuyIn, Leave
+from kalooki_tui.engine.deal import Deal
+from kalooki_tui.engine.events import Event, MatchOver, PassedOver
+from kalooki_tui.engine.refusals import Refusal, Refused, refuse
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.engine.state import Standing
+from kalooki_tui.engine.view import Phase, View
+
+#: Void deals of one contract in a row after which the table is asked whether to go on (D15).
+VOIDS_BEFORE_ASKING = 3
+
+
+@dataclass(frozen=True)
+class MatchSetup:
+    """What a match begins with. `names` are the seats in clockwise order."""
+
+    rules: Rules
+    names: tuple[str, ...]
+    seed: int
+    first_turn: int = 0
+    """The seat that begins the first deal, where the ruleset has it named at set-up (§9)."""
+
+
+def draw_seats(names: tuple[str, ...], seed: int) -> tuple[int, ...]:
+    """Draw cards ace to five for seats: the indexes of `names` in clockwise order, the ace first (D11)."""
+    order = list(range(len(names)))
+    random.Random(f"{seed}/seats").shuffle(order)
+    return tuple(order)
+
+
+class Match:
+    """A match from its first deal to its result; `apply` and `next_deal` are the only ways to change it."""
+
+    def __init__(self, setup: MatchSetup, deal: Deal) -> None:
+        self.setup = setup
+        self.rules = setup.rules
+        self.names = setup.names
+        self.deal = deal
+        self.dealer = deal.dealer
+        """The dealer of this deal; once it is over, of the next."""
+        self.first_turn = deal.turn
+        """The seat that begins the next deal, once this one is over."""
+        self.buying = (
+            [] if deal.phase is not Phase.BUY_IN else stakes.buyers(self.rules, deal.standing, deal.dealer)
+        )
+        """Seats still to say whether they buy in (P3, D12)."""
+        self.finished = False
+        self.winners: tuple[int, ...] = ()
+
+    @classmethod
+    def start(cls, setup: MatchSetup, deck: list[int] | None = None) -> Match:
+        """Deal the first deal, or stand before its cut; stakes are paid where the game has them (P1).
+
+        `deck` is used instead of the seed's shuffle, the top card last.
+        """
+        rules = setup.rules
+        dealer = 0
+        if rules.ruleset.seating.first_dealer == "random":
+            dealer = random.Random(f"{setup.seed}/first dealer").randrange(rules.seats)
+        named = rules.ruleset.seating.first_turn == "named-then-winner"
+        turn = setup.first_turn if named else (dealer + 1) % rules.seats
+        standing = stakes.opening(rules)
+        deal = Deal.blank(rules, setup.names, 1, dealer, turn, f"{setup.seed}/deal 1.1", standing=standing)
+        match = cls(setup, deal)
+        deal.begin(deck)
+        return match
+
+    @property
+    def phase(self) -> Phase:
+        """Where the match stands."""
+        return Phase.BUY_IN if self.buying else self.deal.phase
+
+    @property
+    def actor(self) -> int | None:
+        """The seat whose decision it is; None between deals and at the end."""
+        return self.buying[0] if self.buying else self.deal.actor
+
+    @property
+    def standing(self) -> Standing:
+        """Totals and counters as they are now."""
+        return self.deal.standing
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Running totals."""
+        return self.deal.standing.totals
+
+    @property
+    def asks_to_go_on(self) -> bool:
+        """Whether the table is to be asked: deal this contract again, or pass it over (D15)."""
+        return (
+            self.deal.void
+            and self.rules.settings.max_redeals is None
+            and self.rules.ruleset.end.after == "last-deal"
+            and self.deal.attempt >= VOIDS_BEFORE_ASKING
+        )
+
+    def clone(self) -> Match:
+        """An independent copy."""
+        copy = object.__new__(Match)
+        copy.__dict__.update(self.__dict__)
+        copy.deal = cast(Deal, self.deal.clone())
+        copy.buying = self.buying[:]
+        return copy
+
+    def apply(self, action: Action) -> list[Event]:
+        """Take an action and return what happened, hidden cards included.
+
+        Raises:
+            Refused: the rules forbid it; nothing changed but what the refusal says was charged.
+        """
+        if self.buying or isinstance(action, BuyIn | Leave):
+            return self._buy_in(action)
+        events = self.deal.apply(action)
+        if self.deal.actor is None:
+            self._close(events)
+        return events
+
+    def why_not(self, action: Action) -> Refusal | None:
+        """Why the action would be refused, or None; nothing changes."""
+        try:
+            self.clone().apply(action)
+        except Refused as refused:
+            return refused.refusal
+        return None
+
+    def legal(self, seat: int) -> list[Action]:
+        """What the seat may do now, but for what `legal_actions` does not list."""
+        if self.buying:
+            return [BUY_IN[seat], LEAVE[seat]] if seat == self.buying[0] else []
+        return self.deal.legal(seat)
+
+    def view(self, seat: int) -> View:
+        """What `seat` may know (V1, V2)."""
+        view = self.deal.view(seat)
+        if self.buying:
+            return replace(
+                view,
+                phase=Phase.BUY_IN,
+                actor=self.buying[0],
+                turn=self.buying[0],
+                legal=tuple(self.legal(seat)),
+            )
+        return view
+
+    def _close(self, events: list[Event]) -> None:
+        """Settle a deal that has just ended: totals, money, who is out, the next dealer, perhaps the result."""
+        deal = self.deal
+        if deal.void:
+            # The same seats deal and begin again (D27): dealer and first turn stay.
+            return
+        deal.standing = replace(
+            deal.standing, totals=tuple(map(sum, zip(deal.standing.totals, deal.points, strict=True)))
+        )
+        if self.rules.ruleset.end.after == "elimination":
+            stakes.settle(deal, events)
+            self.buying = stakes.buyers(self.rules, deal.standing, deal.dealer, deal.in_deal)
+            if self._alone() is not None:
+                self.buying = []
+        if not self.buying:
+            self._settle_seats(events)
+
+    def _alone(self) -> int | None:
+        """The only seat not eliminated, if there is just one (P4)."""
+        still_in = [seat for seat, gone in enumerate(self.standing.eliminated) if not gone]
+        return still_in[0] if len(still_in) == 1 else None
+
+    def _settle_seats(self, events: list[Event]) -> None:
+        """Find the result, or the next deal's dealer and first turn (G6, P4, §9, D9)."""
+        deal, seating = self.deal, self.rules.ruleset.seating
+        if self._is_last():
+            self._finish(events)
+            return
+        if seating.next_dealer == "highest-score":
+            if not deal.void:
+                self.dealer = highest_score(deal.points, self.totals, deal.dealer)
+        else:
+            self.dealer = self._next_in(deal.dealer)
+        if seating.first_turn == "dealers-left":
+            self.first_turn = self._next_in(self.dealer)
+        elif deal.out is not None:
+            self.first_turn = deal.out
+
+    def _is_last(self) -> bool:
+        if self.rules.ruleset.end.after == "elimination":
+            return self._alone() is not None
+        return self.deal.number >= len(self.rules.ruleset.deals)
+
+    def _next_in(self, seat: int) -> int:
+        """The next seat, clockwise, that is not eliminated."""
+        eliminated = self.standing.eliminated
+        seat = (seat + 1) % len(eliminated)
+        while eliminated[seat]:
+            seat = (seat + 1) % len(eliminated)
+        return seat
+
+    def _finish(self, events: list[Event]) -> None:
+        self.finished = True
+        alone = self._alone()
+        if self.rules.ruleset.end.after == "elimination" and alone is not None:
+            self.winners = (alone,)
+            stakes.pay_pool(self.deal, alone, events)
+        else:
+            best = min(self.totals)
+            self.winners = tuple(seat for seat, total in enumerate(self.totals) if total == best)
+        events.append(MatchOver(self.winners, self.totals))
+
+    def _buy_in(self, action: Action) -> list[Event]:
+        if not self.buying:
+            raise refuse("turn.wrong-phase", "P3", "Nobody is buying in or leaving now.")
+        if not isinstance(action, BuyIn | Leave):
+            raise refuse("turn.wrong-phase", "P3", "First the seats that went out buy in or leave.")
+        if action.seat != self.buying[0]:
+            raise refuse(
+                "turn.not-yours", "D12", f"{self.names[self.buying[0]]} is asked first whether to buy in."
+            )
+        events = (
+            stakes.buy_in(self.deal, action.seat) if isinstance(action, BuyIn) else stakes.leave(action.seat)
+        )
+        self.buying.pop(0)
+        if not self.buying:
+            self._settle_seats(events)
+        return events
+
+    def next_deal(self, deck: list[int] | None = None) -> list[Event]:
+        """Deal the next contract, or a void one again; passes over one dealt again `max_redeals` times (D15).
+
+        Raises:
+            Refused: the deal is not over, or the match is.
+        """
+        self._check_between()
+        limit = self.rules.settings.max_redeals
+        if self.deal.void and limit is not None and self.deal.attempt > limit and self._may_pass_over():
+            events = self.pass_over()
+            return events if self.finished else events + self.next_deal(deck)
+        old, again = self.deal, self.deal.void
+        number, attempt = (old.number, old.attempt + 1) if again else (old.number + 1, 1)
+        self.deal = Deal.blank(
+            self.rules,
+            self.names,
+            number,
+            self.dealer,
+            self.first_turn,
+            f"{self.setup.seed}/deal {number}.{attempt}",
+            attempt=attempt,
+            standing=old.standing,
+            penalties=old.penalties if again else None,
+        )
+        return self.deal.begin(deck)
+
+    def _may_pass_over(self) -> bool:
+        return self.rules.ruleset.end.after == "last-deal"
+
+    def pass_over(self) -> list[Event]:
+        """Pass over a contract whose deals were void; penalties alone are scored (D15, D23). `next_deal` goes on.
+
+        Raises:
+            Refused: the last deal was not void, or the match ends by elimination.
+        """
+        self._check_between()
+        deal = self.deal
+        if not deal.void or not self._may_pass_over():
+            raise refuse("turn.wrong-phase", "D15", "There is no void deal to pass over.")
+        points = tuple(deal.penalties)
+        totals = tuple(map(sum, zip(self.totals, points, strict=True)))
+        deal.standing = replace(deal.standing, totals=totals)
+        events: list[Event] = [PassedOver(deal.number, points, totals)]
+        self._settle_seats(events)
+        deal.void = False
+        return events
+
+    def _check_between(self) -> None:
+        if self.finished:
+            raise refuse("turn.wrong-phase", "G6", "The match is over.")
+        if self.deal.phase is not Phase.OVER or self.buying:
+            raise refuse("turn.wrong-phase", "T1", "The deal is not over yet.")
+
+
+def highest_score(points: list[int], totals: tuple[int, ...], last_dealer: int) -> int:
+    """Kooky's next dealer: most points in the deal, then the higher total, then nearer to the last dealer's left (D9)."""
+    count = len(points)
+    return max(
+        range(count), key=lambda seat: (points[seat], totals[seat], -((seat - last_dealer - 1) % count))
+    )

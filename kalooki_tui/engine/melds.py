@@ -1,0 +1,292 @@
+"""Sets and runs: what makes cards a valid meld, and what the first lay-down must contain (§3, §4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from kalooki_tui.cards import ACE, JOKER, RANK, RANKS, SUIT, Card, make_card
+from kalooki_tui.engine.actions import Group, Kind
+from kalooki_tui.engine.refusals import Refusal, Refused, refuse
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.rulesets.model import Contract, Ruleset, Vocabulary
+
+#: Position of the high ace in a run; the low ace is 1.
+HIGH_ACE = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """A meld on the table. A run's cards are in order from its low end; a set's in the order they came."""
+
+    owner: int
+    kind: Kind
+    cards: tuple[Card, ...]
+    rank: int = 0
+    """Rank of a set, 1-13; 0 for a run."""
+    suit: int = -1
+    """Suit of a run, 0-3; -1 for a set."""
+    low: int = 0
+    """Position of a run's first card, 1 (low ace) to 14 (high ace); 0 for a set."""
+
+    @property
+    def high(self) -> int:
+        """Position of a run's last card."""
+        return self.low + len(self.cards) - 1
+
+    @property
+    def jokers(self) -> int:
+        """Jokers in the meld."""
+        return self.cards.count(JOKER)
+
+
+def stands_for(meld: Meld, index: int) -> Card | None:
+    """The card that place `index` of a run is (M5); None for a set."""
+    if meld.kind is Kind.SET:
+        return None
+    return make_card(meld.suit, meld.low + index)
+
+
+def judge_set(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
+    """Why the cards are no set, or None (M1, M7)."""
+    rules, faces = ruleset.sets, ruleset.faces
+    naturals = [card for card in cards if card != JOKER]
+    word = ruleset.vocabulary.set
+    if len({RANK[card] for card in naturals}) > 1:
+        return Refusal(
+            "set.rank", "M1", f"{faces.symbols(cards)} are not all of one rank, as a {word} must be."
+        )
+    if len(cards) < rules.minimum:
+        return Refusal(
+            "set.size", "M1", f"A {word} needs {rules.minimum} cards; {faces.symbols(cards)} has too few."
+        )
+    if rules.suits == "distinct" and len(set(naturals)) < len(naturals):
+        return Refusal(
+            "set.suit-repeated",
+            "M1",
+            f"The suits of a {word} must all be different; in {faces.symbols(cards)} one repeats.",
+        )
+    if rules.maximum is not None and len(cards) > rules.maximum:
+        return Refusal(
+            "set.size",
+            "M1",
+            f"A {word} holds at most {rules.maximum} cards; {faces.symbols(cards)} is longer.",
+        )
+    if len(naturals) < rules.naturals:
+        return Refusal(
+            "set.naturals",
+            "M7",
+            f"A {word} needs at least {rules.naturals} cards that are not jokers; {faces.symbols(cards)} has {len(naturals)}.",
+        )
+    return None
+
+
+def run_position(cards: Sequence[Card]) -> int | None:
+    """Where the first card of a run would lie, judged by its first natural; None if all are jokers.
+
+    The ace counts as low only where it is the first card (M3).
+    """
+    for index, card in enumerate(cards):
+        if card != JOKER:
+            rank = RANK[card]
+            if rank == ACE and index > 0:
+                rank = HIGH_ACE
+            return rank - index
+    return None
+
+
+def judge_run(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
+    """Why the cards, in this order, are no run, or None (M2, M3, M4, M6, M7, M9)."""
+    rules, faces = ruleset.runs, ruleset.faces
+    word, text = ruleset.vocabulary.run, faces.symbols(cards)
+    naturals = [card for card in cards if card != JOKER]
+    suits = {SUIT[card] for card in naturals}
+    if len(suits) > 1:
+        return Refusal("run.suit", "M2", f"{text} are not all of one suit, as a {word} must be.")
+    low = run_position(cards)
+    if low is None or len(naturals) < rules.naturals:
+        return Refusal(
+            "run.naturals",
+            "M7",
+            f"A {word} needs at least {rules.naturals} card that is no joker; {text} has {len(naturals)}.",
+        )
+    out_of_order = _order(cards, low)
+    if out_of_order is not None:
+        code, clause = out_of_order
+        why = (
+            "goes round the corner: the ace lies only at an end"
+            if code == "run.wrap"
+            else "is not in sequence"
+        )
+        return Refusal(code, clause, f"{text} {why}.")
+    if len(cards) < rules.minimum:
+        return Refusal("run.size", "M2", f"A {word} needs {rules.minimum} cards; {text} has too few.")
+    if len(cards) > rules.longest:
+        return Refusal(
+            "run.length", "M4", f"A {word} is complete with {rules.longest} cards; {text} has {len(cards)}."
+        )
+    if not rules.kisses and has_kiss(cards):
+        return Refusal("run.kiss", "M6", f"Two jokers lie side by side in {text}.")
+    few = rules.jokers_when_shortest
+    if few is not None and len(cards) == rules.minimum and len(cards) - len(naturals) > few:
+        return Refusal(
+            "run.jokers",
+            "M9",
+            f"A {word} laid with {rules.minimum} cards holds at most {few} joker; {text} has more.",
+        )
+    return None
+
+
+def _order(cards: Sequence[Card], low: int) -> tuple[str, str] | None:
+    """Code and clause if a natural is out of its place, or the run passes the ace."""
+    suit = next(SUIT[card] for card in cards if card != JOKER)
+    if any(card not in (JOKER, make_card(suit, low + index)) for index, card in enumerate(cards)):
+        return ("run.order", "M2")
+    if low < 1 or low + len(cards) - 1 > HIGH_ACE:
+        return ("run.wrap", "M3")
+    return None
+
+
+def has_kiss(cards: Sequence[Card]) -> bool:
+    """Whether two jokers lie side by side (M6)."""
+    return any(left == JOKER == right for left, right in zip(cards, cards[1:], strict=False))
+
+
+def make_meld(ruleset: Ruleset, owner: int, group: Group) -> Meld:
+    """The meld that a group of cards is; a set if it can be one, unless the group says run.
+
+    Raises:
+        Refused: it is neither, or not what it says it is.
+    """
+    cards = group.cards
+    if group.kind is not Kind.RUN:
+        no_set = judge_set(ruleset, cards)
+        if no_set is None:
+            rank = next(RANK[card] for card in cards if card != JOKER)
+            return Meld(owner, Kind.SET, cards, rank=rank)
+        if group.kind is Kind.SET:
+            raise Refused(no_set)
+    no_run = judge_run(ruleset, cards)
+    if no_run is None:
+        suit = next(SUIT[card] for card in cards if card != JOKER)
+        low = run_position(cards)
+        assert low is not None
+        return Meld(owner, Kind.RUN, cards, suit=suit, low=low)
+    if group.kind is None and _meant_as_set(cards):
+        raise Refused(no_set)  # type: ignore[arg-type]
+    raise Refused(no_run)
+
+
+def _meant_as_set(cards: Sequence[Card]) -> bool:
+    """Whether cards that are no meld look more like a set than a run, so that the better reason is given."""
+    naturals = [card for card in cards if card != JOKER]
+    ranks = {RANK[card] for card in naturals}
+    if len(ranks) <= 1:
+        return True
+    return len(ranks) < len(naturals) and len({SUIT[card] for card in naturals}) > 1
+
+
+def check_repeats(ruleset: Ruleset, melds: Iterable[Meld]) -> None:
+    """Refuse two sets of a rank or two runs of a suit among one seat's melds (M8)."""
+    if ruleset.lay.repeats == "free":
+        return
+    ranks: set[int] = set()
+    suits: set[int] = set()
+    faces, words = ruleset.faces, ruleset.vocabulary
+    for meld in melds:
+        if meld.kind is Kind.SET:
+            if meld.rank in ranks:
+                name = faces.rank_name(meld.rank)
+                raise refuse(
+                    "meld.rank-repeated",
+                    "M8",
+                    f"Two {words.sets} of {name}: all of yours must be of different ranks.",
+                )
+            ranks.add(meld.rank)
+        else:
+            if meld.suit in suits:
+                name = faces.suit_names[meld.suit]
+                raise refuse(
+                    "meld.suit-repeated",
+                    "M8",
+                    f"Two {words.runs} in {name}: all of yours must be of different suits.",
+                )
+            suits.add(meld.suit)
+
+
+def meld_points(rules: Rules, meld: Meld) -> int:
+    """What a meld counts towards the point threshold: a joker is worth the card it stands for (L5)."""
+    values = rules.values
+    if meld.kind is Kind.SET:
+        return values[make_card(0, meld.rank)] * len(meld.cards)
+    return sum(values[make_card(meld.suit, meld.low + index)] for index in range(len(meld.cards)))
+
+
+def check_contract(rules: Rules, contract: Contract, melds: Sequence[Meld]) -> None:
+    """Refuse a first lay-down that does not contain the contract (L1, L5, L6).
+
+    Raises:
+        Refused: `lay.contract` or `lay.points`.
+    """
+    words = rules.ruleset.vocabulary
+    if contract.points:
+        worth = sum(meld_points(rules, meld) for meld in melds)
+        if worth < contract.points:
+            raise refuse(
+                "lay.points",
+                "L5",
+                f"The first melds must be worth {contract.points} points; these are worth {worth}.",
+            )
+        return
+    sets = sum(meld.kind is Kind.SET for meld in melds)
+    runs = len(melds) - sets
+    stands_in = (
+        rules.ruleset.lay.full_suit_for_three_runs
+        and contract.runs == 3
+        and any(meld.kind is Kind.RUN and len(meld.cards) == RANKS for meld in melds)
+    )
+    if sets < contract.sets or (runs < contract.runs and not stands_in):
+        asked = contract_text(words, contract)
+        raise refuse(
+            "lay.contract",
+            "L1",
+            f"The contract is {asked}; this is {_count(sets, words.set, words.sets)}"
+            f" and {_count(runs, words.run, words.runs)}.",
+        )
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def contract_text(words: Vocabulary, contract: Contract) -> str:
+    """The contract in the ruleset's own words, such as `1 three and 2 fours`."""
+    if contract.points:
+        return f"melds worth {contract.points} points"
+    parts = []
+    if contract.sets:
+        parts.append(_count(contract.sets, words.set, words.sets))
+    if contract.runs:
+        parts.append(_count(contract.runs, words.run, words.runs))
+    return " and ".join(parts)
+
+
+def check_lay(
+    rules: Rules,
+    contract: Contract,
+    owner: int,
+    groups: Sequence[Group],
+    own_melds: Sequence[Meld],
+    first: bool,
+) -> list[Meld]:
+    """The melds a lay-down makes; `own_melds` are those the seat has on the table, `first` its first lay-down.
+
+    Raises:
+        Refused: a group is no meld (M1-M9), one repeats (M8), or the contract is not in it (L1, L5).
+    """
+    ruleset = rules.ruleset
+    melds = [make_meld(ruleset, owner, group) for group in groups]
+    check_repeats(ruleset, [*own_melds, *melds])
+    if first:
+        check_contract(rules, contract, melds)
+    return melds

@@ -1,0 +1,232 @@
+"""Laying, tacking and swapping (§4, §6), and what they leave in the hand (G1, F2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kalooki_tui.cards import JOKER, Card
+from kalooki_tui.engine.actions import Done, End, Group, Lay, Swap, Tack
+from kalooki_tui.engine.endings import go_out, next_add_on
+from kalooki_tui.engine.events import AddedOn, Event, Laid, Swapped, Tacked
+from kalooki_tui.engine.melds import Meld, check_lay
+from kalooki_tui.engine.refusals import Refusal, Refused, refuse
+from kalooki_tui.engine.state import State
+from kalooki_tui.engine.swaps import swap
+from kalooki_tui.engine.tacks import Tacking, tack
+from kalooki_tui.engine.turns import charge_attempt, not_now, note
+from kalooki_tui.engine.view import HasLaid, Phase
+
+_PLAYING = (Phase.PLAY, Phase.ADD_ON)
+
+
+def _check_turn(state: State, seat: int, verb: str) -> None:
+    if state.phase not in _PLAYING or seat != state.turn:
+        raise not_now(state, seat, verb)
+
+
+def _without(state: State, seat: int, cards: Iterable[Card]) -> list[Card]:
+    """The seat's hand without the cards.
+
+    Raises:
+        Refused: `hand.missing`.
+    """
+    hand = state.hands[seat][:]
+    for card in cards:
+        if card not in hand:
+            symbol = state.rules.faces.symbol(card)
+            raise refuse(
+                "hand.missing", "T1", f"{state.names[seat]} does not hold {symbol}, or not so often."
+            )
+        hand.remove(card)
+    return hand
+
+
+def _check_left(state: State, seat: int, left: list[Card]) -> None:
+    """Refuse a play that leaves too few cards for the discard the rules ask for (G1, F2)."""
+    if state.phase is Phase.ADD_ON:
+        return
+    if not left and state.rules.ruleset.discard.last_card == "discard":
+        raise refuse("finish.discard-needed", "G1", "The last card must be a discard: keep one back.")
+    if len(left) < 2 and state.bend_forbidden[seat] and state.laid[seat] is not HasLaid.EARLIER:
+        raise refuse(
+            "finish.bend-forbidden",
+            "F2",
+            f"{state.names[seat]} may not bend the table in this deal: keep a card besides the discard.",
+        )
+
+
+def _commit(state: State, seat: int, left: list[Card], events: list[Event]) -> list[Event]:
+    """Put the hand down as it is left; an empty one ends the deal, or the seat's add-on (G1, G5)."""
+    state.hands[seat] = left
+    if not left:
+        if state.phase is Phase.ADD_ON:
+            state.asked.remove(seat)
+            next_add_on(state, events)
+        else:
+            go_out(state, events)
+    return events
+
+
+def lay(state: State, action: Lay) -> list[Event]:
+    """Lay the contract, or further melds (L1-L8)."""
+    seat = action.seat
+    _check_turn(state, seat, "lay")
+    left = _without(state, seat, (card for group in action.groups for card in group.cards))
+    first = state.laid[seat] is HasLaid.NO
+    melds = _checked_melds(state, seat, action.groups, first)
+    _check_left(state, seat, left)
+    events: list[Event] = []
+    for meld in melds:
+        note(state, events, Laid(seat, len(state.melds), meld.kind, meld.cards, first))
+        state.melds.append(meld)
+    if first:
+        state.laid[seat] = HasLaid.THIS_TURN
+        state.bad_lay_open = False
+    return _commit(state, seat, left, events)
+
+
+def _checked_melds(state: State, seat: int, groups: tuple[Group, ...], first: bool) -> list[Meld]:
+    if not first and not state.rules.ruleset.lay.further_melds:
+        raise refuse("lay.further", "L8", "Once the contract is laid no further melds are laid in this game.")
+    own = [meld for meld in state.melds if meld.owner == seat]
+    try:
+        return check_lay(state.rules, state.contract, seat, groups, own, first)
+    except Refused as refused:
+        if first and state.rules.penalties:
+            raise _bad_lay(state, seat, refused.refusal) from None
+        raise
+
+
+def _bad_lay(state: State, seat: int, refusal: Refusal) -> Refused:
+    """A first lay-down that is not the contract, as the penalties referee takes it (F1, F1a)."""
+    infractions = state.rules.ruleset.infractions
+    rule = infractions.bad_lay if infractions else None
+    if rule is None:
+        return Refused(refusal)
+    if rule.when == "end-of-turn":
+        state.bad_lay_open = True
+        return Refused(Refusal(refusal.code, refusal.clause, refusal.message, changed=True))
+    if rule.forbids_bend:
+        state.bend_forbidden[seat] = True
+    setting = state.rules.settings.bad_lay
+    return charge_attempt(state, seat, rule.points if setting is None else setting, "F1", refusal)
+
+
+def tack_cards(state: State, action: Tack) -> list[Event]:
+    """Add cards to a meld on the table (K1-K6)."""
+    seat = action.seat
+    _check_turn(state, seat, "tack")
+    if state.laid[seat] is HasLaid.NO:
+        raise refuse("tack.not-laid", "L9", f"{state.names[seat]} must lay the contract before tacking.")
+    left = _without(state, seat, action.cards)
+    meld = meld_at(state, action.meld)
+    result = tack(state.rules, seat, meld, action.cards, action.end, end_counts(state, action.meld))
+    _check_left(state, seat, left)
+    events: list[Event] = []
+    note(state, events, Tacked(seat, action.meld, action.cards, result.meld.cards))
+    _put_tacked(state, action.meld, result)
+    return _commit(state, seat, left, events)
+
+
+def meld_at(state: State, index: int) -> Meld:
+    """Meld number `index` (from 0) on the table.
+
+    Raises:
+        Refused: there is none.
+    """
+    if not 0 <= index < len(state.melds):
+        raise refuse("meld.unknown", "L7", f"There is no meld m{index + 1} on the table.")
+    return state.melds[index]
+
+
+def end_counts(state: State, meld: int) -> dict[End, int]:
+    """Cards added this turn to each end of a run (K6)."""
+    return {end: count for (index, end), count in state.added.items() if index == meld}
+
+
+def _put_tacked(state: State, index: int, result: Tacking) -> None:
+    state.melds[index] = result.meld
+    for end in result.ends:
+        state.added[index, end] = state.added.get((index, end), 0) + 1
+
+
+def swap_joker(state: State, action: Swap) -> list[Event]:
+    """Put the real card in a joker's place; in Kalookie 40 use the joker as part of the move (K7-K10, D5)."""
+    seat = action.seat
+    _check_turn(state, seat, "swap")
+    if state.laid[seat] is HasLaid.NO:
+        raise refuse("swap.not-laid", "L9", f"{state.names[seat]} must lay the contract before swapping.")
+    left = _without(state, seat, (action.card,))
+    meld = meld_at(state, action.meld)
+    policy = state.rules.ruleset.swap
+    result = swap(state.rules, seat, meld, action.card, action.end)
+    uses = action.use is not None or bool(action.lay)
+    if policy == "use-at-once" and not uses:
+        raise refuse(
+            "swap.unused",
+            "K10",
+            "The joker must be used in the same move: name a meld to build on, or lay a new one.",
+        )
+    if policy != "use-at-once" and uses:
+        raise refuse(
+            "swap.stays", "K11", "A swapped joker goes to no other meld in the same move in this game."
+        )
+    event = Swapped(seat, action.meld, action.card, result.meld.cards, result.freed)
+    if policy == "use-at-once":
+        return _swap_and_use(state, action, left, result.meld, event)
+    if result.freed:
+        left.append(JOKER)
+    _check_left(state, seat, left)
+    events: list[Event] = []
+    note(state, events, event)
+    state.melds[action.meld] = result.meld
+    return _commit(state, seat, left, events)
+
+
+def _swap_and_use(state: State, action: Swap, left: list[Card], swapped: Meld, event: Swapped) -> list[Event]:
+    """The freed joker goes into a new meld or a build within the move, or nothing happens at all (K10, D5)."""
+    seat = action.seat
+    events: list[Event] = []
+    if action.use is not None:
+        target = swapped if action.use == action.meld else meld_at(state, action.use)
+        result = tack(state.rules, seat, target, (JOKER,), action.use_end, end_counts(state, action.use))
+        _check_left(state, seat, left)
+        note(state, events, event)
+        state.melds[action.meld] = swapped
+        note(state, events, Tacked(seat, action.use, (JOKER,), result.meld.cards))
+        _put_tacked(state, action.use, result)
+        return _commit(state, seat, left, events)
+    if not any(JOKER in group.cards for group in action.lay):
+        raise refuse("swap.unused", "K10", "The joker must be part of the new meld.")
+    left.append(JOKER)
+    kept = state.hands[seat]
+    state.hands[seat] = left
+    try:
+        left = _without(state, seat, (card for group in action.lay for card in group.cards))
+        own = [meld for meld in state.melds if meld.owner == seat]
+        melds = check_lay(state.rules, state.contract, seat, action.lay, own, first=False)
+        if left.count(JOKER) > kept.count(JOKER):
+            raise refuse("swap.unused", "K10", "The joker never goes into a hand.")
+        _check_left(state, seat, left)
+    finally:
+        state.hands[seat] = kept
+    note(state, events, event)
+    state.melds[action.meld] = swapped
+    for meld in melds:
+        note(state, events, Laid(seat, len(state.melds), meld.kind, meld.cards, False))
+        state.melds.append(meld)
+    return _commit(state, seat, left, events)
+
+
+def done(state: State, action: Done) -> list[Event]:
+    """End one's part in the final add-on (G5)."""
+    seat = action.seat
+    if state.phase is not Phase.ADD_ON:
+        raise refuse("turn.wrong-phase", "G5", "There is no final add-on now.")
+    if seat != state.turn:
+        raise not_now(state, seat, "add on")
+    state.asked.remove(seat)
+    events: list[Event] = []
+    note(state, events, AddedOn(seat))
+    next_add_on(state, events)
+    return events

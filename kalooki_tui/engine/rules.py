@@ -1,0 +1,72 @@
+"""A ruleset made ready for one match: the number of seats, the referee and the settings are known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from kalooki_tui.cards import KINDS_OF_CARD, Card, Faces
+from kalooki_tui.rulesets.model import Contract, Ruleset, Settings, card_values
+
+
+class Referee(StrEnum):
+    """What happens to an attempt the rules forbid (§11)."""
+
+    STRICT = "strict"
+    PENALTIES = "penalties"
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Everything the engine asks while a deal is played; made once a match by `make_rules`."""
+
+    ruleset: Ruleset
+    seats: int
+    referee: Referee
+    settings: Settings
+    faces: Faces = field(repr=False)
+    packs: int
+    jokers: int
+    values: tuple[int, ...] = field(repr=False)
+    """Points of each card left in a hand, by card number (G3)."""
+    penalties: bool
+    """Whether attempts are charged (§11)."""
+
+    @property
+    def deck_size(self) -> int:
+        """Cards in the whole deck."""
+        return self.packs * (KINDS_OF_CARD - 1) + self.jokers
+
+    def contract(self, deal: int) -> Contract:
+        """The contract of deal `deal`, counted from 1; the last one repeats where the match goes on by elimination."""
+        deals = self.ruleset.deals
+        return deals[min(deal, len(deals)) - 1]
+
+    def points(self, cards: tuple[Card, ...] | list[Card]) -> int:
+        """What the cards cost if left in a hand (G3)."""
+        values = self.values
+        return sum(values[card] for card in cards)
+
+
+def make_rules(
+    ruleset: Ruleset, seats: int, referee: Referee = Referee.STRICT, settings: Settings | None = None
+) -> Rules:
+    """Make the rules of one match.
+
+    Raises:
+        ValueError: the ruleset is not played with that many seats, or has no penalties referee.
+    """
+    pack = ruleset.pack_for(seats)
+    if referee is Referee.PENALTIES and ruleset.infractions is None:
+        raise ValueError(f"{ruleset.name} is played with the strict referee only")
+    return Rules(
+        ruleset=ruleset,
+        seats=seats,
+        referee=referee,
+        settings=settings or Settings.model_validate(ruleset.settings),
+        faces=ruleset.faces,
+        packs=pack.packs,
+        jokers=pack.jokers,
+        values=card_values(ruleset),
+        penalties=referee is Referee.PENALTIES,
+    )

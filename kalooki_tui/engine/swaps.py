@@ -1,0 +1,140 @@
+"""Putting the real card in a joker's place (K7-K11)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from kalooki_tui.cards import JOKER, RANK, Card
+from kalooki_tui.engine.actions import End, Kind
+from kalooki_tui.engine.melds import HIGH_ACE, Meld, stands_for
+from kalooki_tui.engine.refusals import Refusal, Refused, refuse
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.engine.tacks import put
+
+
+@dataclass(frozen=True, slots=True)
+class Swapping:
+    """A meld after a swap; `freed`: the joker left it."""
+
+    meld: Meld
+    freed: bool
+
+
+def swap(rules: Rules, seat: int, meld: Meld, card: Card, end: End | None = None) -> Swapping:
+    """The meld after `seat` puts `card` in a joker's place.
+
+    `end` says where the joker goes, or which ace is meant (D26), where the rules leave it open.
+
+    Raises:
+        Refused: no joker stands for the card, or the joker has nowhere to go.
+    """
+    policy = rules.ruleset.swap
+    if meld.kind is Kind.SET:
+        return _swap_in_set(rules, meld, card)
+    frees = policy == "use-at-once" or (policy == "free-own" and meld.owner == seat)
+    index = _joker_place(rules, meld, card, end if frees else None)
+    if frees:
+        _check_frees_end(rules, meld, card, end)
+        return Swapping(_replaced(meld, index, card), freed=True)
+    without = _replaced(meld, index, card)
+    if policy == "high-then-low":
+        target = End.HIGH if without.high < HIGH_ACE else End.LOW
+        _check_said(rules, meld, end, target)
+        return Swapping(_moved(rules, meld, without, target), freed=False)
+    if policy == "up-only":
+        _check_said(rules, meld, end, End.HIGH)
+        if without.high == HIGH_ACE or len(without.cards) >= rules.ruleset.runs.longest:
+            run = rules.faces.symbols(meld.cards)
+            raise refuse(
+                "swap.top", "K8", f"The joker of {run} could only move up, and there is no place above."
+            )
+        return Swapping(_moved(rules, meld, without, End.HIGH), freed=False)
+    return Swapping(_moved_either(rules, meld, without, end), freed=False)
+
+
+def _joker_place(rules: Rules, meld: Meld, card: Card, ace: End | None) -> int:
+    """Index of the joker that stands for `card`; of two aces the high one, unless the low is said (D26)."""
+    faces = rules.faces
+    if JOKER not in meld.cards:
+        raise refuse("swap.no-joker", "K7", f"There is no joker in {faces.symbols(meld.cards)}.")
+    places = [
+        index for index, held in enumerate(meld.cards) if held == JOKER and stands_for(meld, index) == card
+    ]
+    if card == JOKER or not places:
+        raise refuse(
+            "swap.card", "K7", f"No joker in {faces.symbols(meld.cards)} stands for {faces.symbol(card)}."
+        )
+    return places[0] if ace is End.LOW else places[-1]
+
+
+def _check_frees_end(rules: Rules, meld: Meld, card: Card, end: End | None) -> None:
+    """Where the joker is freed an end can only say which ace is meant (D26)."""
+    if end is None:
+        return
+    index = 0 if end is End.LOW else len(meld.cards) - 1
+    if meld.cards[index] != JOKER or stands_for(meld, index) != card:
+        text = rules.faces.symbol(card)
+        raise refuse(
+            "swap.card",
+            "D26",
+            f"The joker at the {end} end of {rules.faces.symbols(meld.cards)} does not stand for {text}.",
+        )
+
+
+def _check_said(rules: Rules, meld: Meld, said: End | None, target: End) -> None:
+    if said is not None and said is not target:
+        run = rules.faces.symbols(meld.cards)
+        clause = "K8" if rules.ruleset.swap == "up-only" else "K7"
+        raise refuse("swap.full", clause, f"The joker of {run} goes to the {target} end, not the {said} one.")
+
+
+def _replaced(meld: Meld, index: int, card: Card) -> Meld:
+    return replace(meld, cards=(*meld.cards[:index], card, *meld.cards[index + 1 :]))
+
+
+def _no_room(rules: Rules, meld: Meld, without: Meld, end: End) -> Refusal | None:
+    """Why the joker cannot go to this end of the run, or None."""
+    run = rules.faces.symbols(meld.cards)
+    position = without.high + 1 if end is End.HIGH else without.low - 1
+    if not 1 <= position <= HIGH_ACE or len(without.cards) >= rules.ruleset.runs.longest:
+        return Refusal("swap.full", "D26a", f"There is no room for the joker at the {end} end of {run}.")
+    neighbour = without.cards[-1] if end is End.HIGH else without.cards[0]
+    if neighbour == JOKER and not rules.ruleset.runs.kisses:
+        return Refusal("swap.kiss", "K7", f"Two jokers would lie side by side at the {end} end of {run}.")
+    return None
+
+
+def _moved(rules: Rules, meld: Meld, without: Meld, end: End) -> Meld:
+    why = _no_room(rules, meld, without, end)
+    if why is not None:
+        raise Refused(why)
+    return put(without, JOKER, end)
+
+
+def _moved_either(rules: Rules, meld: Meld, without: Meld, end: End | None) -> Meld:
+    """Another seat's run in Trinidad: the swapper chooses the end (K9)."""
+    if end is not None:
+        return _moved(rules, meld, without, end)
+    reasons = {candidate: _no_room(rules, meld, without, candidate) for candidate in End}
+    open_ends = [candidate for candidate, why in reasons.items() if why is None]
+    if not open_ends:
+        raise Refused(next(why for why in reasons.values() if why is not None))
+    if len(open_ends) > 1:
+        run = rules.faces.symbols(meld.cards)
+        raise refuse("swap.which-end", "D6", f"The joker of {run} may go to either end: say low or high.")
+    return put(without, JOKER, open_ends[0])
+
+
+def _swap_in_set(rules: Rules, meld: Meld, card: Card) -> Swapping:
+    """Only Kalookie 40 lets a joker leave a set, for a card of a missing suit (K10, K11, D20)."""
+    faces, words = rules.faces, rules.ruleset.vocabulary
+    held = faces.symbols(meld.cards)
+    if rules.ruleset.swap != "use-at-once":
+        raise refuse(
+            "swap.set", "K11", f"A {words.joker} in a {words.set} never moves: {held} stays as it is."
+        )
+    if JOKER not in meld.cards:
+        raise refuse("swap.no-joker", "K10", f"There is no joker in {held}.")
+    if card == JOKER or RANK[card] != meld.rank or card in meld.cards:
+        raise refuse("swap.card", "K10", f"{faces.symbol(card)} is not a card that {held} lacks.")
+    return Swapping(_replaced(meld, meld.cards.index(JOKER), card), freed=True)

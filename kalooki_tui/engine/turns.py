@@ -1,0 +1,337 @@
+"""The shape of a turn: dealing, drawing, discarding, passing the turn on (T1-T3, S1-S3, C1, U2, U4, B1)."""
+
+from __future__ import annotations
+
+import random
+
+from kalooki_tui.cards import JOKER, full_deck
+from kalooki_tui.engine.actions import MOST_SEATS, Cut, Discard, Draw, EndTurn, Source
+from kalooki_tui.engine.endings import charge, go_out, make_void
+from kalooki_tui.engine.events import (
+    CutMade,
+    Dealt,
+    Discarded,
+    Drew,
+    Event,
+    Flipped,
+    Reshuffled,
+    TurnEnded,
+    public,
+)
+from kalooki_tui.engine.refusals import Refusal, Refused, refuse
+from kalooki_tui.engine.state import State
+from kalooki_tui.engine.view import HasLaid, Phase
+
+_NO, _THIS_TURN, _EARLIER = HasLaid.NO, HasLaid.THIS_TURN, HasLaid.EARLIER
+_STOCK, _DISCARD = Source.STOCK, Source.DISCARD
+_DRAW, _PLAY = Phase.DRAW, Phase.PLAY
+#: Drawing from the stock as everybody sees it, by seat.
+_DREW_STOCK = tuple(Drew(seat, _STOCK, None) for seat in range(MOST_SEATS))
+
+
+def shuffled_deck(state: State) -> list[int]:
+    """The deck as this attempt's seed shuffles it; the top is the last."""
+    deck = full_deck(state.rules.packs, state.rules.jokers)
+    random.Random(f"{state.seed}/shuffle").shuffle(deck)
+    return deck
+
+
+def cut(state: State, action: Cut) -> list[Event]:
+    """The dealer cuts; an exact packet earns the bonus (B1). The cards are dealt then."""
+    if state.phase is not Phase.CUT or action.seat != state.dealer:
+        raise not_now(state, action.seat, "cut")
+    size = len(state.stock)
+    if not 0 < action.count < size:
+        raise refuse("cut.size", "B1", f"A cut packet holds 1 to {size - 1} cards, not {action.count}.")
+    exact = action.count == sum(state.in_deal) * state.contract.cards
+    events: list[Event] = []
+    note(state, events, CutMade(action.seat, action.count, exact))
+    if exact:
+        bonus = state.rules.ruleset.dealer_cut_bonus or 0
+        charge(state, action.seat, bonus, "B1", events, bonus=True)
+    return events + deal_cards(state)
+
+
+def deal_cards(state: State) -> list[Event]:
+    """Deal one card at a time from the dealer's left, turn one up, open the first turn (T3, D2, U5)."""
+    order = state.clockwise_from((state.dealer + 1) % len(state.hands))
+    stock = state.stock
+    for _ in range(state.contract.cards):
+        for seat in order:
+            state.hands[seat].append(stock.pop())
+    card = stock.pop()
+    state.pile.append(card)
+    state.discarded_by = state.dealer if state.rules.ruleset.draw.offer == "flip" else None
+    events: list[Event] = [Dealt(state.number, state.attempt, state.dealer, state.turn, card)]
+    state.history.append(events[0])
+    begin_turn(state, events)
+    return events
+
+
+def begin_turn(state: State, events: list[Event]) -> None:
+    """Open the call window of the turn seat, or go on where nobody may call (C2, D30)."""
+    if state.added:
+        state.added = {}
+    state.caller = None
+    if not state.dead and state.pile and state.rules.ruleset.calls.limit:
+        asked = who_may_call(state)
+        if asked:
+            state.asked = asked
+            state.phase = Phase.CALL_WINDOW
+            state.actor = asked[0]
+            return
+    after_window(state, events)
+
+
+def who_may_call(state: State) -> list[int]:
+    """Seats that may call the top discard, in the order in which they are asked (C2, C5, C9, D30, U1)."""
+    ruleset, turn = state.rules.ruleset, state.turn
+    if ruleset.draw.offer == "flip":
+        return [turn] if may_call(state, turn) else []
+    count, thrower = len(state.hands), state.discarded_by
+    return [
+        seat for seat in (*range(turn + 1, count), *range(turn)) if seat != thrower and may_call(state, seat)
+    ]
+
+
+def may_call(state: State, seat: int) -> bool:
+    """Whether the seat has a call left and may use it, whatever the card (C5, C9)."""
+    calls = state.rules.ruleset.calls
+    return (
+        state.in_deal[seat]
+        and (state.laid[seat] is _NO or calls.laid_seat)
+        and (state.calls[seat] < calls.limit or state.rules.penalties)
+    )
+
+
+def after_window(state: State, events: list[Event]) -> None:
+    """Nobody called: on to the draw, or to Tuluki's flip."""
+    state.asked = []
+    if state.rules.ruleset.draw.offer == "flip":
+        flip_card(state, events)
+    else:
+        open_draw(state)
+
+
+def open_draw(state: State) -> None:
+    """The turn seat is to draw."""
+    state.phase = _DRAW
+    state.actor = state.turn
+
+
+def flip_card(state: State, events: list[Event]) -> None:
+    """Turn up the top of the stock; a joker is the turn seat's draw (U2, D31)."""
+    if not ensure_stock(state, events):
+        return
+    card, turn = state.stock.pop(), state.turn
+    other = state.left_of(turn)
+    if card == JOKER:
+        state.hands[turn].append(card)
+        note(state, events, Flipped(card, turn))
+        open_play(state)
+        return
+    state.flip = card
+    note(state, events, Flipped(card, None))
+    if may_call(state, other):
+        state.asked = [other]
+        state.phase = Phase.FLIP_WINDOW
+        state.actor = other
+    else:
+        open_draw(state)
+
+
+def open_play(state: State) -> None:
+    """The turn seat has drawn."""
+    state.phase = _PLAY
+    state.actor = state.turn
+
+
+def note(state: State, events: list[Event], event: Event) -> None:
+    """Put an event down, and its public side into the deal's history."""
+    events.append(event)
+    state.history.append(public(event))
+
+
+def ensure_stock(state: State, events: list[Event]) -> bool:
+    """See that a card can be drawn from the stock: reshuffle once (S2), else the deal is void (S3, D7)."""
+    if state.stock:
+        return True
+    if state.reshuffles or len(state.pile) < 2:
+        make_void(state, events)
+        return False
+    top = state.pile.pop()
+    if state.next_stock is not None:
+        state.stock, state.next_stock = state.next_stock[:], None
+    else:
+        state.stock = state.pile
+        random.Random(f"{state.seed}/reshuffle").shuffle(state.stock)
+    state.pile = [top]
+    state.reshuffles += 1
+    note(state, events, Reshuffled(len(state.stock), tuple(reversed(state.stock))))
+    return True
+
+
+def not_now(state: State, seat: int, verb: str) -> Refused:
+    """The refusal of something that only the turn seat does, at a moment of its own."""
+    name = state.names[seat]
+    if state.actor is None:
+        return refuse("turn.wrong-phase", "T1", "The deal is over.")
+    whose = state.dealer if state.phase is Phase.CUT else state.turn
+    if seat != whose:
+        return refuse("turn.not-yours", "T2", f"It is the turn of {state.names[whose]}, not of {name}.")
+    return refuse("turn.wrong-phase", "T1", f"{name} cannot {verb} now: {_WAITING[state.phase]}.")
+
+
+_WAITING = {
+    Phase.CUT: "the dealer cuts first",
+    Phase.CALL_WINDOW: "the calls come first",
+    Phase.FLIP_WINDOW: "the call of the flip comes first",
+    Phase.DECISION: "a call waits to be allowed or refused",
+    Phase.FLIP_DECISION: "a call of the flip waits to be allowed or refused",
+    Phase.DRAW: "the turn begins with a draw",
+    Phase.PLAY: "the card for this turn is drawn already",
+    Phase.ADD_ON: "only adding on is left in this deal",
+    Phase.BUY_IN: "the seats that went out are buying in or leaving",
+    Phase.OVER: "the deal is over",
+}
+
+
+def draw(state: State, action: Draw) -> list[Event]:
+    """The turn's draw (C1, C4, U4)."""
+    seat, source = action.seat, action.source
+    if state.phase is not _DRAW or seat != state.turn:
+        raise not_now(state, seat, "draw")
+    events: list[Event] = []
+    if source is _STOCK:
+        if state.flip is not None:
+            # A flip that nobody took lies on the pile, dead, before the stock is touched (U4).
+            state.pile.append(state.flip)
+            state.flip = None
+        if not state.stock and not ensure_stock(state, events):
+            return events
+        card = state.stock.pop()
+        state.hands[seat].append(card)
+        events.append(Drew(seat, _STOCK, card))
+        state.history.append(_DREW_STOCK[seat])
+    else:
+        refuse_draw(state, seat, source)
+        if source is _DISCARD:
+            card = state.pile.pop()
+        else:
+            assert state.flip is not None
+            card, state.flip = state.flip, None
+        state.hands[seat].append(card)
+        event = Drew(seat, source, card)
+        events.append(event)
+        state.history.append(event)
+    state.phase = _PLAY
+    return events
+
+
+def refuse_draw(state: State, seat: int, source: Source) -> None:
+    """Refuse a draw of the discard or the flip that the rules forbid (C1, C4, U1, U4, D17)."""
+    rules = state.rules.ruleset.draw
+    card = "flip" if source is Source.FLIP else "discard"
+    if source is Source.FLIP and state.flip is None:
+        raise refuse("draw.no-flip", "U4", "No flip lies open.")
+    if state.laid[seat] is not _NO and rules.laid_seat == "stock":
+        clause = "D17" if source is Source.FLIP else "C1"
+        raise refuse(
+            "draw.laid",
+            clause,
+            f"{state.names[seat]} has laid and draws from the stock only, not the {card}.",
+        )
+    if source is Source.FLIP:
+        return
+    if rules.offer == "flip":
+        raise refuse("draw.call-only", "U1", "The discard goes only to a call; draw the stock or the flip.")
+    if state.dead or not state.pile:
+        raise refuse("draw.dead", "C4", "The top discard is dead: draw from the stock.")
+
+
+def discard(state: State, action: Discard) -> list[Event]:
+    """Throw a card; the turn ends, or the deal if it was the last (S1, G1)."""
+    seat, card = action.seat, action.card
+    if state.phase is not _PLAY or seat != state.turn:
+        raise not_now(state, seat, "discard")
+    hand = state.hands[seat]
+    if card not in hand:
+        raise refuse(
+            "hand.missing", "S1", f"{state.names[seat]} does not hold {state.rules.faces.symbol(card)}."
+        )
+    if card == JOKER and not state.rules.ruleset.discard.jokers:
+        _refuse_joker(state, seat)
+    if len(hand) == 1 and state.bend_forbidden[seat] and state.laid[seat] is _THIS_TURN:
+        raise refuse(
+            "finish.bend-forbidden", "F2", f"{state.names[seat]} may not bend the table in this deal."
+        )
+    hand.remove(card)
+    state.pile.append(card)
+    state.discarded_by = seat
+    state.dead = False
+    event = Discarded(seat, card)
+    events: list[Event] = [event]
+    state.history.append(event)
+    if not hand:
+        go_out(state, events)
+    else:
+        pass_turn(state, events)
+    return events
+
+
+def _refuse_joker(state: State, seat: int) -> None:
+    """Refuse the discard of a joker, charged where the referee charges (S1, F4)."""
+    word = state.rules.ruleset.vocabulary.joker
+    message = f"A {word} may not be discarded."
+    infractions = state.rules.ruleset.infractions
+    points = infractions.joker_discard if state.rules.penalties and infractions else None
+    if points:
+        raise charge_attempt(state, seat, points, "F4", Refusal("discard.joker", "S1", message))
+    raise refuse("discard.joker", "S1", message)
+
+
+def charge_attempt(state: State, seat: int, points: int, clause: str, refusal: Refusal) -> Refused:
+    """Charge an attempt that is taken back, and say so in its refusal (§11)."""
+    charge(state, seat, points, clause, None)
+    message = f"{refusal.message} It costs {points} points."
+    return Refused(Refusal(refusal.code, refusal.clause, message, charged=points, changed=True))
+
+
+def end_turn(state: State, action: EndTurn) -> list[Event]:
+    """End a turn without a discard, a hand of jokers in hand (D8)."""
+    seat = action.seat
+    if state.phase is not _PLAY or seat != state.turn:
+        raise not_now(state, seat, "end the turn")
+    if not only_jokers_left(state, seat):
+        raise refuse("end.discard-needed", "D8", "A turn ends with a discard.")
+    state.dead = True
+    event = TurnEnded(seat)
+    events: list[Event] = [event]
+    state.history.append(event)
+    pass_turn(state, events)
+    return events
+
+
+def only_jokers_left(state: State, seat: int) -> bool:
+    """Whether the seat holds nothing that may be discarded (D8)."""
+    hand = state.hands[seat]
+    return not state.rules.ruleset.discard.jokers and all(card == JOKER for card in hand)
+
+
+def pass_turn(state: State, events: list[Event]) -> None:
+    """End the turn seat's turn and begin the next seat's (T1, F1a)."""
+    seat = state.turn
+    if state.bad_lay_open:
+        _settle_bad_lay(state, seat, events)
+    if state.laid[seat] is _THIS_TURN:
+        state.laid[seat] = _EARLIER
+    state.turn = state.left_of(seat)
+    begin_turn(state, events)
+
+
+def _settle_bad_lay(state: State, seat: int, events: list[Event]) -> None:
+    """Charge a bad lay-down which no valid one followed in the same turn (F1a)."""
+    state.bad_lay_open = False
+    infractions = state.rules.ruleset.infractions
+    if state.laid[seat] is _NO and infractions and infractions.bad_lay:
+        charge(state, seat, infractions.bad_lay.points, "F1a", events)

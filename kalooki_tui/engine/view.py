@@ -1,0 +1,93 @@
+"""What one seat may know (§13): a value of its own that holds no hidden card, not a filter in front of the state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kalooki_tui.cards import Card
+from kalooki_tui.engine.actions import Action
+from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.melds import Meld
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.rulesets.model import Contract
+
+
+class Phase(StrEnum):
+    """Where a deal stands (§2)."""
+
+    CUT = "cut"
+    CALL_WINDOW = "call-window"
+    DECISION = "decision"
+    FLIP_WINDOW = "flip-window"
+    FLIP_DECISION = "flip-decision"
+    DRAW = "draw"
+    PLAY = "play"
+    ADD_ON = "add-on"
+    BUY_IN = "buy-in"
+    OVER = "over"
+
+
+class HasLaid(StrEnum):
+    """Whether a seat has laid its contract, and when."""
+
+    NO = "no"
+    THIS_TURN = "this-turn"
+    EARLIER = "earlier"
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The table as `seat` may see it. Tuples with one entry a seat are in clockwise order from seat 0."""
+
+    seat: int
+    names: tuple[str, ...]
+    rules: Rules
+    deal: int
+    attempt: int
+    contract: Contract
+    dealer: int
+    turn: int
+    phase: Phase
+    actor: int | None
+    """The seat whose decision it is; None when the deal is over."""
+    hand: tuple[Card, ...]
+    hand_sizes: tuple[int, ...]
+    laid: tuple[HasLaid, ...]
+    calls: tuple[int, ...] | None
+    """Successful calls so far; None under the penalties referee (D23)."""
+    bend_forbidden: bool
+    """Whether this seat may not bend the table in this deal (F2)."""
+    melds: tuple[Meld, ...]
+    discard: Card | None
+    """Top of the discard pile."""
+    discarded_by: int | None
+    """Who threw it; None: nobody (D2)."""
+    pile: int
+    """Cards in the discard pile."""
+    dead: bool
+    """Nobody may call or take the top discard (C4, D8)."""
+    flip: Card | None
+    caller: int | None
+    stock: int
+    """Cards in the stock."""
+    reshuffles: int
+    out: int | None
+    """Who went out."""
+    in_deal: tuple[bool, ...]
+    """False: eliminated, or dropped out of the deal (F3, P3)."""
+    totals: tuple[int, ...]
+    penalties: tuple[int, ...]
+    """Points charged so far in this deal, a cut's bonus included."""
+    money: tuple[int, ...]
+    pool: int
+    buy_ins: tuple[int, ...]
+    eliminated: tuple[bool, ...]
+    history: tuple[Event, ...]
+    """Every public event of the deal so far."""
+    legal: tuple[Action, ...]
+    """What this seat may do now; lays, cuts, chains of tacks and swap uses are not listed (see `may_lay`)."""
+    may_lay: bool
+    """Whether it is this seat's turn to lay, if it has the melds."""
+    may_challenge: tuple[int, ...]
+    """Seats this seat may challenge now (D13)."""
