@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Place(NamedTuple):
-    """A line of a file: `line` counts from 1, 0 where the text has no lines; `file` is empty where there is none."""
+    """A line of a file, counted from 1; 0 and an empty `file` where there is none."""
 
     file: str = ""
     line: int = 0

@@ -1,12 +1,12 @@
 """YAML read into values that know their file and line.
 
-The text is read event by event with limits, so that a hostile file costs little: no aliases (and so no alias bombs),
-no tags, at most `MOST_DEPTH` levels and `MOST_VALUES` values. Keys are always text, as in JSON.
+The text is read event by event with limits, so that a hostile file costs little: no aliases (and so no alias
+bombs), no tags, at most `MOST_DEPTH` levels and `MOST_VALUES` values. Keys are always text, as in JSON.
 """
 
 from __future__ import annotations
 
-import os
+import math
 import re
 import stat
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ MOST_BYTES: Final = 1_000_000
 MOST_DEPTH: Final = 30
 MOST_VALUES: Final = 50_000
 
-Plain: TypeAlias = "None | bool | int | float | str | list[Plain] | dict[str, Plain]"
+Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
 
 _UNPRINTABLE: Final = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _INTEGER: Final = re.compile(r"[-+]?[0-9]{1,18}")
@@ -34,7 +34,7 @@ _FALSE: Final = frozenset({"false", "False", "FALSE"})
 class Node:
     """A value and where it stands; `value` is a scalar, a list of nodes or a mapping of text to nodes."""
 
-    value: None | bool | int | float | str | list[Node] | dict[str, Node]
+    value: bool | int | float | str | list[Node] | dict[str, Node] | None
     place: Place
     keys: dict[str, Place] = field(default_factory=dict)
     """For a mapping: where each key stands."""
@@ -56,7 +56,7 @@ def read_text(path: Path, what: str = "ruleset") -> str:
     """
     place = Place(str(path), 1)
     try:
-        status = os.stat(path)
+        status = path.stat()
         if stat.S_ISDIR(status.st_mode):
             raise problem(f"is a directory, not a {what} file", place)
         if not stat.S_ISREG(status.st_mode):
@@ -96,7 +96,7 @@ def read_yaml(text: str, file: str, what: str = "ruleset") -> Node:
     """The one document in `text`.
 
     Raises:
-        RulesetError: not YAML, more than one document, nothing at all, a repeated key, an alias, a tag, or over the limits.
+        RulesetError: not YAML, empty, several documents, a repeated key, an alias, a tag, or over the limits.
     """
     from ruamel.yaml import YAML
     from ruamel.yaml.error import MarkedYAMLError, YAMLError
@@ -158,7 +158,9 @@ class _Reader:
             if isinstance(event, events.ScalarEvent):
                 self._scalar(event, place)
             else:
-                empty: list[Node] | dict[str, Node] = [] if isinstance(event, events.SequenceStartEvent) else {}
+                empty: list[Node] | dict[str, Node] = (
+                    [] if isinstance(event, events.SequenceStartEvent) else {}
+                )
                 self._begin(Node(empty, place))
         elif isinstance(event, events.CollectionEndEvent):
             self._open.pop()
@@ -174,6 +176,9 @@ class _Reader:
     def _scalar(self, event: object, place: Place) -> None:
         text: str = getattr(event, "value", "")
         plain: bool = getattr(event, "style", None) is None
+        unprintable = _UNPRINTABLE.search(text)
+        if unprintable:
+            raise problem(f"holds the control character U+{ord(unprintable.group()):04X}", place)
         top = self._open[-1] if self._open else None
         if top is not None and isinstance(top.node.value, dict) and top.key is None:
             if text in top.node.value:
@@ -209,7 +214,7 @@ class _Reader:
             top.node.value.append(node)
 
 
-def _scalar(text: str, place: Place) -> None | bool | int | float | str:
+def _scalar(text: str, place: Place) -> bool | int | float | str | None:
     """A plain scalar by YAML 1.2's core schema, decimal numbers only."""
     if text in _NULLS:
         return None
@@ -222,7 +227,10 @@ def _scalar(text: str, place: Place) -> None | bool | int | float | str:
     if _FLOAT.fullmatch(text):
         if text.lstrip("+-").isdigit():
             raise problem(f"the number is too large: {text[:20]}…", place)
-        return float(text)
+        number = float(text)
+        if not math.isfinite(number):
+            raise problem(f"the number is too large: {text}", place)
+        return number
     return text
 
 
@@ -244,7 +252,9 @@ def node_of(value: object, place: Place, depth: int = 0) -> Node:
             node.value[key] = node_of(item, at, depth + 1)
         return node
     if isinstance(value, Sequence) and not isinstance(value, str | bytes):
-        return Node([node_of(item, _line(value, index, place), depth + 1) for index, item in enumerate(value)], place)
+        return Node(
+            [node_of(item, _line(value, index, place), depth + 1) for index, item in enumerate(value)], place
+        )
     for kind in (str, bool, int, float):
         if isinstance(value, kind):
             return Node(kind(value), place)

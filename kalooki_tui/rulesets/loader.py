@@ -1,4 +1,4 @@
-"""From files to rulesets: where they are, `extends:`, options, settings, and the resolved form stored in records."""
+"""From files to rulesets: where they are, `extends:`, options, settings, and the form stored in records."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from kalooki_tui.rulesets.merge import find, merge
 from kalooki_tui.rulesets.model import COMMON_SETTINGS, Ruleset, Settings
 from kalooki_tui.rulesets.problems import readable
 
+DEFAULT_RULESET: Final = "jamaican"
 LONGEST_CHAIN: Final = 10
 SUFFIXES: Final = (".yaml", ".yml")
 #: Keys an option's `changes` may not touch.
@@ -56,14 +57,14 @@ class Listed(NamedTuple):
 
 
 def builtin_folder() -> Path:
-    """Where the rulesets that come with the program are: inside the installed package, else in the checkout."""
+    """Where the built-in rulesets are: inside the installed package, else in the checkout."""
     package = Path(str(files("kalooki_tui")))
     installed = package / "_rulesets"
     return installed if installed.is_dir() else package.parent / "rulesets"
 
 
 def user_folder() -> Path:
-    """Where a user's own rulesets are: `$KALOOKI_HOME/rulesets`, else `rulesets` in the user's config folder."""
+    """Where a user's own rulesets are: `$KALOOKI_HOME/rulesets`, else `rulesets` in the config folder."""
     home = os.environ.get("KALOOKI_HOME")
     if home:
         return Path(home) / "rulesets"
@@ -73,23 +74,26 @@ def user_folder() -> Path:
 
 
 def available() -> list[Entry]:
-    """Every ruleset that has an id: those that come with the program, then the user's, each by id.
+    """Every ruleset that has an id: the default, the other built-in ones, then the user's, each by id.
 
     A user's file with the id of a built-in one is left out here and listed with its error by `catalogue`.
     """
     builtin = [Entry(path.stem, path, True) for path in _yaml_files(builtin_folder())]
+    builtin.sort(key=lambda entry: (entry.id != DEFAULT_RULESET, entry.id))
     taken = {entry.id for entry in builtin}
     own = [Entry(path.stem, path, False) for path in _yaml_files(user_folder()) if path.stem not in taken]
     return builtin + own
 
 
 def catalogue() -> list[Listed]:
-    """Every ruleset loaded, the broken ones with their error, so that one broken file does not hide the others."""
+    """Every ruleset loaded, a broken one with its error, so that it does not hide the others."""
     listed = [_listed(entry) for entry in available()]
     builtin = {entry.id for entry in listed if entry.builtin}
     for path in _yaml_files(user_folder()):
         if path.stem in builtin:
-            error = problem(f"the id {path.stem!r} belongs to a built-in ruleset: rename the file", Place(str(path), 1))
+            error = problem(
+                f"the id {path.stem!r} belongs to a built-in ruleset: rename the file", Place(str(path), 1)
+            )
             listed.append(Listed(path.stem, path, False, None, error))
     return listed
 
@@ -131,11 +135,11 @@ def load_file(path: str | Path) -> Ruleset:
 
 
 def resolve(ruleset: Ruleset | str, options: Sequence[str] = (), seats: int | None = None) -> Ruleset:
-    """The ruleset with these options applied, in this order, ready for `seats` seats; the result offers no options.
+    """The ruleset with these options applied, in this order, for `seats` seats; the result offers no options.
 
     Raises:
-        RulesetError: an unknown or repeated option, options that exclude each other, one not for that many seats,
-            options that do not go together, or a number of seats the game is not played with.
+        RulesetError: an unknown or repeated option, options that exclude each other or do not go together, or
+            a number of seats that an option or the game is not for.
     """
     base = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     tree = node_of(to_data(base), Place())
@@ -147,9 +151,10 @@ def resolve_setup(
 ) -> tuple[Ruleset, dict[str, object]]:
     """What a position's `ruleset:` says: the resolved ruleset and the settings chosen, for `make_settings`.
 
-    `value` is an id, a path relative to `file`, or a mapping ``{extends: ID, options: [NAME, …], settings: {…}}`` with
-    any other key of a ruleset laid over what it extends. `line` is where it stands in `file`; a mapping read by
-    ruamel.yaml's round-trip loader, or a `Node`, brings its own lines.
+    `value` is an id, a path relative to `file`, or a mapping
+    ``{extends: ID, options: [NAME, …], settings: {…}}`` with any other key of a ruleset laid over what it extends.
+    `line` is where it stands in `file`; a `Node`, or a mapping read by ruamel.yaml's round-trip loader, brings its
+    own lines.
 
     Raises:
         RulesetError: anything wrong, with its line.
@@ -205,8 +210,10 @@ def resolved_from_data(data: object, *, file: str = "", line: int = 0) -> Rulese
 def _locate(id_or_path: str, asked_at: Place) -> Path:
     """The file of an id, or a path relative to the file that asks."""
     if id_or_path.endswith(SUFFIXES) or "/" in id_or_path or os.sep in id_or_path:
-        path = Path(id_or_path)
-        return Path(asked_at.file).parent / path if asked_at.file else path
+        path = Path(asked_at.file).parent / id_or_path
+        if asked_at.file and not _exists(path):
+            raise problem(f"there is no file {path}", asked_at)
+        return path
     entries = available()
     for entry in entries:
         if entry.id == id_or_path:
@@ -239,9 +246,14 @@ def _extended(tree: Node, chain: tuple[Path, ...]) -> Node:
         raise problem(f"extends: goes round in a circle: {names}", parent.place)
     if len(chain) >= LONGEST_CHAIN:
         raise problem(f"extends: a chain of more than {LONGEST_CHAIN} files", parent.place)
-    if not path.exists():
-        raise problem(f"extends: there is no file {path}", parent.place)
     return merge(_file_tree(path, chain), tree)
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
 
 
 def _same_file(one: Path, other: Path) -> bool:
@@ -253,7 +265,9 @@ def _same_file(one: Path, other: Path) -> bool:
 
 def _resolved(tree: Node, options: Sequence[tuple[str, Place | None]], seats: int | None) -> Ruleset:
     base = _validate(tree)
-    ruleset = _validate(_with_options(tree, options, seats)) if options else base.model_copy(update={"options": {}})
+    ruleset = (
+        _validate(_with_options(tree, options, seats)) if options else base.model_copy(update={"options": {}})
+    )
     if seats is not None:
         try:
             ruleset.pack_for(seats)
@@ -269,8 +283,8 @@ def _with_options(tree: Node, options: Sequence[tuple[str, Place | None]], seats
     known = offered.value if offered is not None and isinstance(offered.value, dict) else {}
     ruleset = _validate(tree)
     chosen: list[str] = []
-    for name, place in options:
-        place = place or Place()
+    for name, chosen_at in options:
+        place = chosen_at or Place()
         if name not in known:
             raise problem(f"{ruleset.name} has no option {name!r}{nearest(name, known)}", place)
         if name in chosen:
@@ -291,7 +305,9 @@ def _with_options(tree: Node, options: Sequence[tuple[str, Place | None]], seats
         assert isinstance(changes.value, dict)
         for key in FIXED_KEYS:
             if key in changes.value:
-                raise problem(f"the changes of an option may not name {key}", changes.keys.get(key, changes.place))
+                raise problem(
+                    f"the changes of an option may not name {key}", changes.keys.get(key, changes.place)
+                )
         result = merge(result, changes)
     return result
 
@@ -309,7 +325,7 @@ def _problems(error: ValidationError, tree: Node, prefix: str) -> list[Problem]:
     """The model's complaints, each with the place of the value it is about."""
     problems: list[Problem] = []
     for complaint in readable(error):
-        places = [find(tree, path)[0] for path in complaint.paths] or [tree.place]
+        places = [find(tree, path) for path in complaint.paths] or [tree.place]
         # Of several values that do not go together, the one in the file at hand is the one to change.
         place = next((place for place in places if place.file == tree.place.file), places[0])
         found = Problem(place.file, place.line, prefix + complaint.message)

@@ -9,8 +9,8 @@ from kalooki_tui.rulesets.lines import Node
 def merge(base: Node, over: Node) -> Node:
     """`over` laid on `base`, neither changed.
 
-    Mappings merge key by key; `null` takes a key away; a mapping over a list changes the entries it numbers, counted
-    from 1; anything else replaces. Every value keeps the place it was written in.
+    Mappings merge key by key; `null` takes a key away; a mapping over a list changes the entries it numbers,
+    counted from 1; anything else replaces. Every value keeps the place it was written in.
 
     Raises:
         RulesetError: a mapping over a list names an entry the list does not have.
@@ -23,7 +23,8 @@ def merge(base: Node, over: Node) -> Node:
 
 
 def _merge_mappings(base: Node, over: Node) -> Node:
-    assert isinstance(base.value, dict) and isinstance(over.value, dict)
+    assert isinstance(base.value, dict)
+    assert isinstance(over.value, dict)
     merged, keys = dict(base.value), dict(base.keys)
     for key, node in over.value.items():
         if node.value is None and key in merged:
@@ -35,20 +36,23 @@ def _merge_mappings(base: Node, over: Node) -> Node:
 
 
 def _merge_into_list(base: Node, over: Node) -> Node:
-    assert isinstance(base.value, list) and isinstance(over.value, dict)
+    assert isinstance(base.value, list)
+    assert isinstance(over.value, dict)
     items = list(base.value)
     for key, node in over.value.items():
         # Length first: a number of thousands of digits is no number to Python.
         number = int(key) if key.isascii() and key.isdigit() and len(key) <= 4 else 0
         if not 1 <= number <= len(items):
-            message = f"{key!r} is no entry of the list: a mapping over a list numbers its entries, 1 to {len(items)}"
-            raise problem(message, over.keys.get(key, node.place))
+            raise problem(
+                f"{key!r} is no entry of the list, whose entries are numbered from 1 to {len(items)}",
+                over.keys.get(key, node.place),
+            )
         items[number - 1] = merge(items[number - 1], node)
     return Node(items, over.place)
 
 
-def find(root: Node, path: tuple[object, ...]) -> tuple[Place, bool]:
-    """Where the value at `path` stands, or the nearest thing around it; and whether all of the path was there."""
+def find(root: Node, path: tuple[object, ...]) -> Place:
+    """Where the value at `path` stands, or the nearest thing around it."""
     node, place = root, root.place
     for step in path:
         if isinstance(node.value, dict) and isinstance(step, str) and step in node.value:
@@ -60,5 +64,5 @@ def find(root: Node, path: tuple[object, ...]) -> tuple[Place, bool]:
             node = node.value[step]
             place = node.place
         else:
-            return place, False
-    return place, True
+            return place
+    return place

@@ -15,6 +15,11 @@ from kalooki_tui.cards import FACES, KINDS_OF_CARD, RANKS, SUITS, Faces
 RefereeName = Literal["strict", "penalties"]
 Count = Annotated[int, Field(ge=0, le=1000)]
 Points = Annotated[int, Field(ge=-10_000, le=10_000)]
+#: An id or the name of an option: typed on a command line and written in notation.
+Handle = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=40)]
+# Texts reach terminals, so none holds a control character.
+Words = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f-\x9f]+$")]
+Prose = Annotated[str, Field(min_length=1, max_length=600, pattern=r"^[^\x00-\x09\x0b-\x1f\x7f-\x9f]+$")]
 
 
 class Impossible(ValueError):
@@ -34,18 +39,18 @@ class Part(BaseModel):
 class Vocabulary(Part):
     """What this game calls things on screen (§1)."""
 
-    set: str = "set"
-    sets: str = "sets"
-    run: str = "run"
-    runs: str = "runs"
-    deal: str = "deal"
-    match: str = "match"
-    joker: str = "joker"
-    jokers: str = "jokers"
-    call: str = "call"
-    lay: str = "lay"
-    tack: str = "tack"
-    bend: str = "bend the table"
+    set: Words = "set"
+    sets: Words = "sets"
+    run: Words = "run"
+    runs: Words = "runs"
+    deal: Words = "deal"
+    match: Words = "match"
+    joker: Words = "joker"
+    jokers: Words = "jokers"
+    call: Words = "call"
+    lay: Words = "lay"
+    tack: Words = "tack"
+    bend: Words = "bend the table"
 
 
 class Pack(Part):
@@ -105,7 +110,7 @@ class DrawRules(Part):
     laid_seat: Literal["stock", "either"] = "stock"
     """What a seat that has laid may draw (C1)."""
     offer: Literal["take", "flip"] = "take"
-    """`take`: the turn seat may take the top discard. `flip`: it must call it, then a flip is offered (§12)."""
+    """`take`: the turn seat may take the top discard. `flip`: it must call it, a flip follows (§12)."""
 
 
 class CallRules(Part):
@@ -194,10 +199,10 @@ class Infractions(Part):
 class OptionRule(Part):
     """A variant a table may choose: the lines of the ruleset it changes."""
 
-    summary: str
+    summary: Prose
     seats: tuple[int, ...] | None = None
     """Numbers of seats it is for; `null`: all."""
-    excludes: tuple[str, ...] = ()
+    excludes: tuple[Handle, ...] = ()
     recommended_from: int | None = None
     """Recommended at set-up from this many seats on (D15)."""
     changes: dict[str, object]
@@ -205,7 +210,7 @@ class OptionRule(Part):
 
 
 class Settings(Part):
-    """Amounts and switches a table chooses for a match; a ruleset names those that apply and their defaults."""
+    """Amounts and switches a table chooses; a ruleset names those that apply and their defaults."""
 
     bad_lay: Points | None = None
     over_call: Annotated[int, Field(ge=50, le=500)] | None = None
@@ -226,9 +231,9 @@ COMMON_SETTINGS = frozenset({"max_redeals", "race"})
 class Ruleset(Part):
     """A whole game, options applied."""
 
-    id: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=40)]
-    name: str = Field(min_length=1, max_length=40)
-    summary: str = Field(min_length=1, max_length=600)
+    id: Handle
+    name: Words
+    summary: Prose
     vocabulary: Vocabulary = Vocabulary()
     deck: Literal["french", "colours"] = "french"
     packs: tuple[Pack, ...] = Field(min_length=1)
@@ -251,7 +256,7 @@ class Ruleset(Part):
     """Points for an exact cut where the `dealer_cut` setting is on (B1)."""
     settings: dict[str, object] = {}
     """Defaults of the settings that apply, besides `max_redeals` and `race`."""
-    options: dict[str, OptionRule] = {}
+    options: dict[Handle, OptionRule] = {}
 
     @property
     def faces(self) -> Faces:
@@ -287,7 +292,9 @@ class Ruleset(Part):
         _check_values(self)
         _check_melds(self)
         if self.end.after == "elimination" and self.end.eliminate_over == 0:
-            raise Impossible("end.eliminate_over is needed where the match ends by elimination", ("end", "after"))
+            raise Impossible(
+                "end.eliminate_over is needed where the match ends by elimination", ("end", "after")
+            )
         _check_settings(self)
         _check_options(self)
         return self
@@ -303,11 +310,14 @@ def _check_deck(ruleset: Ruleset, index: int, pack: Pack) -> None:
         if deal.points and (deal.sets or deal.runs):
             raise Impossible(f"deals: deal {number} asks for points and for melds: name one of them", here)
         if ruleset.lay.repeats == "refused" and (deal.runs > SUITS or deal.sets > RANKS):
-            raise Impossible(f"deals: deal {number} asks for more runs than suits or more sets than ranks", here)
+            raise Impossible(
+                f"deals: deal {number} asks for more runs than suits or more sets than ranks", here
+            )
         needed = deal.sets * ruleset.sets.minimum + deal.runs * ruleset.runs.minimum
         if needed > size:
             raise Impossible(
-                f"deals: the contract of deal {number} takes {needed} cards, the deck for {seats} seats holds {size}",
+                f"deals: the contract of deal {number} takes {needed} cards, "
+                f"but the deck for {seats} seats holds {size}",
                 here,
                 ("packs", index),
             )
@@ -340,7 +350,9 @@ def _check_settings(ruleset: Ruleset) -> None:
     for name, value in ruleset.settings.items():
         if name not in Settings.model_fields:
             known = ", ".join(Settings.model_fields)
-            raise Impossible(f"settings: there is no setting {name!r}; there are: {known}", ("settings", name))
+            raise Impossible(
+                f"settings: there is no setting {name!r}; there are: {known}", ("settings", name)
+            )
         try:
             Settings.model_validate({name: value})
         except ValidationError as error:
@@ -357,11 +369,14 @@ def _check_options(ruleset: Ruleset) -> None:
     for name, option in ruleset.options.items():
         for other in option.excludes:
             if other not in ruleset.options:
-                raise Impossible(f"options.{name}.excludes: there is no option {other!r}", ("options", name, "excludes"))
+                raise Impossible(
+                    f"options.{name}.excludes: there is no option {other!r}", ("options", name, "excludes")
+                )
         for seats in option.seats or ():
             if seats not in ruleset.seat_counts:
                 raise Impossible(
-                    f"options.{name}.seats: the game is not played with {seats} seats", ("options", name, "seats")
+                    f"options.{name}.seats: the game is not played with {seats} seats",
+                    ("options", name, "seats"),
                 )
 
 
@@ -370,7 +385,9 @@ def _check_values(ruleset: Ruleset) -> None:
     cards = {faces.text(card) for card in range(KINDS_OF_CARD)}
     for name in ruleset.score.values:
         if name not in cards and name not in faces.rank_names:
-            raise Impossible(f"score.values: there is no card or rank {name!r} in the deck", ("score", "values", name))
+            raise Impossible(
+                f"score.values: there is no card or rank {name!r} in the deck", ("score", "values", name)
+            )
     card_values(ruleset)
 
 

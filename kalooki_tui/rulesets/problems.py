@@ -51,7 +51,8 @@ def _complaint(details: dict[str, Any]) -> Complaint:
     if kind == "literal_error":
         return Complaint(f"{name} is {_shown(details['input'])}, it must be {context['expected']}", (path,))
     if kind == "string_pattern_mismatch":
-        return Complaint(f"{name}: only small letters, digits and hyphens, not {_shown(details['input'])}", (path,))
+        what = "small letters, digits and hyphens" if "a-z" in context["pattern"] else "printable characters"
+        return Complaint(f"{name} may hold only {what}, not {_shown(details['input'])}", (path,))
     if kind in _MEANING:
         return Complaint(f"{name} {_MEANING[kind]}, not {_shown(details['input'])}", (path,))
     message = details["msg"].removeprefix("Value error, ").replace("Input should be", "must be")
