@@ -11,6 +11,7 @@ import re
 import stat
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from io import StringIO
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -118,6 +119,21 @@ def read_yaml(text: str, file: str, what: str = "ruleset") -> Node:
     if reader.root is None or reader.root.value is None:
         raise problem(f"is empty: a {what} is a mapping of keys to values", Place(file, 1))
     return reader.root
+
+
+def write_yaml(data: Mapping[str, object]) -> str:
+    """Plain data as YAML, keys in their order, the innermost lists and mappings on one line each."""
+    from ruamel.yaml import YAML
+
+    yaml = YAML(typ="rt", pure=True)
+    yaml.default_flow_style = None
+    yaml.width = 140
+    yaml.representer.add_representer(
+        type(None), lambda representer, _: representer.represent_scalar("tag:yaml.org,2002:null", "null")
+    )
+    text = StringIO()
+    yaml.dump(dict(data), text)
+    return text.getvalue()
 
 
 @dataclass(slots=True)

@@ -152,9 +152,9 @@ def resolve_setup(
     """What a position's `ruleset:` says: the resolved ruleset and the settings chosen, for `make_settings`.
 
     `value` is an id, a path relative to `file`, or a mapping
-    ``{extends: ID, options: [NAME, …], settings: {…}}`` with any other key of a ruleset laid over what it extends.
-    `line` is where it stands in `file`; a `Node`, or a mapping read by ruamel.yaml's round-trip loader, brings its
-    own lines.
+    ``{extends: ID, options: [NAME], settings: {NAME: VALUE}}`` with any other key of a ruleset laid over what it
+    extends. `line` is where it stands in `file`; a `Node`, or a mapping read by ruamel.yaml's round-trip loader,
+    brings its own lines.
 
     Raises:
         RulesetError: anything wrong, with its line.

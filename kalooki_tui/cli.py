@@ -1,0 +1,214 @@
+"""The `kalooki` command: one small function a command; what a command computes lives in the rooms below."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from kalooki_tui import __version__
+
+if TYPE_CHECKING:
+    from kalooki_tui.rulesets.loader import Listed
+
+BAD_INPUT: Final = 2
+FAULT: Final = 70
+INTERRUPTED: Final = 130
+DEFAULT_RULESET: Final = "jamaican"
+
+
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="kalooki", message="%(prog)s %(version)s")
+@click.pass_context
+def kalooki(context: click.Context) -> None:
+    """Play, learn and study Caribbean Kalooki. Without a command: play."""
+    if context.invoked_subcommand is None:
+        _play(None, (), None, ())
+
+
+@kalooki.command()
+@click.option("--ruleset", metavar="ID", help="A ruleset's id or file.")
+@click.option("--seat", "seats", multiple=True, metavar="WHO", help="A name, ai:LEVEL or exec:COMMAND.")
+@click.option("--seed", type=int, metavar="N", help="The same seed deals the same cards.")
+@click.option("--option", "options", multiple=True, metavar="NAME", help="An option of the ruleset.")
+def play(ruleset: str | None, seats: tuple[str, ...], seed: int | None, options: tuple[str, ...]) -> None:
+    """Play a match, or watch one as text where there is no terminal."""
+    _play(ruleset, seats, seed, options)
+
+
+def _play(ruleset: str | None, seats: Sequence[str], seed: int | None, options: Sequence[str]) -> None:
+    from kalooki_tui.rulesets.loader import load_ruleset, resolve
+
+    if ruleset is not None or options:
+        # A wrong name is said here, in one line, and not by a screen that has just been drawn.
+        resolve(load_ruleset(ruleset or DEFAULT_RULESET), options, len(seats) or None)
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        from kalooki_tui.ui.app import run_app
+
+        run_app(ruleset=ruleset, seats=seats, seed=seed, options=options)
+        return
+    from kalooki_tui.table.headless import play_text_match
+
+    click.echo("This is no terminal to play in: AI seats play a whole match here as text.")
+    play_text_match(
+        ruleset=ruleset or DEFAULT_RULESET, seats=seats, seed=seed, options=options, echo=click.echo
+    )
+
+
+@kalooki.group(invoke_without_command=True)
+@click.pass_context
+def rules(context: click.Context) -> None:
+    """Rulesets: list them, print one, check a file. Without a command: list."""
+    if context.invoked_subcommand is None:
+        context.invoke(list_rulesets)
+
+
+@rules.command("list")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+def list_rulesets(as_json: bool) -> None:
+    """List the rulesets, your own ones included."""
+    from kalooki_tui.rulesets.loader import catalogue
+
+    listed = catalogue()
+    if as_json:
+        _echo_json({"rulesets": [_listed_data(entry) for entry in listed]})
+        return
+    rows = [("id", "name", "seats", "deals", "options")]
+    for entry in listed:
+        game = entry.ruleset
+        if game is None:
+            rows.append((entry.id, "cannot be used: see below", "", "", ""))
+            continue
+        deals = "until one is left" if game.end.after == "elimination" else str(len(game.deals))
+        rows.append((entry.id, game.name, _span(game.seat_counts), deals, ", ".join(game.options) or "–"))
+    _echo_table(rows)
+    for entry in listed:
+        if entry.error is not None:
+            click.echo(str(entry.error), err=True)
+
+
+@rules.command("show")
+@click.argument("ruleset", metavar="ID")
+@click.option("--option", "options", multiple=True, metavar="NAME", help="Apply an option.")
+@click.option("--seats", type=int, metavar="N", help="Ask for that many seats.")
+@click.option("--json", "as_json", is_flag=True, help="JSON instead of YAML.")
+def show_ruleset(ruleset: str, options: tuple[str, ...], seats: int | None, as_json: bool) -> None:
+    """Print a ruleset (an id or a file) with everything it extends."""
+    from kalooki_tui.rulesets.loader import load_ruleset, resolve, to_data
+
+    found = load_ruleset(ruleset)
+    if options or seats is not None:
+        found = resolve(found, options, seats)
+    data = to_data(found)
+    if as_json:
+        _echo_json(data)
+        return
+    from kalooki_tui.rulesets.lines import write_yaml
+
+    click.echo(write_yaml(data), nl=False)
+
+
+@rules.command("check")
+@click.argument("files", metavar="FILE…", nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+def check_rulesets(files: tuple[str, ...], as_json: bool) -> None:
+    """Check rulesets' files; exit 2 if one of them is wrong."""
+    from kalooki_tui.rulesets.errors import RulesetError
+    from kalooki_tui.rulesets.loader import load_file
+
+    results: list[dict[str, object]] = []
+    for file in files:
+        try:
+            found = load_file(file)
+        except RulesetError as error:
+            problems = [problem._asdict() for problem in error.problems]
+            results.append({"file": file, "ok": False, "id": None, "problems": problems})
+            if not as_json:
+                click.echo(str(error), err=True)
+        else:
+            results.append({"file": file, "ok": True, "id": found.id, "problems": []})
+            if not as_json:
+                click.echo(f"{file}: {found.name} is a good ruleset")
+    good = all(result["ok"] for result in results)
+    if as_json:
+        _echo_json({"ok": good, "files": results})
+    if not good:
+        raise click.exceptions.Exit(BAD_INPUT)
+
+
+def _listed_data(entry: Listed) -> dict[str, object]:
+    game = entry.ruleset
+    data: dict[str, object] = {"id": entry.id, "path": str(entry.path), "builtin": entry.builtin}
+    if game is None:
+        return {**data, "error": str(entry.error)}
+    return {
+        **data,
+        "name": game.name,
+        "summary": game.summary,
+        "seats": list(game.seat_counts),
+        "deals": [deal.model_dump() for deal in game.deals],
+        "options": {name: option.summary for name, option in game.options.items()},
+        "settings": game.settings,
+        "penalties": game.infractions is not None,
+        "error": None,
+    }
+
+
+def _span(counts: Sequence[int]) -> str:
+    """Numbers as a person writes them: 3-6, or 2, 4 where some between are missing."""
+    if len(counts) > 1 and list(counts) == list(range(counts[0], counts[-1] + 1)):
+        return f"{counts[0]}-{counts[-1]}"
+    return ", ".join(map(str, counts))
+
+
+def _echo_json(data: object) -> None:
+    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+def _echo_table(rows: Sequence[Sequence[str]]) -> None:
+    """Rows in columns, the first row their heads."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    for row in rows:
+        click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command and exit: 0, 2 for bad input, 70 for a fault of the program, 130 when interrupted.
+
+    Bad input is one clear sentence on standard error. A fault is one line too; with `KALOOKI_DEBUG` set its
+    traceback is shown.
+    """
+    from kalooki_tui.notation.errors import NotationError
+    from kalooki_tui.rulesets.errors import RulesetError
+
+    try:
+        code = kalooki.main(args=arguments, prog_name="kalooki", standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else 0)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(BAD_INPUT)
+    except (RulesetError, NotationError) as error:
+        click.echo(str(error), err=True)
+        sys.exit(BAD_INPUT)
+    except (click.Abort, KeyboardInterrupt):
+        sys.exit(INTERRUPTED)
+    except BrokenPipeError:
+        # The reader of a pipe has gone (`| head`), and Python would complain again when it closes the output.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except OSError as error:
+        click.echo(f"kalooki: {error}", err=True)
+        sys.exit(BAD_INPUT)
+    except Exception as error:
+        if os.environ.get("KALOOKI_DEBUG"):
+            raise
+        click.echo(
+            f"kalooki: a fault in the program, not in what you typed: {type(error).__name__}: {error}. "
+            "Set KALOOKI_DEBUG=1 to see where.",
+            err=True,
+        )
+        sys.exit(FAULT)
