@@ -165,21 +165,7 @@ class Leave:
 
 
 Action: TypeAlias = (
-    Draw
-    | Call
-    | Pass
-    | Allow
-    | Refuse
-    | Lay
-    | Tack
-    | Swap
-    | Discard
-    | EndTurn
-    | Challenge
-    | Cut
-    | Done
-    | BuyIn
-    | Leave
+    Draw | Call | Pass | Allow | Refuse | Lay | Tack | Swap | Discard | EndTurn | Challenge | Cut | Done | BuyIn | Leave
 )
 
 # Actions without much content, made once: legal lists are built tens of thousands of times a second.
@@ -190,9 +176,7 @@ CALL: Final = tuple(Call(seat) for seat in range(MOST_SEATS))
 PASS: Final = tuple(Pass(seat) for seat in range(MOST_SEATS))
 ALLOW: Final = tuple(Allow(seat) for seat in range(MOST_SEATS))
 REFUSE: Final = tuple(Refuse(seat) for seat in range(MOST_SEATS))
-DISCARD: Final = tuple(
-    tuple(Discard(seat, card) for card in range(KINDS_OF_CARD)) for seat in range(MOST_SEATS)
-)
+DISCARD: Final = tuple(tuple(Discard(seat, card) for card in range(KINDS_OF_CARD)) for seat in range(MOST_SEATS))
 END_TURN: Final = tuple(EndTurn(seat) for seat in range(MOST_SEATS))
 DONE: Final = tuple(Done(seat) for seat in range(MOST_SEATS))
 BUY_IN: Final = tuple(BuyIn(seat) for seat in range(MOST_SEATS))

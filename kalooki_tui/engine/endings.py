@@ -44,9 +44,7 @@ def go_out(state: State, events: list[Event]) -> None:
     state.bad_lay_open = False
     if state.rules.ruleset.score.add_on:
         state.asked = [
-            other
-            for other in state.clockwise_from(seat)
-            if other != seat and state.laid[other] is not HasLaid.NO
+            other for other in state.clockwise_from(seat) if other != seat and state.laid[other] is not HasLaid.NO
         ]
         state.added = {}
     else:
@@ -82,9 +80,7 @@ def score(state: State, events: list[Event]) -> None:
         counts = state.in_deal[seat] and not alone
         left = state.rules.points(hand) * times if counts else 0
         state.points[seat] = left + state.penalties[seat] + state.bonus[seat]
-    totals = tuple(
-        before + points for before, points in zip(state.standing.totals, state.points, strict=True)
-    )
+    totals = tuple(before + points for before, points in zip(state.standing.totals, state.points, strict=True))
     hands = tuple(tuple(hand) for hand in state.hands)
     event = Scored(state.out, state.bent, state.doubled, hands, tuple(state.points), totals)
     events.append(event)

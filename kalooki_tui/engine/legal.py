@@ -143,22 +143,16 @@ def _tacks(state: State, seat: int, kinds: set[Card], index: int, meld: Meld) ->
         return
     counts = end_counts(state, index)
     candidates = {
-        make_card(meld.suit, position)
-        for position in (meld.low - 1, meld.high + 1)
-        if 1 <= position <= HIGH_ACE
+        make_card(meld.suit, position) for position in (meld.low - 1, meld.high + 1) if 1 <= position <= HIGH_ACE
     }
     for card in (*candidates, JOKER):
         if card in kinds:
-            ends = [
-                end for end in End if refuse_end(rules, seat, meld, card, end, counts.get(end, 0)) is None
-            ]
+            ends = [end for end in End if refuse_end(rules, seat, meld, card, end, counts.get(end, 0)) is None]
             for end in ends:
                 yield Tack(seat, (card,), index, end if len(ends) > 1 else None)
 
 
-def _swaps(
-    state: State, seat: int, kinds: set[Card], index: int, meld: Meld, smallest: int
-) -> Iterator[Action]:
+def _swaps(state: State, seat: int, kinds: set[Card], index: int, meld: Meld, smallest: int) -> Iterator[Action]:
     for place, held in enumerate(meld.cards):
         card = stands_for(meld, place)
         if held != JOKER or card is None or card not in kinds:

@@ -49,9 +49,7 @@ class Match:
         """The dealer of this deal; once it is over, of the next."""
         self.first_turn = deal.turn
         """The seat that begins the next deal, once this one is over."""
-        self.buying = (
-            [] if deal.phase is not Phase.BUY_IN else stakes.buyers(self.rules, deal.standing, deal.dealer)
-        )
+        self.buying = [] if deal.phase is not Phase.BUY_IN else stakes.buyers(self.rules, deal.standing, deal.dealer)
         """Seats still to say whether they buy in (P3, D12)."""
         self.finished = False
         self.winners: tuple[int, ...] = ()
@@ -220,12 +218,8 @@ class Match:
         if not isinstance(action, BuyIn | Leave):
             raise refuse("turn.wrong-phase", "P3", "First the seats that went out buy in or leave.")
         if action.seat != self.buying[0]:
-            raise refuse(
-                "turn.not-yours", "D12", f"{self.names[self.buying[0]]} is asked first whether to buy in."
-            )
-        events = (
-            stakes.buy_in(self.deal, action.seat) if isinstance(action, BuyIn) else stakes.leave(action.seat)
-        )
+            raise refuse("turn.not-yours", "D12", f"{self.names[self.buying[0]]} is asked first whether to buy in.")
+        events = stakes.buy_in(self.deal, action.seat) if isinstance(action, BuyIn) else stakes.leave(action.seat)
         self.buying.pop(0)
         if not self.buying:
             self._settle_seats(events)
@@ -288,6 +282,4 @@ class Match:
 def highest_score(points: list[int], totals: tuple[int, ...], last_dealer: int) -> int:
     """Kooky's next dealer: most points in the deal, then the higher total, then nearer to the last dealer's left (D9)."""
     count = len(points)
-    return max(
-        range(count), key=lambda seat: (points[seat], totals[seat], -((seat - last_dealer - 1) % count))
-    )
+    return max(range(count), key=lambda seat: (points[seat], totals[seat], -((seat - last_dealer - 1) % count)))

@@ -53,13 +53,9 @@ def judge_set(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
     naturals = [card for card in cards if card != JOKER]
     word = ruleset.vocabulary.set
     if len({RANK[card] for card in naturals}) > 1:
-        return Refusal(
-            "set.rank", "M1", f"{faces.symbols(cards)} are not all of one rank, as a {word} must be."
-        )
+        return Refusal("set.rank", "M1", f"{faces.symbols(cards)} are not all of one rank, as a {word} must be.")
     if len(cards) < rules.minimum:
-        return Refusal(
-            "set.size", "M1", f"A {word} needs {rules.minimum} cards; {faces.symbols(cards)} has too few."
-        )
+        return Refusal("set.size", "M1", f"A {word} needs {rules.minimum} cards; {faces.symbols(cards)} has too few.")
     if rules.suits == "distinct" and len(set(naturals)) < len(naturals):
         return Refusal(
             "set.suit-repeated",
@@ -113,18 +109,12 @@ def judge_run(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
     out_of_order = _order(cards, low)
     if out_of_order is not None:
         code, clause = out_of_order
-        why = (
-            "goes round the corner: the ace lies only at an end"
-            if code == "run.wrap"
-            else "is not in sequence"
-        )
+        why = "goes round the corner: the ace lies only at an end" if code == "run.wrap" else "is not in sequence"
         return Refusal(code, clause, f"{text} {why}.")
     if len(cards) < rules.minimum:
         return Refusal("run.size", "M2", f"A {word} needs {rules.minimum} cards; {text} has too few.")
     if len(cards) > rules.longest:
-        return Refusal(
-            "run.length", "M4", f"A {word} is complete with {rules.longest} cards; {text} has {len(cards)}."
-        )
+        return Refusal("run.length", "M4", f"A {word} is complete with {rules.longest} cards; {text} has {len(cards)}.")
     if not rules.kisses and has_kiss(cards):
         return Refusal("run.kiss", "M6", f"Two jokers lie side by side in {text}.")
     few = rules.jokers_when_shortest

@@ -34,9 +34,7 @@ def _without(state: State, seat: int, cards: Iterable[Card]) -> list[Card]:
     for card in cards:
         if card not in hand:
             symbol = state.rules.faces.symbol(card)
-            raise refuse(
-                "hand.missing", "T1", f"{state.names[seat]} does not hold {symbol}, or not so often."
-            )
+            raise refuse("hand.missing", "T1", f"{state.names[seat]} does not hold {symbol}, or not so often.")
         hand.remove(card)
     return hand
 
@@ -168,9 +166,7 @@ def swap_joker(state: State, action: Swap) -> list[Event]:
             "The joker must be used in the same move: name a meld to build on, or lay a new one.",
         )
     if policy != "use-at-once" and uses:
-        raise refuse(
-            "swap.stays", "K11", "A swapped joker goes to no other meld in the same move in this game."
-        )
+        raise refuse("swap.stays", "K11", "A swapped joker goes to no other meld in the same move in this game.")
     event = Swapped(seat, action.meld, action.card, result.meld.cards, result.freed)
     if policy == "use-at-once":
         return _swap_and_use(state, action, left, result.meld, event)

@@ -44,9 +44,7 @@ def settle(deal: Deal, events: list[Event]) -> None:
     limit = deal.rules.ruleset.end.eliminate_over
     standing = deal.standing
     over = [seat for seat in seats if deal.in_deal[seat] and standing.totals[seat] > limit]
-    deal.standing = replace(
-        standing, eliminated=tuple(standing.eliminated[seat] or seat in over for seat in seats)
-    )
+    deal.standing = replace(standing, eliminated=tuple(standing.eliminated[seat] or seat in over for seat in seats))
     events += [Eliminated(seat) for seat in over]
 
 

@@ -45,9 +45,7 @@ def swap(rules: Rules, seat: int, meld: Meld, card: Card, end: End | None = None
         _check_said(rules, meld, end, End.HIGH)
         if without.high == HIGH_ACE or len(without.cards) >= rules.ruleset.runs.longest:
             run = rules.faces.symbols(meld.cards)
-            raise refuse(
-                "swap.top", "K8", f"The joker of {run} could only move up, and there is no place above."
-            )
+            raise refuse("swap.top", "K8", f"The joker of {run} could only move up, and there is no place above.")
         return Swapping(_moved(rules, meld, without, End.HIGH), freed=False)
     return Swapping(_moved_either(rules, meld, without, end), freed=False)
 
@@ -57,13 +55,9 @@ def _joker_place(rules: Rules, meld: Meld, card: Card, ace: End | None) -> int:
     faces = rules.faces
     if JOKER not in meld.cards:
         raise refuse("swap.no-joker", "K7", f"There is no joker in {faces.symbols(meld.cards)}.")
-    places = [
-        index for index, held in enumerate(meld.cards) if held == JOKER and stands_for(meld, index) == card
-    ]
+    places = [index for index, held in enumerate(meld.cards) if held == JOKER and stands_for(meld, index) == card]
     if card == JOKER or not places:
-        raise refuse(
-            "swap.card", "K7", f"No joker in {faces.symbols(meld.cards)} stands for {faces.symbol(card)}."
-        )
+        raise refuse("swap.card", "K7", f"No joker in {faces.symbols(meld.cards)} stands for {faces.symbol(card)}.")
     return places[0] if ace is End.LOW else places[-1]
 
 
@@ -130,9 +124,7 @@ def _swap_in_set(rules: Rules, meld: Meld, card: Card) -> Swapping:
     faces, words = rules.faces, rules.ruleset.vocabulary
     held = faces.symbols(meld.cards)
     if rules.ruleset.swap != "use-at-once":
-        raise refuse(
-            "swap.set", "K11", f"A {words.joker} in a {words.set} never moves: {held} stays as it is."
-        )
+        raise refuse("swap.set", "K11", f"A {words.joker} in a {words.set} never moves: {held} stays as it is.")
     if JOKER not in meld.cards:
         raise refuse("swap.no-joker", "K10", f"There is no joker in {held}.")
     if card == JOKER or RANK[card] != meld.rank or card in meld.cards:

@@ -112,9 +112,7 @@ def _tack_to_set(rules: Rules, seat: int, meld: Meld, card: Card) -> Meld:
     elif RANK[card] != meld.rank:
         raise refuse("tack.rank", "K1", f"{text} is not of the rank of {faces.symbols(meld.cards)}.")
     elif sets.suits == "distinct" and card in meld.cards:
-        raise refuse(
-            "tack.suit", "K1", f"{faces.symbols(meld.cards)} has {text} already: the suits must be different."
-        )
+        raise refuse("tack.suit", "K1", f"{faces.symbols(meld.cards)} has {text} already: the suits must be different.")
     if sets.maximum is not None and len(meld.cards) >= sets.maximum:
         raise refuse(
             "tack.full",

@@ -89,9 +89,7 @@ def who_may_call(state: State) -> list[int]:
     if ruleset.draw.offer == "flip":
         return [turn] if may_call(state, turn) else []
     count, thrower = len(state.hands), state.discarded_by
-    return [
-        seat for seat in (*range(turn + 1, count), *range(turn)) if seat != thrower and may_call(state, seat)
-    ]
+    return [seat for seat in (*range(turn + 1, count), *range(turn)) if seat != thrower and may_call(state, seat)]
 
 
 def may_call(state: State, seat: int) -> bool:
@@ -256,15 +254,11 @@ def discard(state: State, action: Discard) -> list[Event]:
         raise not_now(state, seat, "discard")
     hand = state.hands[seat]
     if card not in hand:
-        raise refuse(
-            "hand.missing", "S1", f"{state.names[seat]} does not hold {state.rules.faces.symbol(card)}."
-        )
+        raise refuse("hand.missing", "S1", f"{state.names[seat]} does not hold {state.rules.faces.symbol(card)}.")
     if card == JOKER and not state.rules.ruleset.discard.jokers:
         _refuse_joker(state, seat)
     if len(hand) == 1 and state.bend_forbidden[seat] and state.laid[seat] is _THIS_TURN:
-        raise refuse(
-            "finish.bend-forbidden", "F2", f"{state.names[seat]} may not bend the table in this deal."
-        )
+        raise refuse("finish.bend-forbidden", "F2", f"{state.names[seat]} may not bend the table in this deal.")
     hand.remove(card)
     state.pile.append(card)
     state.discarded_by = seat

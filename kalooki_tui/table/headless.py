@@ -1,0 +1,110 @@
+"""Matches without a screen: for simulations, tests, and where there is no terminal."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+
+from kalooki_tui.engine.events import BoughtIn, Eliminated, MatchOver, Paid, Passed, PassedOver, SeatLeft
+from kalooki_tui.notation.events import print_event
+from kalooki_tui.players import LEVELS, make_player
+from kalooki_tui.players.protocol import Decision, Player
+from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
+from kalooki_tui.table.seats import SeatPlan, parse_seats
+from kalooki_tui.table.table import Step, Table, TableSetup
+
+#: Told of each decision before it is applied.
+Watcher = Callable[[int, Decision], None]
+
+#: How often a headless run deals a void contract again before passing it over (D15).
+HEADLESS_REDEALS = 3
+USUAL_SEATS = 4
+
+
+def ai_players(table: Table) -> dict[int, Player]:
+    """A player for every AI seat."""
+    return {
+        seat: make_player(plan.level, table.player_seed(seat))
+        for seat, plan in enumerate(table.plans)
+        if not plan.is_human
+    }
+
+
+def play_match(table: Table, watcher: Watcher | None = None) -> None:
+    """Play a match of AI seats to its result in this process.
+
+    Raises:
+        Refused: an AI seat made a refused move, which is a mistake in it.
+    """
+    players = ai_players(table)
+    match = table.match
+    while not match.finished:
+        seat = match.actor
+        if seat is None:
+            table.next_deal()
+            continue
+        decision = players[seat].decide(match.view(seat))
+        if watcher is not None:
+            watcher(seat, decision)
+        table.apply(decision.action)
+
+
+def play_text_match(
+    *,
+    ruleset: str,
+    seats: Sequence[str] = (),
+    seed: int | None = None,
+    options: Sequence[str] = (),
+    echo: Callable[[str], None],
+) -> None:
+    """Play a match of AI seats and print every public event, a line each. People's seats are played by AI here.
+
+    Raises:
+        ValueError: the ruleset, an option or a seat is wrong.
+    """
+    table = Table.open(text_setup(ruleset, seats, seed, options))
+    match = table.match
+    faces = table.setup.ruleset.faces
+    echo(f"{table.setup.ruleset.name}, seed {table.setup.seed}: {', '.join(match.names)}")
+    told = _tell_history(table, 0, echo)
+
+    def tell(step: Step) -> None:
+        nonlocal told
+        dealt = step.action is None
+        told = _tell_history(table, 0 if dealt else told, echo)
+        for event in step.events:
+            if isinstance(event, _MATCH_EVENTS):
+                echo(print_event(event, match.names, faces))
+
+    table.listen(tell)
+    play_match(table)
+
+
+#: Events that are no part of a deal's history.
+_MATCH_EVENTS = (PassedOver, Paid, Eliminated, BoughtIn, SeatLeft, MatchOver)
+
+
+def _tell_history(table: Table, told: int, echo: Callable[[str], None]) -> int:
+    """Print the deal's public events from number `told` on; passes are left out. Returns how many there are."""
+    history = table.match.deal.history
+    for event in history[told:]:
+        if not isinstance(event, Passed):
+            echo(print_event(event, table.match.names, table.setup.ruleset.faces))
+    return len(history)
+
+
+def text_setup(ruleset: str, seats: Sequence[str], seed: int | None, options: Sequence[str]) -> TableSetup:
+    """A table of AI seats for a run without a screen; four seats, or the ruleset's nearest number, by default.
+
+    Raises:
+        ValueError: the ruleset, an option or a seat is wrong.
+    """
+    found = load_ruleset(ruleset)
+    counts = found.seat_counts
+    usual = min(counts, key=lambda count: abs(count - USUAL_SEATS))
+    plans = parse_seats(list(seats) or [f"ai:{LEVELS[-1]}"] * usual)
+    plans = tuple(plan if not plan.is_human else SeatPlan(plan.name, f"ai:{LEVELS[-1]}") for plan in plans)
+    found = resolve(found, options, len(plans))
+    settings = make_settings(found, {"max_redeals": HEADLESS_REDEALS})
+    seed = secrets.randbelow(1_000_000) if seed is None else seed
+    return TableSetup(found, plans, seed, settings=settings, options=tuple(options))

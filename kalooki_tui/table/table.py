@@ -1,0 +1,123 @@
+"""One live match: actions go in, are applied, written down and told to whoever listens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from kalooki_tui.engine.actions import Action
+from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.match import Match, MatchSetup, draw_seats
+from kalooki_tui.engine.refusals import Refusal, Refused
+from kalooki_tui.engine.rules import Referee, make_rules
+from kalooki_tui.engine.view import View
+from kalooki_tui.rulesets.model import Ruleset, Settings
+from kalooki_tui.table.seats import SeatPlan, check_seats
+
+
+@dataclass(frozen=True)
+class TableSetup:
+    """What a table is opened with: the ruleset with its options applied, the referee, the seats, the seed."""
+
+    ruleset: Ruleset
+    seats: tuple[SeatPlan, ...]
+    seed: int
+    referee: Referee = Referee.STRICT
+    settings: Settings | None = None
+    options: tuple[str, ...] = ()
+    first_turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that happened: an action with its events, an attempt that was charged, or a deal that began."""
+
+    action: Action | None
+    """None: the table dealt, or passed a contract over."""
+    events: tuple[Event, ...]
+    refusal: Refusal | None = None
+    """Why the attempt was taken back, where it changed the deal all the same."""
+
+
+Listener = Callable[[Step], None]
+
+
+class Table:
+    """A match with its seats. The app, the tests and headless runs all play through it."""
+
+    def __init__(self, setup: TableSetup, match: Match, plans: tuple[SeatPlan, ...]) -> None:
+        self.setup = setup
+        self.match = match
+        self.plans = plans
+        """Who plays each seat, in clockwise order."""
+        self._listeners: list[Listener] = []
+
+    @classmethod
+    def open(cls, setup: TableSetup) -> Table:
+        """Draw seats where the ruleset does (D11), and deal the first deal.
+
+        Raises:
+            ValueError: the seats or the referee do not go with the ruleset.
+        """
+        check_seats(setup.seats)
+        rules = make_rules(setup.ruleset, len(setup.seats), setup.referee, setup.settings)
+        plans = setup.seats
+        if setup.ruleset.seating.first_dealer == "ace-draw":
+            order = draw_seats(tuple(plan.name for plan in plans), setup.seed)
+            plans = tuple(setup.seats[index] for index in order)
+        match_setup = MatchSetup(rules, tuple(plan.name for plan in plans), setup.seed, setup.first_turn)
+        return cls(setup, Match.start(match_setup), plans)
+
+    @property
+    def humans(self) -> tuple[int, ...]:
+        """Seats played by people at this terminal."""
+        return tuple(seat for seat, plan in enumerate(self.plans) if plan.is_human)
+
+    def is_human(self, seat: int) -> bool:
+        """Whether a person plays the seat."""
+        return self.plans[seat].is_human
+
+    def player_seed(self, seat: int) -> str:
+        """Names the random stream of an AI seat: its own, so that it never moves a shuffle."""
+        return f"{self.setup.seed}/player {seat}"
+
+    def listen(self, listener: Listener) -> None:
+        """Tell `listener` of every step from now on, in the order of joining."""
+        self._listeners.append(listener)
+
+    def view(self, seat: int) -> View:
+        """What the seat may know."""
+        return self.match.view(seat)
+
+    def apply(self, action: Action) -> list[Event]:
+        """Take an action; the events hold hidden cards.
+
+        Raises:
+            Refused: nothing changed, or only what the refusal says was charged.
+        """
+        before = len(self.match.deal.history)
+        try:
+            events = self.match.apply(action)
+        except Refused as refused:
+            if refused.refusal.changed:
+                charged = tuple(self.match.deal.history[before:])
+                self._tell(Step(action, charged, refused.refusal))
+            raise
+        self._tell(Step(action, tuple(events)))
+        return events
+
+    def next_deal(self) -> list[Event]:
+        """Deal the next contract, or a void one again."""
+        events = self.match.next_deal()
+        self._tell(Step(None, tuple(events)))
+        return events
+
+    def pass_over(self) -> list[Event]:
+        """Pass over a contract whose deals were void (D15)."""
+        events = self.match.pass_over()
+        self._tell(Step(None, tuple(events)))
+        return events
+
+    def _tell(self, step: Step) -> None:
+        for listener in self._listeners:
+            listener(step)
