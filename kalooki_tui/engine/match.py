@@ -280,6 +280,6 @@ class Match:
 
 
 def highest_score(points: list[int], totals: tuple[int, ...], last_dealer: int) -> int:
-    """Kooky's next dealer: most points in the deal, then the higher total, then nearer to the last dealer's left (D9)."""
+    """Kooky's next dealer: most points in the deal, then the higher total, then nearer to the dealer's left (D9)."""
     count = len(points)
     return max(range(count), key=lambda seat: (points[seat], totals[seat], -((seat - last_dealer - 1) % count)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from kalooki_tui.cards import ACE, JOKER, RANK, RANKS, SUIT, Card, make_card
 from kalooki_tui.engine.actions import Group, Kind
@@ -72,7 +73,7 @@ def judge_set(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
         return Refusal(
             "set.naturals",
             "M7",
-            f"A {word} needs at least {rules.naturals} cards that are not jokers; {faces.symbols(cards)} has {len(naturals)}.",
+            f"A {word} needs {rules.naturals} cards that are no jokers; {faces.symbols(cards)} has {len(naturals)}.",
         )
     return None
 
@@ -139,7 +140,7 @@ def _order(cards: Sequence[Card], low: int) -> tuple[str, str] | None:
 
 def has_kiss(cards: Sequence[Card]) -> bool:
     """Whether two jokers lie side by side (M6)."""
-    return any(left == JOKER == right for left, right in zip(cards, cards[1:], strict=False))
+    return any(left == JOKER == right for left, right in pairwise(cards))
 
 
 def make_meld(ruleset: Ruleset, owner: int, group: Group) -> Meld:
