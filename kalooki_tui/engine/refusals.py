@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
-from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,69 +97,4 @@ CODES: Final[dict[str, str]] = {
     "challenge.laid": "D13: a seat that has laid is challenged no more",
     "challenge.closed": "D13: no challenge now, or of that seat",
     "cut.size": "B1: a packet holds at least one card and not the whole deck",
-}
-
-
-#: Every refusal code the engine gives, with the clause it most often cites. Codes are public: none is ever renamed.
-CODES: Final[dict[str, str]] = {
-    "turn.not-yours": "T2",
-    "turn.wrong-phase": "T1",
-    "cut.size": "B1",
-    "draw.laid": "C1",
-    "draw.dead": "C4",
-    "draw.call-only": "U1",
-    "draw.no-flip": "U4",
-    "call.closed": "C8",
-    "call.laid": "C9",
-    "call.limit": "C5",
-    "call.own-discard": "C2",
-    "call.turn-seat": "C2",
-    "call.taken": "C3",
-    "call.none": "C10",
-    "refuse.laid": "C6",
-    "hand.missing": "T1",
-    "lay.contract": "L1",
-    "lay.points": "L5",
-    "lay.further": "L8",
-    "set.size": "M1",
-    "set.rank": "M1",
-    "set.suit-repeated": "M1",
-    "set.naturals": "M7",
-    "run.size": "M2",
-    "run.suit": "M2",
-    "run.order": "M2",
-    "run.wrap": "M3",
-    "run.length": "M4",
-    "run.kiss": "M6",
-    "run.naturals": "M7",
-    "run.jokers": "M9",
-    "meld.rank-repeated": "M8",
-    "meld.suit-repeated": "M8",
-    "meld.unknown": "L7",
-    "tack.not-laid": "L9",
-    "tack.rank": "K1",
-    "tack.suit": "K1",
-    "tack.gap": "M2",
-    "tack.low-closed": "K2",
-    "tack.full": "M4",
-    "tack.kiss": "K4",
-    "tack.joker-owner": "K5",
-    "tack.end-limit": "K6",
-    "tack.which-end": "D6",
-    "swap.not-laid": "L9",
-    "swap.no-joker": "K7",
-    "swap.card": "K7",
-    "swap.set": "K11",
-    "swap.full": "D26a",
-    "swap.kiss": "K7",
-    "swap.top": "K8",
-    "swap.stays": "K11",
-    "swap.unused": "K10",
-    "swap.which-end": "D6",
-    "discard.joker": "S1",
-    "end.discard-needed": "D8",
-    "finish.discard-needed": "G1",
-    "finish.bend-forbidden": "F2",
-    "challenge.laid": "D13",
-    "challenge.closed": "D13",
 }
