@@ -54,9 +54,7 @@ def _play(ruleset: str | None, seats: Sequence[str], seed: int | None, options: 
     from kalooki_tui.table.headless import play_text_match
 
     click.echo("This is no terminal to play in: AI seats play a whole match here as text.")
-    play_text_match(
-        ruleset=ruleset or DEFAULT_RULESET, seats=seats, seed=seed, options=options, echo=click.echo
-    )
+    play_text_match(ruleset=ruleset or DEFAULT_RULESET, seats=seats, seed=seed, options=options, echo=click.echo)
 
 
 @kalooki.group(invoke_without_command=True)
@@ -140,6 +138,47 @@ def check_rulesets(files: tuple[str, ...], as_json: bool) -> None:
         raise click.exceptions.Exit(BAD_INPUT)
 
 
+@kalooki.command()
+@click.argument("files", metavar="FILE…", nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+def check(files: tuple[str, ...], as_json: bool) -> None:
+    """Play positions, files or folders of them; exit 1 if one comes out otherwise, 2 if one is no position."""
+    from kalooki_tui.notation.checking import check_files, result_data
+
+    results = []
+    for result in check_files(files):
+        results.append(result)
+        if not as_json:
+            click.echo(str(result), err=result.error is not None)
+    if as_json:
+        _echo_json({"ok": all(result.ok for result in results), "files": [result_data(one) for one in results]})
+    if any(result.error for result in results):
+        raise click.exceptions.Exit(BAD_INPUT)
+    if not all(result.ok for result in results):
+        raise click.exceptions.Exit(1)
+
+
+@kalooki.command()
+@click.option("--ruleset", default=DEFAULT_RULESET, show_default=True, metavar="ID", help="A ruleset's id or file.")
+@click.option("--option", "options", multiple=True, metavar="NAME", help="An option of the ruleset.")
+@click.option("--any-order", is_flag=True, help="Arrange the cards into a run where they can be one.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for programs.")
+@click.argument("groups", metavar='"CARDS"…', nargs=-1, required=True)
+def meld(ruleset: str, options: tuple[str, ...], any_order: bool, as_json: bool, groups: tuple[str, ...]) -> None:
+    """Say of groups of cards whether they are a set or a run, and if not, which clause says so."""
+    from kalooki_tui.notation.cards import parse_group
+    from kalooki_tui.notation.melding import judge, judgement_data, print_judgement
+    from kalooki_tui.rulesets.loader import load_ruleset, resolve
+
+    game = resolve(load_ruleset(ruleset), options)
+    for group in [parse_group(text, game.faces) for text in groups]:
+        judgement = judge(game, group.cards, any_order)
+        if as_json:
+            click.echo(json.dumps(judgement_data(judgement, game.faces), ensure_ascii=False))
+        else:
+            click.echo(print_judgement(judgement, game))
+
+
 def _listed_data(entry: Listed) -> dict[str, object]:
     game = entry.ruleset
     data: dict[str, object] = {"id": entry.id, "path": str(entry.path), "builtin": entry.builtin}
@@ -196,10 +235,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(BAD_INPUT)
     except (click.Abort, KeyboardInterrupt):
         sys.exit(INTERRUPTED)
-    except BrokenPipeError:
-        # The reader of a pipe has gone (`| head`), and Python would complain again when it closes the output.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
     except OSError as error:
         click.echo(f"kalooki: {error}", err=True)
         sys.exit(BAD_INPUT)

@@ -207,9 +207,7 @@ def _parse_challenge(seat: int, rest: str, names: Names, faces: Faces) -> Action
 
 def _parse_cut(seat: int, rest: str, names: Names, faces: Faces) -> Action:
     if not _NUMBER.fullmatch(rest):
-        raise NotationError(
-            f"how many cards are in the packet? Write, for example, cut 41, not {quote(rest)}"
-        )
+        raise NotationError(f"how many cards are in the packet? Write, for example, cut 41, not {quote(rest)}")
     return Cut(seat, int(rest))
 
 

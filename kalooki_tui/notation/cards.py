@@ -65,9 +65,7 @@ def parse_group(text: str, faces: Faces) -> Group:
         kind = Kind(word)
     cards = parse_cards(after if colon else before, faces)
     if not cards:
-        raise NotationError(
-            "a meld without cards: name its cards in order, such as " + faces.texts((4, 5, 6, 7))
-        )
+        raise NotationError("a meld without cards: name its cards in order, such as " + faces.texts((4, 5, 6, 7)))
     return Group(cards, kind)
 
 

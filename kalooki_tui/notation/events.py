@@ -49,9 +49,7 @@ def _seat_line(event: Event, names: Sequence[str], faces: Faces) -> str:
         case happened.TurnEnded():
             return "end"
         case happened.Challenged(target=target, found=found, already=already):
-            verdict = (
-                f"{found} over-calls found" if found else "charged already" if already else "nothing found"
-            )
+            verdict = f"{found} over-calls found" if found else "charged already" if already else "nothing found"
             return f"challenge {names[target]} ({verdict})"
         case happened.Charged(points=points, clause=clause):
             return f"is charged {points} points ({clause})"

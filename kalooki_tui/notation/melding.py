@@ -72,9 +72,7 @@ def judgement_data(judgement: Judgement, faces: Faces) -> dict[str, object]:
 def print_judgement(judgement: Judgement, ruleset: Ruleset) -> str:
     """The answer for people, one line."""
     words, text = ruleset.vocabulary, ruleset.faces.texts(judgement.cards)
-    found = [
-        word for word, why in ((words.set, judgement.no_set), (words.run, judgement.no_run)) if why is None
-    ]
+    found = [word for word, why in ((words.set, judgement.no_set), (words.run, judgement.no_run)) if why is None]
     if found:
         return f"{text}: a {' and a '.join(found)}"
     reasons = "; ".join(f"{why.message} ({why.code}, {why.clause})" for why in judgement.refusals)

@@ -22,9 +22,7 @@ def check_name(name: str) -> None:
     if len(name) > LONGEST_NAME:
         raise NotationError(f"the name {quote(name)} is longer than {LONGEST_NAME} characters")
     if ":" in name or any(character.isspace() or not character.isprintable() for character in name):
-        raise NotationError(
-            f"the name {quote(name)} holds a space, a colon or a character that does not print"
-        )
+        raise NotationError(f"the name {quote(name)} holds a space, a colon or a character that does not print")
 
 
 def check_names(names: Sequence[str]) -> None:

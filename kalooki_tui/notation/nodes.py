@@ -1,0 +1,111 @@
+"""Typed values out of YAML nodes, each wrong one an error with its file and line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Final, TypeVar
+
+from kalooki_tui.cards import Card, Faces
+from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.notation.errors import NotationError, quote
+from kalooki_tui.notation.seats import parse_seat
+from kalooki_tui.rulesets.errors import Place, nearest, problem
+from kalooki_tui.rulesets.lines import Node
+
+Value = TypeVar("Value")
+
+MOST_POINTS: Final = 1_000_000
+
+
+def key_place(node: Node, key: str) -> Place:
+    """Where a key of a mapping stands."""
+    return node.keys.get(key, node.place)
+
+
+def mapping(node: Node, what: str, known: Collection[str] | None = None) -> dict[str, Node]:
+    """A mapping, with no other keys than `known`."""
+    if node.value is None:
+        return {}
+    if not isinstance(node.value, dict):
+        raise problem(f"{what} must be a mapping of keys to values, not {_shown(node)}", node.place)
+    for key in node.value:
+        if known is not None and key not in known:
+            raise problem(f"{what}: unknown key {quote(key)}{nearest(key[:40], known)}", key_place(node, key))
+    return node.value
+
+
+def sequence(node: Node | None, what: str) -> list[Node]:
+    """A list; nothing at all is an empty one."""
+    if node is None or node.value is None:
+        return []
+    if not isinstance(node.value, list):
+        raise problem(f"{what} must be a list, not {_shown(node)}", node.place)
+    return node.value
+
+
+def text(node: Node, what: str) -> str:
+    """A text."""
+    if not isinstance(node.value, str):
+        raise problem(f"{what} must be text, not {_shown(node)}", node.place)
+    return node.value
+
+
+def integer(node: Node, what: str, low: int = -MOST_POINTS, high: int = MOST_POINTS) -> int:
+    """A whole number from `low` to `high`."""
+    if isinstance(node.value, bool) or not isinstance(node.value, int):
+        raise problem(f"{what} must be a whole number, not {_shown(node)}", node.place)
+    if not low <= node.value <= high:
+        raise problem(f"{what} must be from {low} to {high}, not {node.value}", node.place)
+    return node.value
+
+
+def boolean(node: Node, what: str) -> bool:
+    """True or false."""
+    if not isinstance(node.value, bool):
+        raise problem(f"{what} must be true or false, not {_shown(node)}", node.place)
+    return node.value
+
+
+def choice(node: Node, what: str, known: Sequence[str]) -> str:
+    """One of the words known."""
+    if not isinstance(node.value, str) or node.value not in known:
+        hint = nearest(str(node.value)[:40], known)
+        raise problem(f"{what} must be one of {', '.join(known)}, not {_shown(node)}{hint}", node.place)
+    return node.value
+
+
+def cards(node: Node, what: str, faces: Faces) -> tuple[Card, ...]:
+    """Cards separated by spaces; nothing at all is no cards."""
+    if node.value is None:
+        return ()
+    if not isinstance(node.value, str):
+        raise problem(f"{what} must be cards separated by spaces, not {_shown(node)}", node.place)
+    return said(lambda: parse_cards(str(node.value), faces), what, node.place)
+
+
+def seat(node: Node, what: str, names: Sequence[str]) -> int:
+    """A seat by its name, or its number from 1."""
+    if isinstance(node.value, bool) or not isinstance(node.value, str | int):
+        raise problem(f"{what} must be a seat's name, not {_shown(node)}", node.place)
+    return said(lambda: parse_seat(str(node.value), names), what, node.place)
+
+
+def said(parse: Callable[[], Value], what: str, place: Place) -> Value:
+    """What `parse` returns; what is wrong with its text is said with the place."""
+    try:
+        return parse()
+    except NotationError as error:
+        raise problem(f"{what}: {error}", place) from None
+
+
+def _shown(node: Node) -> str:
+    """The value, as an error quotes it."""
+    if node.value is None:
+        return "nothing"
+    if isinstance(node.value, bool):
+        return str(node.value).lower()
+    if isinstance(node.value, dict):
+        return "a mapping"
+    if isinstance(node.value, list):
+        return "a list"
+    return quote(node.value) if isinstance(node.value, str) else quote(str(node.value)).strip("'")

@@ -1,0 +1,127 @@
+"""A match standing at a position."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+from kalooki_tui.cards import Card, full_deck
+from kalooki_tui.engine import turns
+from kalooki_tui.engine.deal import Deal
+from kalooki_tui.engine.match import Match, MatchSetup
+from kalooki_tui.engine.state import Standing
+from kalooki_tui.engine.view import HasLaid, Phase
+from kalooki_tui.notation.positions import Position
+from kalooki_tui.rulesets.errors import problem
+
+
+def stand(position: Position) -> Match:
+    """The match at that moment; cards named nowhere lie shuffled below the named stock.
+
+    Raises:
+        RulesetError: the phase cannot be, such as buying in where nobody was eliminated.
+    """
+    rules, seats = position.rules, position.seats
+    standing = Standing(
+        totals=tuple(seat.score for seat in seats),
+        money=tuple(seat.money for seat in seats),
+        buy_ins=tuple(seat.buy_ins for seat in seats),
+        eliminated=tuple(seat.eliminated for seat in seats),
+        pool=position.pool,
+    )
+    deal = Deal.blank(
+        rules,
+        position.names,
+        position.deal,
+        position.dealer,
+        position.turn,
+        f"{position.seed}/deal {position.deal}.1",
+        standing=standing,
+        # Points below zero can only be an exact cut's bonus (B1).
+        penalties=[max(seat.penalties, 0) for seat in seats],
+    )
+    _put_seats(deal, position)
+    deal.melds = list(position.table)
+    deal.pile = list(reversed(position.discard))
+    deal.stock = _stock(position)
+    deal.discarded_by = position.discarded_by if deal.pile else None
+    deal.dead, deal.flip, deal.caller = position.dead, position.flip, position.caller
+    deal.reshuffles = position.reshuffles
+    _put_phase(deal, position)
+    match = Match(MatchSetup(rules, position.names, position.seed), deal)
+    if position.phase is Phase.BUY_IN:
+        if position.turn not in match.buying:
+            name = position.names[position.turn]
+            raise problem(f"turn: {name} is not eliminated, or has no buy-in left", position.place)
+        match.buying = match.buying[match.buying.index(position.turn) :]
+    return match
+
+
+def _put_seats(deal: Deal, position: Position) -> None:
+    rules, seats = position.rules, position.seats
+    limit = rules.ruleset.calls.limit
+    infractions = rules.ruleset.infractions
+    over_call = infractions.over_call if infractions else None
+    deal.hands = [list(seat.hand) for seat in seats]
+    deal.laid = [seat.laid for seat in seats]
+    deal.calls = [seat.calls for seat in seats]
+    deal.found = [max(0, seat.calls - limit) if seat.found_out else 0 for seat in seats]
+    deal.bend_forbidden = [
+        seat.bend_forbidden or (seat.found_out and over_call is not None and over_call.forbids_bend) for seat in seats
+    ]
+    deal.bonus = [min(seat.penalties, 0) for seat in seats]
+    deal.in_deal = [seat.in_deal for seat in seats]
+
+
+def _stock(position: Position) -> list[Card]:
+    """The stock, the top last."""
+    named = list(reversed(position.stock))
+    if position.stock_only:
+        return named
+    left = Counter(full_deck(position.rules.packs, position.rules.jokers))
+    left.subtract(position.stock)
+    left.subtract(position.discard)
+    for seat in position.seats:
+        left.subtract(seat.hand)
+    for meld in position.table:
+        left.subtract(meld.cards)
+    if position.flip is not None:
+        left[position.flip] -= 1
+    rest = list(left.elements())
+    random.Random(f"{position.seed}/position").shuffle(rest)
+    return rest + named
+
+
+def _put_phase(deal: Deal, position: Position) -> None:
+    """Whose decision it is, and who is still to be asked."""
+    phase = deal.phase = position.phase
+    deal.actor = deal.turn
+    if phase is Phase.CUT:
+        deal.actor = deal.dealer
+    elif phase is Phase.CALL_WINDOW:
+        turns.begin_turn(deal, [])
+    elif phase is Phase.FLIP_WINDOW:
+        other = deal.left_of(deal.turn)
+        if turns.may_call(deal, other):
+            deal.asked, deal.actor = [other], other
+        else:
+            turns.open_draw(deal)
+    elif phase is Phase.ADD_ON:
+        _put_add_on(deal, position)
+    elif phase in (Phase.OVER, Phase.BUY_IN):
+        deal.actor = None
+        deal.out = position.out
+
+
+def _put_add_on(deal: Deal, position: Position) -> None:
+    out = position.out
+    assert out is not None
+    deal.out = out
+    deal.bent = deal.laid[out] is HasLaid.THIS_TURN
+    laid = [seat for seat in deal.clockwise_from(out) if seat != out and deal.laid[seat] is not HasLaid.NO]
+    if deal.turn not in laid:
+        name = position.names[deal.turn]
+        raise problem(f"turn: {name} has not laid, or went out, and does not add on", position.place)
+    if deal.hands[out]:
+        raise problem(f"out: {position.names[out]} went out and holds no cards", position.place)
+    deal.asked = laid[laid.index(deal.turn) :]
