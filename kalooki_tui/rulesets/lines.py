@@ -69,6 +69,8 @@ def read_text(path: Path, what: str = "ruleset") -> str:
         raise problem("there is no such file", place) from None
     except PermissionError:
         raise problem("may not be read: permission denied", place) from None
+    except RulesetError:
+        raise
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise problem(f"cannot be read: {reason}", place) from None
@@ -174,9 +176,7 @@ class _Reader:
             if isinstance(event, events.ScalarEvent):
                 self._scalar(event, place)
             else:
-                empty: list[Node] | dict[str, Node] = (
-                    [] if isinstance(event, events.SequenceStartEvent) else {}
-                )
+                empty: list[Node] | dict[str, Node] = [] if isinstance(event, events.SequenceStartEvent) else {}
                 self._begin(Node(empty, place))
         elif isinstance(event, events.CollectionEndEvent):
             self._open.pop()
@@ -203,6 +203,9 @@ class _Reader:
             top.key, top.key_place = text, place
             top.node.keys[text] = place
             return
+        if not text and top is not None and top.key_place is not None:
+            # An empty value is marked where the next token stands.
+            place = top.key_place
         self._place(Node(_scalar(text, place) if plain else text, place))
 
     def _begin(self, node: Node) -> None:
@@ -268,9 +271,7 @@ def node_of(value: object, place: Place, depth: int = 0) -> Node:
             node.value[key] = node_of(item, at, depth + 1)
         return node
     if isinstance(value, Sequence) and not isinstance(value, str | bytes):
-        return Node(
-            [node_of(item, _line(value, index, place), depth + 1) for index, item in enumerate(value)], place
-        )
+        return Node([node_of(item, _line(value, index, place), depth + 1) for index, item in enumerate(value)], place)
     for kind in (str, bool, int, float):
         if isinstance(value, kind):
             return Node(kind(value), place)

@@ -91,9 +91,7 @@ def catalogue() -> list[Listed]:
     builtin = {entry.id for entry in listed if entry.builtin}
     for path in _yaml_files(user_folder()):
         if path.stem in builtin:
-            error = problem(
-                f"the id {path.stem!r} belongs to a built-in ruleset: rename the file", Place(str(path), 1)
-            )
+            error = problem(f"the id {path.stem!r} belongs to a built-in ruleset: rename the file", Place(str(path), 1))
             listed.append(Listed(path.stem, path, False, None, error))
     return listed
 
@@ -151,10 +149,9 @@ def resolve_setup(
 ) -> tuple[Ruleset, dict[str, object]]:
     """What a position's `ruleset:` says: the resolved ruleset and the settings chosen, for `make_settings`.
 
-    `value` is an id, a path relative to `file`, or a mapping
-    ``{extends: ID, options: [NAME], settings: {NAME: VALUE}}`` with any other key of a ruleset laid over what it
-    extends. `line` is where it stands in `file`; a `Node`, or a mapping read by ruamel.yaml's round-trip loader,
-    brings its own lines.
+    `value` is an id, a path relative to `file`, or a mapping with `extends: ID`, `options: [NAME, ...]`,
+    `settings: {NAME: VALUE}` and any other key of a ruleset, laid over what it extends. `line`: where it stands
+    in `file`; a `Node`, or a mapping read by ruamel.yaml's round-trip loader, brings its own lines.
 
     Raises:
         RulesetError: anything wrong, with its line.
@@ -265,9 +262,7 @@ def _same_file(one: Path, other: Path) -> bool:
 
 def _resolved(tree: Node, options: Sequence[tuple[str, Place | None]], seats: int | None) -> Ruleset:
     base = _validate(tree)
-    ruleset = (
-        _validate(_with_options(tree, options, seats)) if options else base.model_copy(update={"options": {}})
-    )
+    ruleset = _validate(_with_options(tree, options, seats)) if options else base.model_copy(update={"options": {}})
     if seats is not None:
         try:
             ruleset.pack_for(seats)
@@ -305,9 +300,7 @@ def _with_options(tree: Node, options: Sequence[tuple[str, Place | None]], seats
         assert isinstance(changes.value, dict)
         for key in FIXED_KEYS:
             if key in changes.value:
-                raise problem(
-                    f"the changes of an option may not name {key}", changes.keys.get(key, changes.place)
-                )
+                raise problem(f"option {name}: the changes may not name {key}", changes.keys.get(key, changes.place))
         result = merge(result, changes)
     return result
 

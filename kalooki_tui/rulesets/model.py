@@ -292,9 +292,7 @@ class Ruleset(Part):
         _check_values(self)
         _check_melds(self)
         if self.end.after == "elimination" and self.end.eliminate_over == 0:
-            raise Impossible(
-                "end.eliminate_over is needed where the match ends by elimination", ("end", "after")
-            )
+            raise Impossible("end.eliminate_over is needed where the match ends by elimination", ("end", "after"))
         _check_settings(self)
         _check_options(self)
         return self
@@ -310,9 +308,7 @@ def _check_deck(ruleset: Ruleset, index: int, pack: Pack) -> None:
         if deal.points and (deal.sets or deal.runs):
             raise Impossible(f"deals: deal {number} asks for points and for melds: name one of them", here)
         if ruleset.lay.repeats == "refused" and (deal.runs > SUITS or deal.sets > RANKS):
-            raise Impossible(
-                f"deals: deal {number} asks for more runs than suits or more sets than ranks", here
-            )
+            raise Impossible(f"deals: deal {number} asks for more than {SUITS} runs or {RANKS} sets (M8)", here)
         needed = deal.sets * ruleset.sets.minimum + deal.runs * ruleset.runs.minimum
         if needed > size:
             raise Impossible(
@@ -350,9 +346,7 @@ def _check_settings(ruleset: Ruleset) -> None:
     for name, value in ruleset.settings.items():
         if name not in Settings.model_fields:
             known = ", ".join(Settings.model_fields)
-            raise Impossible(
-                f"settings: there is no setting {name!r}; there are: {known}", ("settings", name)
-            )
+            raise Impossible(f"there is no setting {name!r}; there are: {known}", ("settings", name))
         try:
             Settings.model_validate({name: value})
         except ValidationError as error:
@@ -385,9 +379,7 @@ def _check_values(ruleset: Ruleset) -> None:
     cards = {faces.text(card) for card in range(KINDS_OF_CARD)}
     for name in ruleset.score.values:
         if name not in cards and name not in faces.rank_names:
-            raise Impossible(
-                f"score.values: there is no card or rank {name!r} in the deck", ("score", "values", name)
-            )
+            raise Impossible(f"score.values: there is no card or rank {name!r} in the deck", ("score", "values", name))
     card_values(ruleset)
 
 

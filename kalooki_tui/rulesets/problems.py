@@ -80,23 +80,27 @@ def _keys(path: Path) -> list[str]:
     for step in path:
         if isinstance(found, type) and issubclass(found, BaseModel):
             field = found.model_fields.get(str(step))
-            found = _inner(field.annotation) if field else None
-        # A list's index or a dictionary's key: the part within has been taken already.
+            found = _part(field.annotation) if field else None
+        else:
+            # An index of a list or a key of a dictionary.
+            found = _entry(found)
     if isinstance(found, type) and issubclass(found, BaseModel):
         return [*found.model_fields, "extends"] if found is Ruleset else list(found.model_fields)
     return []
 
 
-def _inner(annotation: Any) -> Any:
-    """The part named in an annotation such as `Part | None`, `tuple[Part, ...]` or `dict[str, Part]`."""
-    origin = get_origin(annotation)
-    if origin is None:
-        return annotation
+def _part(annotation: Any) -> Any:
+    """An annotation without `Annotated` and without its `None`."""
+    if get_origin(annotation) is Annotated:
+        return _part(get_args(annotation)[0])
+    if get_origin(annotation) in (Union, UnionType):
+        return next((_part(kind) for kind in get_args(annotation) if kind is not type(None)), None)
+    return annotation
+
+
+def _entry(annotation: Any) -> Any:
+    """What a list or dictionary holds: `Part` of `tuple[Part, ...]` and of `dict[str, Part]`."""
     arguments = get_args(annotation)
-    if origin is Annotated:
-        return _inner(arguments[0])
-    if origin in (Union, UnionType):
-        return next((_inner(argument) for argument in arguments if argument is not type(None)), None)
-    if origin is dict:
-        return _inner(arguments[1])
-    return _inner(arguments[0]) if arguments else None
+    if not arguments:
+        return None
+    return _part(arguments[1] if get_origin(annotation) is dict else arguments[0])

@@ -1,0 +1,310 @@
+"""Every way a ruleset's file can be wrong gives one clear error, with the file and the line."""
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from kalooki_tui.rulesets.errors import RulesetError
+from kalooki_tui.rulesets.lines import MOST_BYTES
+from kalooki_tui.rulesets.loader import builtin_folder, load_file
+
+GOOD: Final = (builtin_folder() / "jamaican.yaml").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[[str | bytes], Path]:
+    def write_house(content: str | bytes) -> Path:
+        path = tmp_path / "house.yaml"
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    return write_house
+
+
+def complaints(path: Path) -> list[tuple[str, int, str]]:
+    """The problems found, each with the name of its file; the error's text must say the same."""
+    with pytest.raises(RulesetError) as caught:
+        load_file(path)
+    problems = caught.value.problems
+    assert str(caught.value) == "\n".join(f"{file}:{line}: {message}" for file, line, message in problems)
+    return [(Path(file).name, line, message) for file, line, message in problems]
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "message"),
+    [
+        pytest.param("", 1, "is empty", id="empty"),
+        pytest.param("# only a comment\n\n", 1, "is empty", id="comment"),
+        pytest.param("null\n", 1, "is empty", id="null"),
+        pytest.param("- id: house\n", 1, "holds a list", id="list"),
+        pytest.param("\njust words\n", 2, "holds a single value", id="scalar"),
+        pytest.param("id: house\nname: [unclosed\n", 3, "is not YAML", id="unclosed"),
+        pytest.param("id: house\n\tname: x\n", 2, "is not YAML", id="tab"),
+        pytest.param("id: house\nname: 'open\n", 3, "is not YAML", id="quote"),
+        pytest.param("id: house\n---\nid: other\n", 2, "a second document begins here", id="documents"),
+        pytest.param("id: house\nname: A\nid: other\n", 3, "the key 'id' is here twice, first on line 1", id="twice"),
+        pytest.param("sets: {minimum: 3, minimum: 4}\n", 1, "the key 'minimum' is here twice", id="twice-within"),
+        pytest.param("id: house\n[1, 2]: x\n", 2, "a key must be a word", id="list-key"),
+        pytest.param("a: &a [1]\nb: *a\n", 2, "aliases are not used here", id="alias"),
+        pytest.param(
+            "a: &a [x, x]\n" + "".join(f"b{i}: &b{i} [*a, *a]\n" for i in range(20)), 2, "aliases", id="alias-bomb"
+        ),
+        pytest.param("id: house\nname: !!python/name:os.system x\n", 2, "tags are not used here", id="tag"),
+        pytest.param('id: house\nname: "\\e[2J"\n', 2, "holds the control character U+001B", id="escape"),
+        pytest.param(b"id: house\nname: \x00\n", 2, "is not a text file: character U+0000", id="nul"),
+        pytest.param(b"\x89PNG\xff\xfe\x00", 1, "is not", id="binary"),
+        pytest.param(b"id: house\nname: caf\xe9\n", 2, "is not UTF-8 text: byte 0xe9", id="latin-1"),
+        pytest.param("a: " + "[" * 10_000, 1, "is nested more than 30 levels deep", id="brackets"),
+        pytest.param("a: " + "[" * 10_000 + "]" * 10_000, 1, "is nested more than 30 levels deep", id="closed"),
+        pytest.param("".join(" " * i + "a:\n" for i in range(200)), 31, "is nested", id="indented"),
+        pytest.param("a: [" + "1, " * 60_000 + "]", 1, "holds more than 50,000 values", id="values"),
+        pytest.param("a: " + "9" * 5_000, 1, "the number is too large", id="digits"),
+        pytest.param("a: 1e999", 1, "the number is too large", id="exponent"),
+    ],
+)
+def test_unreadable(write: Callable[[str | bytes], Path], content: str | bytes, line: int, message: str) -> None:
+    [(file, at, said)] = complaints(write(content))
+    assert (file, at) == ("house.yaml", line)
+    assert message in said
+
+
+def test_a_huge_file_is_refused_before_it_is_read(write: Callable[[str | bytes], Path]) -> None:
+    path = write(b"a: b\n" * 2_000_000)
+    begun = time.perf_counter()
+    assert complaints(path) == [
+        ("house.yaml", 1, f"is too big for a ruleset: 10,000,000 bytes, at most {MOST_BYTES:,}")
+    ]
+    assert time.perf_counter() - begun < 1
+
+
+def test_no_such_file(tmp_path: Path) -> None:
+    assert complaints(tmp_path / "none.yaml") == [("none.yaml", 1, "there is no such file")]
+
+
+def test_a_directory(tmp_path: Path) -> None:
+    assert complaints(tmp_path) == [(tmp_path.name, 1, "is a directory, not a ruleset file")]
+
+
+def test_a_device() -> None:
+    assert complaints(Path(os.devnull)) == [("null", 1, "is not an ordinary file")]
+
+
+def test_a_path_no_file_can_have() -> None:
+    [(_, line, message)] = complaints(Path("x" * 5_000))
+    assert line == 1
+    assert message.startswith("cannot be read: ")
+
+
+def test_no_permission(write: Callable[[str | bytes], Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write(GOOD)
+
+    def refuse(_: Path) -> bytes:
+        raise PermissionError
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    assert complaints(path) == [("house.yaml", 1, "may not be read: permission denied")]
+
+
+def line_of(text: str, part: str) -> int:
+    """The number of the one line that holds `part`."""
+    [number] = [number for number, line in enumerate(text.splitlines(), start=1) if part in line]
+    return number
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        pytest.param(
+            "swap: high-then-low", "swop: high-then-low", "unknown key 'swop'; did you mean 'swap'?", id="key"
+        ),
+        pytest.param(
+            "{minimum: 3, suits",
+            "{minimun: 3, suits",
+            "unknown key 'sets.minimun'; did you mean 'minimum'?",
+            id="inner",
+        ),
+        pytest.param(
+            "{cards: 14, sets: 2", "{cards: 14, sats: 2", "unknown key 'deals.7.sats'; did you mean 'sets'?", id="entry"
+        ),
+        pytest.param(
+            "bad_lay: {points: 50,",
+            "bad_lay: {point: 50, points: 50,",
+            "unknown key 'infractions.bad_lay.point'",
+            id="optional",
+        ),
+        pytest.param(
+            "    excludes: [third-pack]",
+            "    exclude: [third-pack]",
+            "unknown key 'options.six-jokers.exclude'",
+            id="option-key",
+        ),
+        pytest.param("name: Jamaican Kalooki", "name: 7", "name must be text, not 7", id="text"),
+        pytest.param("name: Jamaican Kalooki", f"name: {'x' * 41}", "name: string should have at most 40", id="long"),
+        pytest.param("id: jamaican", "id: Our House", "id may hold only small letters, digits and hyphens", id="id"),
+        pytest.param(
+            "{cards: 14, sets: 2",
+            "{cards: many, sets: 2",
+            "deals.7.cards must be a whole number, not 'many'",
+            id="number",
+        ),
+        pytest.param("{cards: 14, sets: 2", "{cards: 14.5, sets: 2", "deals.7.cards must be a", id="fraction"),
+        pytest.param(
+            "{cards: 14, sets: 2", "{cards: true, sets: 2", "deals.7.cards must be a whole number, not true", id="bool"
+        ),
+        pytest.param("{cards: 14, sets: 2", "{sets: 2", "deals.7.cards is missing", id="missing"),
+        pytest.param(
+            "{cards: 14, sets: 2",
+            "{cards: -1, sets: 2",
+            "deals.7.cards must be greater than or equal to 1",
+            id="negative",
+        ),
+        pytest.param("kisses: false", "kisses: maybe", "runs.kisses must be true or false, not 'maybe'", id="switch"),
+        pytest.param(
+            "swap: high-then-low",
+            "swap: sideways",
+            "swap is 'sideways', it must be 'high-then-low', 'up-only'",
+            id="policy",
+        ),
+        pytest.param(
+            "vocabulary: {set: three, sets: threes, run: four, runs: fours, deal: game}",
+            "vocabulary: game",
+            "vocabulary must be a mapping of keys to values, not 'game'",
+            id="mapping",
+        ),
+        pytest.param(
+            "{cards: 14, sets: 2, runs: 2}",
+            "{cards: 36, sets: 2, runs: 2}",
+            "deals: deal 7 gives 6 seats 36 cards each and turns one up, but the deck for 6 seats holds 108",
+            id="deck",
+        ),
+        pytest.param("{cards: 14, sets: 2, runs: 2}", "{cards: 14}", "deals: deal 7 asks for nothing", id="nothing"),
+        pytest.param(
+            "{cards: 14, sets: 2, runs: 2}",
+            "{cards: 14, sets: 2, points: 40}",
+            "deals: deal 7 asks for points and for melds",
+            id="both",
+        ),
+        pytest.param(
+            "{cards: 14, sets: 2, runs: 2}",
+            "{cards: 14, runs: 5}",
+            "deals: deal 7 asks for more than 4 runs or 13 sets (M8)",
+            id="suits",
+        ),
+        pytest.param(
+            "{seats: [7, 8], packs: 3, jokers: 8}",
+            "{seats: [6, 7], packs: 3, jokers: 8}",
+            "packs: 6 seats are named twice",
+            id="seats",
+        ),
+        pytest.param(
+            "K: 10, Q: 10", "K: 10, 1Q: 10", "score.values: there is no card or rank '1Q' in the deck", id="rank"
+        ),
+        pytest.param("AC: 15, ", "", "score.values: no value for AC", id="value"),
+        pytest.param(
+            "settings: {bad_lay: 50, over_call: 50}",
+            "settings: {bad_ly: 50, over_call: 50}",
+            "there is no setting 'bad_ly'",
+            id="setting",
+        ),
+        pytest.param(
+            "settings: {bad_lay: 50, over_call: 50}",
+            "settings: {over_call: 10}",
+            "settings.over_call must be greater than or equal to 50",
+            id="amount",
+        ),
+        pytest.param(
+            "settings: {bad_lay: 50, over_call: 50}",
+            "settings: {dealer_cut: true}",
+            "the setting dealer_cut and dealer_cut_bonus go together (B1)",
+            id="cut",
+        ),
+        pytest.param(
+            "    excludes: [third-pack]",
+            "    excludes: [fourth-pack]",
+            "options.six-jokers.excludes: there is no option 'fourth-pack'",
+            id="excludes",
+        ),
+        pytest.param(
+            "changes: {packs: {1: {jokers: 6}}}",
+            "changes: {packs: {3: {jokers: 6}}}",
+            "'3' is no entry of the list, whose entries are numbered from 1 to 2",
+            id="no-entry",
+        ),
+        pytest.param(
+            "changes: {packs: {1: {jokers: 6}}}",
+            "changes: {packs: {1: {joker: 6}}}",
+            "option six-jokers: unknown key 'packs.1.joker'; did you mean 'jokers'?",
+            id="change",
+        ),
+        pytest.param(
+            "changes: {packs: {1: {jokers: 6}}}",
+            "changes: {deals: {9: {cards: 20}}}",
+            "option six-jokers: deals: deal 9 gives 6 seats 20 cards",
+            id="change-deck",
+        ),
+        pytest.param(
+            "changes: {packs: {1: {jokers: 6}}}",
+            "changes: {id: other}",
+            "option six-jokers: the changes may not name id",
+            id="change-id",
+        ),
+        pytest.param(
+            "changes: {packs: {1: {jokers: 6}}}",
+            "changes: [six]",
+            "options.six-jokers.changes must be a mapping",
+            id="changes",
+        ),
+        pytest.param("end: {after: last-deal}", "end: {after: elimination}", "end.eliminate_over is needed", id="end"),
+        pytest.param(
+            "sets: {minimum: 3, suits: any",
+            "sets: {minimum: 3, maximum: 2, suits: any",
+            "sets.maximum is below sets.minimum",
+            id="size",
+        ),
+        pytest.param(
+            "sets: {minimum: 3, suits: any",
+            "sets: {minimum: 3, suits: distinct",
+            "sets of distinct suits hold at most 4 cards",
+            id="distinct",
+        ),
+    ],
+)
+def test_wrong_value(write: Callable[[str | bytes], Path], old: str, new: str, message: str) -> None:
+    assert GOOD.count(old) == 1
+    [(file, line, said)] = complaints(write(GOOD.replace(old, new)))
+    assert file == "house.yaml"
+    assert said.startswith(message)
+    if new:
+        assert line == line_of(GOOD, old)
+
+
+def test_every_problem_is_told_at_once(write: Callable[[str | bytes], Path]) -> None:
+    text = GOOD.replace("swap: high-then-low", "swap: no").replace("kisses: false", "kisses: no")
+    found = complaints(write(text + "extra: 1\n"))
+    assert [(line, message.split()[0]) for _, line, message in sorted(found)] == [
+        (line_of(text, "kisses: no"), "runs.kisses"),
+        (line_of(text, "swap: no"), "swap"),
+        (len(text.splitlines()) + 1, "unknown"),
+    ]
+
+
+def test_a_ruleset_lacking_its_parts_names_each(write: Callable[[str | bytes], Path]) -> None:
+    assert complaints(write("# a house of ours\nname: House\n")) == [
+        ("house.yaml", 2, f"{part} is missing") for part in ("summary", "packs", "deals", "score")
+    ]
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.one_of(st.binary(max_size=60), st.text(alphabet="ab:-[]{}&*!|>'\"%@`,? \n\t#<1\\", max_size=40)))
+def test_no_content_at_all_breaks_the_reader(write: Callable[[str | bytes], Path], content: str | bytes) -> None:
+    for file, line, message in complaints(write(content)):
+        assert file == "house.yaml"
+        assert line >= 1
+        assert message
+        assert "\n" not in message

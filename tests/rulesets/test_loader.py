@@ -1,0 +1,235 @@
+"""Finding rulesets, options, settings, the mapping form of positions, and the form stored in records."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from ruamel.yaml import YAML
+
+from kalooki_tui.rulesets.errors import RulesetError
+from kalooki_tui.rulesets.loader import (
+    SETTING_MEANINGS,
+    available,
+    builtin_folder,
+    catalogue,
+    load_file,
+    load_ruleset,
+    make_settings,
+    resolve,
+    resolve_setup,
+    resolved_from_data,
+    to_data,
+)
+from kalooki_tui.rulesets.model import Settings
+
+TEN = {
+    "jamaican",
+    "trinidad",
+    "classic",
+    "air-jamaica",
+    "kalooki-short",
+    "super-kalooki",
+    "baby",
+    "tuluki",
+    "kalookie-40",
+    "kooky",
+}
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty home of the game, so that a developer's own rulesets are not seen."""
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+    (tmp_path / "rulesets").mkdir()
+    return tmp_path
+
+
+def test_the_ten_are_available_the_default_first() -> None:
+    entries = available()
+    assert {entry.id for entry in entries} == TEN
+    assert entries[0].id == "jamaican"
+    assert all(entry.builtin for entry in entries)
+
+
+@pytest.mark.parametrize("ruleset_id", sorted(TEN))
+def test_each_of_the_ten_loads_and_survives_a_record(ruleset_id: str) -> None:
+    ruleset = load_ruleset(ruleset_id)
+    assert ruleset.id == ruleset_id
+    for options in ([], *([name] for name in ruleset.options)):
+        resolved = resolve(ruleset, options)
+        assert resolved_from_data(json.loads(json.dumps(to_data(resolved)))) == resolved
+    assert resolved_from_data(to_data(ruleset)) == ruleset
+
+
+def test_a_ruleset_is_asked_for_by_id_or_path() -> None:
+    path = builtin_folder() / "baby.yaml"
+    assert load_ruleset("baby") == load_ruleset(str(path)) == load_ruleset(path) == load_file(path)
+
+
+def test_an_unknown_id_names_the_nearest() -> None:
+    with pytest.raises(RulesetError, match=r"^there is no ruleset 'kookie'; did you mean 'kooky'\?$"):
+        load_ruleset("kookie")
+
+
+def test_the_folder_of_an_installed_package_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "kalooki_tui"
+    (package / "_rulesets").mkdir(parents=True)
+    monkeypatch.setattr("kalooki_tui.rulesets.loader.files", lambda _: package)
+    assert builtin_folder() == package / "_rulesets"
+    (package / "_rulesets").rmdir()
+    assert builtin_folder() == tmp_path / "rulesets"
+
+
+def test_a_users_ruleset_is_listed_and_may_be_extended(home: Path) -> None:
+    (home / "rulesets" / "house.yaml").write_text("extends: jamaican\nname: House\n", encoding="utf-8")
+    (home / "rulesets" / "short.yml").write_text(
+        "extends: house\ndeals: [{cards: 9, sets: 3}]\noptions: {twelve-card-start: null}\n", encoding="utf-8"
+    )
+    assert [entry.id for entry in available() if not entry.builtin] == ["house", "short"]
+    assert load_ruleset("house").name == "House"
+    assert (load_ruleset("short").name, len(load_ruleset("short").deals)) == ("House", 1)
+
+
+def test_a_broken_ruleset_of_a_user_hides_no_other(home: Path) -> None:
+    broken, twin = home / "rulesets" / "broken.yaml", home / "rulesets" / "kooky.yaml"
+    broken.write_text("extends: jamaican\nswop: both\n", encoding="utf-8")
+    twin.write_text("extends: trinidad\n", encoding="utf-8")
+    (home / "rulesets" / "good.yaml").write_text("extends: baby\n", encoding="utf-8")
+    (home / "rulesets" / "folder.yaml").mkdir()
+    (home / "rulesets" / "notes.txt").write_text("not a ruleset", encoding="utf-8")
+    listed = {entry.path.name: entry for entry in catalogue() if not entry.builtin}
+    assert set(listed) == {"broken.yaml", "kooky.yaml", "good.yaml", "folder.yaml"}
+    assert str(listed["broken.yaml"].error) == f"{broken}:2: unknown key 'swop'; did you mean 'swap'?"
+    assert "belongs to a built-in ruleset" in str(listed["kooky.yaml"].error)
+    assert "is a directory" in str(listed["folder.yaml"].error)
+    assert listed["good.yaml"].error is None
+    assert {entry.id for entry in catalogue() if entry.builtin and entry.ruleset} == TEN
+    assert load_ruleset("kooky").deck == "colours"
+
+
+def test_without_a_users_folder_the_ten_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path / "nowhere"))
+    assert {entry.id for entry in catalogue()} == TEN
+
+
+def test_options_change_their_lines_only() -> None:
+    plain, resolved = load_ruleset("jamaican"), resolve("jamaican", ["twelve-card-start", "third-pack"], 5)
+    assert [deal.cards for deal in resolved.deals] == [12, 12, 12, 12, 12, 13, 14, 15, 16]
+    assert (resolved.pack_for(5).packs, resolved.pack_for(5).jokers) == (3, 8)
+    same = {"deals": plain.deals, "packs": plain.packs, "options": plain.options}
+    assert resolved.model_copy(update=same) == plain
+    assert resolved.options == {}
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options", "seats", "message"),
+    [
+        ("jamaican", ["third-pak"], None, "Jamaican Kalooki has no option 'third-pak'; did you mean 'third-pack'?"),
+        ("classic", ["zzz"], None, "Classic Kalooki has no option 'zzz'; there are: third-pack"),
+        ("kooky", ["six-jokers"], None, "Kooky Kalooki has no option 'six-jokers'; there are none"),
+        ("jamaican", ["six-jokers", "third-pack"], None, "the options six-jokers and third-pack exclude each other"),
+        ("jamaican", ["third-pack", "third-pack"], None, "the option third-pack is chosen twice"),
+        ("air-jamaica", ["six-jokers"], 5, "the option six-jokers is for 3, 4 seats, not 5"),
+        ("tuluki", [], 3, "Tuluki is played with 2 seats, not 3"),
+        ("jamaican", [], 0, "Jamaican Kalooki is played with 3, 4, 5, 6, 7, 8 seats, not 0"),
+    ],
+)
+def test_options_and_seats_that_do_not_go(ruleset: str, options: list[str], seats: int | None, message: str) -> None:
+    with pytest.raises(RulesetError) as caught:
+        resolve(ruleset, options, seats)
+    assert str(caught.value) == message
+
+
+def test_settings_are_the_rulesets_with_the_tables_over_them() -> None:
+    jamaican, kalookie = load_ruleset("jamaican"), load_ruleset("kalookie-40")
+    assert make_settings(jamaican) == Settings(bad_lay=50, over_call=50)
+    chosen = make_settings(jamaican, {"over_call": 500, "max_redeals": 3, "race": True})
+    assert chosen == Settings(bad_lay=50, over_call=500, max_redeals=3, race=True)
+    assert make_settings(kalookie, {"max_buy_ins": 0}).max_buy_ins == 0
+    assert make_settings(kalookie) == Settings(initial_stake=10, call_up=1, kalookie=2, buy_in_stake=10, max_buy_ins=1)
+    assert set(SETTING_MEANINGS) == set(Settings.model_fields)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "overrides", "message"),
+    [
+        ("jamaican", {"bad_ly": 5}, "there is no setting 'bad_ly'; did you mean 'bad_lay'?"),
+        (
+            "classic",
+            {"bad_lay": 5},
+            "Classic Kalooki has no setting bad_lay (the price of a lay-down that is not the contract, F1)",
+        ),
+        (
+            "trinidad",
+            {"dealer_cut": True},
+            "Trinidad Kalooki has no setting dealer_cut (the dealer's cut for a bonus, B1)",
+        ),
+        ("jamaican", {"over_call": 49}, "settings.over_call must be greater than or equal to 50"),
+        ("jamaican", {"over_call": 501}, "settings.over_call must be less than or equal to 500"),
+        ("jamaican", {"race": "yes"}, "settings.race must be true or false, not 'yes'"),
+        ("jamaican", {"max_redeals": 0}, "settings.max_redeals must be greater than or equal to 1"),
+        ("kalookie-40", {"kalookie": -1}, "settings.kalookie must be greater than or equal to 0"),
+    ],
+)
+def test_settings_that_cannot_be(ruleset: str, overrides: dict[str, object], message: str) -> None:
+    with pytest.raises(RulesetError) as caught:
+        make_settings(load_ruleset(ruleset), overrides)
+    assert str(caught.value) == message
+
+
+def test_a_positions_ruleset_as_id_path_and_mapping(tmp_path: Path) -> None:
+    (tmp_path / "house.yaml").write_text("extends: baby\n", encoding="utf-8")
+    position = str(tmp_path / "position.yaml")
+    assert resolve_setup("jamaican") == (resolve("jamaican"), {})
+    assert resolve_setup("./house.yaml", file=position)[0].id == "house"
+    ruleset, settings = resolve_setup(
+        {
+            "extends": "jamaican",
+            "options": ["one-joker-fours"],
+            "settings": {"bad_lay": 100},
+            "calls": {"limit": 2},
+        },
+        seats=4,
+    )
+    assert (ruleset.id, ruleset.runs.jokers_when_shortest, ruleset.calls.limit) == ("jamaican", 1, 2)
+    assert make_settings(ruleset, settings) == Settings(bad_lay=100, over_call=50)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("ruleset: jamacan", 1, "there is no ruleset 'jamacan'; did you mean 'jamaican'?"),
+        ("ruleset: ./none.yaml", 1, "there is no file none.yaml"),
+        ("ruleset: 7", 1, "the ruleset must be an id or a mapping with `extends:`"),
+        ("ruleset:\n  extends: jamaican\n  options: [six-joker]", 3, "has no option 'six-joker'; did you mean"),
+        ("ruleset:\n  extends: jamaican\n  options:\n  - six-jokers\n  - 7", 5, "options: must be names of options"),
+        ("ruleset:\n  extends: jamaican\n  settings: {dealer_cut: true}", 3, "has no setting dealer_cut"),
+        ("ruleset:\n  extends: jamaican\n  settings:\n    race: 1\n", 4, "settings.race must be true or false"),
+        ("ruleset:\n  extends: jamaican\n  settings: 5", 3, "settings must be a mapping"),
+        ("ruleset:\n  extends: jamaican\n  swop: both", 3, "unknown key 'swop'; did you mean 'swap'?"),
+        ("ruleset:\n  options: []", 2, "id is missing"),
+    ],
+)
+def test_a_positions_mapping_that_is_wrong(text: str, line: int, message: str) -> None:
+    value = YAML(typ="rt").load(io.StringIO(text))
+    place = value.lc.data["ruleset"][2] + 1
+    with pytest.raises(RulesetError) as caught:
+        resolve_setup(value["ruleset"], file="position.yaml", line=place)
+    first = caught.value.problems[0]
+    assert (first.file, first.line) == ("position.yaml", line)
+    assert message in first.message
+
+
+@pytest.mark.parametrize("data", [None, [], "jamaican", {}, {"id": "x"}, {"id": object()}])
+def test_stored_rules_that_are_none(data: object) -> None:
+    with pytest.raises(RulesetError, match=r"^match\.jsonl:1: "):
+        resolved_from_data(data, file="match.jsonl", line=1)
+
+
+def test_stored_rules_nested_without_end() -> None:
+    deep: list[object] = []
+    for _ in range(5_000):
+        deep = [deep]
+    with pytest.raises(RulesetError, match="is nested more than 30 levels deep"):
+        resolved_from_data({"id": deep})
