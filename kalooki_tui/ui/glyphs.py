@@ -1,0 +1,48 @@
+"""How the table is drawn: glyphs, colours of the suits, motion.
+
+Everything is drawn in Unicode glyphs that are one cell wide. For a terminal that lacks them each glyph has an ASCII
+stand-in, put in its place as the last step of drawing, so no widget needs to know which of the two is on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+#: ASCII stand-in of each glyph the app draws.
+ASCII: Final[dict[str, str]] = {
+    "♠": "S", "♥": "H", "♦": "D", "♣": "C", "★": "*",
+    "▸": ">", "◂": "<", "▲": "^", "△": "^", "▼": "v", "▾": "v", "▴": "^", "▽": "V",
+    "●": "*", "○": "o", "■": "#", "□": "=", "◆": "+", "◇": "%", "✕": "x", "·": ".", "•": ".",
+    "▮": "#", "▯": "_", "…": "~", "–": "-", "—": "-", "−": "-", "×": "x", "→": ">", "←": "<", "↑": "^", "↓": "v", "¤": "$", "✓": "+",
+    "▏": "|", "▕": "|", "▐": "#", "▌": "#", "│": "|", "┃": "|", "─": "-", "━": "=", "┼": "+", "┤": "+", "├": "+", "┴": "+", "└": "+",
+    "┌": "+", "┐": "+", "┘": "+", "╭": "+", "╮": "+", "╰": "+", "╯": "+", "┊": ":", "┄": "-", "╵": "'", "╷": ".",
+    "█": "#", "▀": "\"", "▄": "_", "░": ".", "▒": ":", "▓": "#", "▁": "_", "▂": "_", "▃": "_", "▅": "=", "▆": "=", "▇": "#", "▔": "-",
+    "▖": ".", "▗": ".", "▘": "'", "▝": "'", "▙": "L", "▟": "J", "▛": "F", "▜": "7", "▚": "\\", "▞": "/", "╳": "X",
+}  # fmt: skip
+ASCII_TABLE: Final = str.maketrans(ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a player chose about drawing."""
+
+    ascii: bool = False
+    """Letters and signs of ASCII only."""
+    four_colours: bool = False
+    """Clubs green and diamonds blue, so that no two suits share a colour."""
+    reduced_motion: bool = False
+    """Nothing moves or fades by itself."""
+
+    def text(self, text: str) -> str:
+        """`text` as this look writes it."""
+        return text.translate(ASCII_TABLE) if self.ascii else text
+
+
+DEFAULT_LOOK: Final = Look()
+
+
+def look_of(app: object) -> Look:
+    """The look an app has chosen: its attribute `look`, or the default."""
+    look = getattr(app, "look", None)
+    return look if isinstance(look, Look) else DEFAULT_LOOK

@@ -1,0 +1,206 @@
+"""The deal's contract: a line that stays on top, and a banner for the start of a deal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rich.cells import cell_len
+from rich.style import Style
+
+from kalooki_tui.cards import FRENCH, Card, make_card
+from kalooki_tui.engine.actions import Kind
+from kalooki_tui.engine.view import View
+from kalooki_tui.rulesets.model import Contract, Vocabulary
+from kalooki_tui.ui.themes import Palette
+from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
+from kalooki_tui.ui.widgets.faces import Brush, draw_card
+
+NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One meld the contract asks for (or, in points, the whole first lay-down): cards needed and cards there."""
+
+    kind: Kind | None
+    """None: `needed` and `have` are points."""
+    needed: int
+    have: int = 0
+
+
+def contract_words(contract: Contract, vocabulary: Vocabulary) -> str:
+    """A contract in the game's own words: ``one three, two fours``."""
+    if contract.points:
+        return f"{vocabulary.sets} and {vocabulary.runs} worth {contract.points} points"
+    parts = [
+        f"{NUMBERS[count]} {one if count == 1 else many}"
+        for count, one, many in (
+            (contract.sets, vocabulary.set, vocabulary.sets),
+            (contract.runs, vocabulary.run, vocabulary.runs),
+        )
+        if count
+    ]
+    return ", ".join(parts)
+
+
+def deal_words(view: View) -> str:
+    """Which deal it is: ``Game 3 of 9``; without the total where the match goes on by elimination."""
+    ruleset = view.rules.ruleset
+    word = ruleset.vocabulary.deal.capitalize()
+    total = "" if ruleset.end.after == "elimination" else f" of {len(ruleset.deals)}"
+    again = f", try {view.attempt}" if view.attempt > 1 else ""
+    return f"{word} {view.deal}{total}{again}"
+
+
+def empty_slots(view: View) -> tuple[Slot, ...]:
+    """The slots of a view's contract with nothing in them."""
+    ruleset, contract = view.rules.ruleset, view.contract
+    if contract.points:
+        return (Slot(None, contract.points),)
+    return (Slot(Kind.SET, ruleset.sets.minimum),) * contract.sets + (Slot(Kind.RUN, ruleset.runs.minimum),) * contract.runs
+
+
+class ContractBanner(Painted):
+    """The top line: deal, contract, slots that fill, cards dealt and who deals; on a second row, a note."""
+
+    DEFAULT_CSS = """
+    ContractBanner { height: 1; }
+    """
+    GROUND = "felt_deep"
+
+    def __init__(self, *, name: str | None = None, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(name=name, id=id, classes=classes)
+        self._title = ""
+        self._words = ""
+        self._slots: tuple[Slot, ...] = ()
+        self._facts: tuple[str, ...] = ()
+        self._note = ""
+
+    def show(self, view: View, slots: Sequence[Slot] | None = None, note: str = "") -> None:
+        """Show a view's contract; `slots` as far as they are filled, empty if not given; `note` on the second row."""
+        vocabulary = view.rules.ruleset.vocabulary
+        facts = (f"{view.contract.cards} cards", f"{view.names[view.dealer]} deals")
+        self.set_contract(
+            deal_words(view), contract_words(view.contract, vocabulary), empty_slots(view) if slots is None else slots, facts, note
+        )
+
+    def set_contract(
+        self, title: str, words: str, slots: Sequence[Slot], facts: Sequence[str] = (), note: str = ""
+    ) -> None:
+        """Show these words and slots; `facts` stand at the right and are left out where there is no room."""
+        self._title, self._words, self._slots = title, words, tuple(slots)
+        self._facts, self._note = tuple(facts), note
+        self.repaint()
+
+    def paint(self, canvas: Canvas, palette: Palette) -> None:
+        """Draw left to right, leaving out from the right what has no room."""
+        ground = palette.felt_deep
+        gold, bright = style(palette.gold, ground, True), style(palette.on_felt, ground, True)
+        muted = style(palette.on_felt_muted, ground)
+        x = canvas.text(1, 0, self._title, gold) + 2
+        slots_width = sum(_slot_width(slot) + 2 for slot in self._slots)
+        x = canvas.text(x, 0, shorten(self._words, canvas.width - x - slots_width - 3), bright) + 3
+        for slot in self._slots:
+            x = _paint_slot(canvas, palette, slot, x) + 2
+        facts = list(self._facts)
+        while facts and cell_len(" · ".join(facts)) > canvas.width - x - 1:
+            facts.pop(0)
+        text = " · ".join(facts)
+        canvas.text(canvas.width - 1 - cell_len(text), 0, text, muted)
+        canvas.text(1, 1, shorten(self._note, canvas.width - 2), muted)
+
+
+def _slot_width(slot: Slot) -> int:
+    if slot.kind is None:
+        return len(f"{slot.have}/{slot.needed} ") + 10
+    return 2 + max(slot.needed, slot.have)
+
+
+def _paint_slot(canvas: Canvas, palette: Palette, slot: Slot, x: int) -> int:
+    ground = palette.felt_deep
+    gold, muted = style(palette.gold, ground, True), style(palette.on_felt_muted, ground)
+    full = slot.have >= slot.needed
+    if slot.kind is None:
+        x = canvas.text(x, 0, f"{slot.have}/{slot.needed} ", gold if full else muted)
+        done = min(10, 10 * slot.have // max(1, slot.needed))
+        x = canvas.text(x, 0, "▮" * done, gold)
+        return canvas.text(x, 0, "▯" * (10 - done), muted)
+    x = canvas.text(x, 0, "✓ " if full else f"{slot.needed} ", gold if full else muted)
+    x = canvas.text(x, 0, "▮" * slot.have, gold)
+    return canvas.text(x, 0, "▯" * max(0, slot.needed - slot.have), muted)
+
+
+class DealBanner(Painted):
+    """The start of a deal, across the whole width: deal, contract in words and as shapes of cards, cards, dealer."""
+
+    DEFAULT_CSS = """
+    DealBanner { height: 11; }
+    """
+    GROUND = "felt_deep"
+
+    def __init__(self, *, name: str | None = None, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(name=name, id=id, classes=classes)
+        self._view: View | None = None
+
+    def show(self, view: View) -> None:
+        """Announce the deal of a view."""
+        self._view = view
+        self.repaint()
+
+    def paint(self, canvas: Canvas, palette: Palette) -> None:
+        """Draw everything centred."""
+        view = self._view
+        if view is None:
+            return
+        ground = palette.felt_deep
+        words = contract_words(view.contract, view.rules.ruleset.vocabulary)
+        first = view.names[view.turn]
+        facts = f"{view.contract.cards} cards each · {view.names[view.dealer]} deals · {first} begins"
+        rule = "━" * min(canvas.width - 2, 60)
+        groups = example_melds(view)
+        size, step, gap = (7, 4), 5, 4
+        width = _examples_width(groups, size, step, gap)
+        if width > canvas.width - 4 or canvas.height < 11:
+            size, step, gap = (5, 3), 3, 3
+            width = _examples_width(groups, size, step, gap)
+        top = max(0, (canvas.height - (5 + size[1] + 1)) // 2)
+        _centred(canvas, top, rule, style(palette.gold, ground))
+        _centred(canvas, top + 1, deal_words(view), style(palette.gold, ground, True))
+        _centred(canvas, top + 2, words, style(palette.on_felt, ground, True))
+        x = (canvas.width - width) // 2
+        brush = Brush(palette, view.rules.faces, self.look)
+        for group in groups:
+            for index, card in enumerate(group):
+                shown = step if index < len(group) - 1 else size[0]
+                draw_card(canvas, x + index * step, top + 4, card, brush, size, shown=shown)
+            x += (len(group) - 1) * step + size[0] + gap
+        below = top + 4 + size[1] + (1 if canvas.height > top + 6 + size[1] else 0)
+        _centred(canvas, below, shorten(facts, canvas.width - 2), style(palette.on_felt_muted, ground))
+        _centred(canvas, below + 1, rule, style(palette.gold, ground))
+
+
+def example_melds(view: View) -> list[list[Card]]:
+    """Cards that show what the contract asks for: sets of the smallest size, then runs."""
+    ruleset, contract = view.rules.ruleset, view.contract
+    suits = (3, 2, 0, 1) if view.rules.faces.name == FRENCH.name else (0, 1, 2, 3)
+    if contract.points:
+        return [[make_card(suit, 13) for suit in suits[: ruleset.sets.minimum]], [make_card(2, rank) for rank in (9, 10, 11, 12)]]
+    sets = [
+        [make_card(suits[(number + place) % 4], (7, 5, 10, 3)[number % 4]) for place in range(ruleset.sets.minimum)]
+        for number in range(contract.sets)
+    ]
+    runs = [
+        [make_card(suits[(number + 1) % 4], (4, 7, 2, 5)[number % 4] + place) for place in range(ruleset.runs.minimum)]
+        for number in range(contract.runs)
+    ]
+    return sets + runs
+
+
+def _examples_width(groups: list[list[Card]], size: tuple[int, int], step: int, gap: int) -> int:
+    return sum((len(group) - 1) * step + size[0] for group in groups) + gap * max(0, len(groups) - 1)
+
+
+def _centred(canvas: Canvas, y: int, text: str, ink: Style) -> None:
+    canvas.text((canvas.width - cell_len(text)) // 2, y, text, ink)

@@ -1,0 +1,222 @@
+"""A grid of styled cells to draw on, and the base of all widgets that are drawn cell by cell."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import groupby
+from typing import Any, ClassVar, Final
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.geometry import Region, Size
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from kalooki_tui.ui.glyphs import ASCII_TABLE, Look, look_of
+from kalooki_tui.ui.themes import Palette
+
+#: What lies under a cell: any value a widget chooses, to be found again when it is clicked.
+Target = Any
+
+
+@lru_cache(maxsize=4096)
+def style(
+    foreground: str, background: str, bold: bool = False, italic: bool = False, underline: bool = False, strike: bool = False
+) -> Style:
+    """A rich style of two colours written ``#rrggbb``."""
+    return Style(
+        color=foreground,
+        bgcolor=background,
+        bold=bold or None,
+        italic=italic or None,
+        underline=underline or None,
+        strike=strike or None,
+    )
+
+
+def shorten(text: str, width: int) -> str:
+    """`text` cut to `width` cells, with an ellipsis where something was cut."""
+    if cell_len(text) <= width:
+        return text
+    if width <= 0:
+        return ""
+    while text and cell_len(text) > width - 1:
+        text = text[:-1]
+    return text.rstrip() + "…"
+
+
+class Canvas:
+    """`width` × `height` cells. Drawing outside it is clipped."""
+
+    __slots__ = ("cells", "height", "styles", "targets", "width")
+
+    def __init__(self, width: int, height: int, ground: Style) -> None:
+        self.width: Final = width
+        self.height: Final = height
+        self.cells = [[" "] * width for _ in range(height)]
+        self.styles = [[ground] * width for _ in range(height)]
+        self.targets: list[list[Target]] = [[None] * width for _ in range(height)]
+
+    def text(self, x: int, y: int, text: str, ink: Style, target: Target = None) -> int:
+        """Write `text` from cell (x, y) and return the x after it. `target` None leaves the targets as they are."""
+        if not 0 <= y < self.height:
+            return x + cell_len(text)
+        cells, styles, targets = self.cells[y], self.styles[y], self.targets[y]
+        for character in text:
+            span = 1 if character.isascii() else cell_len(character)
+            if span and 0 <= x and x + span <= self.width:
+                cells[x] = character
+                for column in range(x, x + span):
+                    styles[column] = ink
+                    if target is not None:
+                        targets[column] = target
+                for column in range(x + 1, x + span):
+                    cells[column] = ""
+            x += span
+        return x
+
+    def fill(self, x: int, y: int, width: int, height: int, ink: Style, character: str = " ", target: Target = None) -> None:
+        """Fill a rectangle with one character."""
+        for row in range(max(0, y), min(self.height, y + height)):
+            self.text(x, row, character * width, ink, target)
+
+    def mark(self, x: int, y: int, width: int, height: int, target: Target) -> None:
+        """Name what lies in a rectangle, without drawing."""
+        for row in range(max(0, y), min(self.height, y + height)):
+            for column in range(max(0, x), min(self.width, x + width)):
+                self.targets[row][column] = target
+
+    def target(self, x: int, y: int) -> Target:
+        """What lies at (x, y); None for nothing."""
+        if 0 <= x < self.width and 0 <= y < self.height:
+            return self.targets[y][x]
+        return None
+
+    def strips(self, ascii_only: bool) -> list[Strip]:
+        """The rows, neighbours of one style joined."""
+        return [self._strip(y, ascii_only) for y in range(self.height)]
+
+    def _strip(self, y: int, ascii_only: bool) -> Strip:
+        segments: list[Segment] = []
+        cells, x = self.cells[y], 0
+        for ink, group in groupby(self.styles[y], key=id):
+            count = sum(1 for _ in group)
+            text = "".join(cells[x : x + count])
+            segments.append(Segment(text.translate(ASCII_TABLE) if ascii_only else text, self.styles[y][x]))
+            x += count
+        return Strip(segments, self.width)
+
+
+class Painted(ScrollView, can_focus=False, inherit_bindings=False):
+    """A widget drawn on a canvas of its own width.
+
+    A subclass implements `paint`, calls `repaint` when what it shows has changed, and asks `target_at` what was clicked.
+    Only rows that came out differently are sent to the screen.
+    """
+
+    DEFAULT_CSS = """
+    Painted { overflow: hidden hidden; scrollbar-size-vertical: 1; background: transparent; }
+    """
+    #: Name of the palette's colour that lies under everything.
+    GROUND: ClassVar[str] = "felt"
+
+    def __init__(
+        self, *, name: str | None = None, id: str | None = None, classes: str | None = None, disabled: bool = False
+    ) -> None:
+        super().__init__(name=name, id=id, classes=classes, disabled=disabled)
+        self._strips: list[Strip] = []
+        self._canvas: Canvas | None = None
+        self._palette: Palette | None = None
+
+    # What a subclass may implement
+
+    def paint(self, canvas: Canvas, palette: Palette) -> None:
+        """Draw everything."""
+        raise NotImplementedError
+
+    def canvas_height(self, width: int, height: int) -> int:
+        """Rows to draw on, where `height` are to be seen at once; more than that are scrolled."""
+        return height
+
+    # What a subclass calls
+
+    @property
+    def palette(self) -> Palette:
+        """The theme's colours."""
+        if self._palette is None:
+            self._palette = Palette.from_variables(self.app.theme_variables)
+        return self._palette
+
+    @property
+    def look(self) -> Look:
+        """The app's choice of glyphs, suit colours and motion."""
+        return look_of(self.app)
+
+    def repaint(self) -> None:
+        """Draw again, and refresh the rows that changed."""
+        if not self.is_mounted:
+            return
+        before = self._strips
+        if not self._draw():
+            return
+        if len(before) != len(self._strips):
+            self.refresh()
+            return
+        top = self.scroll_offset.y
+        rows = [y for y, (old, new) in enumerate(zip(before, self._strips, strict=True)) if old != new]
+        if rows:
+            self.refresh(*(Region(0, y - top, self.size.width, 1) for y in rows))
+
+    def repaint_all(self) -> None:
+        """Draw again with the theme and look read anew."""
+        self._palette = None
+        self.repaint()
+
+    def target_at(self, event: events.MouseEvent) -> Target:
+        """What lies under the pointer; None for nothing."""
+        offset = event.get_content_offset(self)
+        if offset is None or self._canvas is None:
+            return None
+        return self._canvas.target(offset.x, offset.y + self.scroll_offset.y)
+
+    # Textual's side
+
+    def _draw(self) -> bool:
+        region = self.scrollable_content_region
+        width, height = region.width, region.height
+        if width <= 0 or height <= 0:
+            self._canvas, self._strips = None, []
+            return False
+        palette = self.palette
+        ground = getattr(palette, self.GROUND)
+        canvas = Canvas(width, max(1, self.canvas_height(width, height)), style(palette.on_felt, ground))
+        self.paint(canvas, palette)
+        self._canvas, self._strips = canvas, canvas.strips(self.look.ascii)
+        self.virtual_size = Size(width, canvas.height)
+        return True
+
+    def on_mount(self) -> None:
+        self.app.theme_changed_signal.subscribe(self, lambda _: self.repaint_all())
+
+    def on_resize(self) -> None:
+        self._draw()
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """The row `y` of the visible part."""
+        width = self.scrollable_content_region.width
+        if self._canvas is None or self._canvas.width != width:
+            self._draw()
+        row = y + self.scroll_offset.y
+        if 0 <= row < len(self._strips):
+            return self._strips[row]
+        ground = getattr(self.palette, self.GROUND)
+        return Strip.blank(width, style(self.palette.on_felt, ground))
+
+
+def repaint_all(root: Any) -> None:
+    """Draw every painted widget below `root` (an app's screen) again: call it when the app's `look` has changed."""
+    for widget in root.query(Painted):
+        widget.repaint_all()

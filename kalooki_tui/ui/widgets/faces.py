@@ -1,0 +1,230 @@
+"""Drawing one card: a whole card of any size, a card on a line of text, a back, an empty place.
+
+A card is solid ground without box lines; a thin edge at its left shows where it overlaps the card before. The index in the
+corner always names rank and suit, so no colour is the only sign of anything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from rich.style import Style
+from textual.content import Content
+
+from kalooki_tui.cards import FRENCH, JOKER, RANK, SUIT, Card, Faces
+from kalooki_tui.ui.glyphs import DEFAULT_LOOK, Look
+from kalooki_tui.ui.themes import Palette
+from kalooki_tui.ui.widgets import pictures
+from kalooki_tui.ui.widgets.canvas import Canvas, Target, style
+
+#: Sizes of a card in cells: width and height.
+LARGE: Final = (11, 7)
+SMALL: Final = (7, 4)
+EDGE: Final = "▏"
+
+#: Palette names of the suits' colours on a card, in the order of their numbers.
+TWO_COLOURS: Final = ("card_ink", "card_red", "card_red", "card_ink")
+FOUR_COLOURS: Final = ("card_green", "card_blue", "card_red", "card_ink")
+DECK_COLOURS: Final = ("card_red", "card_ink", "card_yellow", "card_green")
+
+
+def suit_colour(card: Card, faces: Faces, look: Look) -> str:
+    """Name of the palette's colour that a card is printed in."""
+    if card == JOKER:
+        return "card_gold"
+    if faces.name == "colours":
+        return DECK_COLOURS[SUIT[card]]
+    return (FOUR_COLOURS if look.four_colours else TWO_COLOURS)[SUIT[card]]
+
+
+@dataclass(frozen=True, slots=True)
+class Brush:
+    """What a card is drawn with."""
+
+    palette: Palette
+    faces: Faces = FRENCH
+    look: Look = DEFAULT_LOOK
+
+    def ink(self, card: Card, ground: str, bold: bool = True) -> Style:
+        """Style of a card's print on `ground`."""
+        return style(getattr(self.palette, suit_colour(card, self.faces, self.look)), ground, bold)
+
+    def edge(self, ground: str) -> Style:
+        """Style of the thin edge."""
+        return style(self.palette.card_edge, ground)
+
+
+def card_text(card: Card, faces: Faces, stands_for: Card | None = None) -> str:
+    """A card on a line of text: ``5♣``, ``★``, or ``★Q♠`` for a joker in a queen's place."""
+    if card == JOKER and stands_for is not None:
+        return "★" + faces.symbol(stands_for)
+    return faces.symbol(card)
+
+
+def card_content(card: Card, faces: Faces = FRENCH, look: Look = DEFAULT_LOOK, stands_for: Card | None = None) -> Content:
+    """A card as `Content`, for labels, prompts and tables: card colours on card ground, a space at either side."""
+    colour = suit_colour(card, faces, look).replace("_", "-")
+    return Content.styled(look.text(f" {card_text(card, faces, stands_for)} "), f"bold ${colour} on $card")
+
+
+def cards_content(cards: tuple[Card, ...] | list[Card], faces: Faces = FRENCH, look: Look = DEFAULT_LOOK) -> Content:
+    """Cards side by side as `Content`, a thin edge between them."""
+    edge = Content.styled(look.text(EDGE), "$card-edge on $card")
+    parts: list[Content] = []
+    for card in cards:
+        colour = suit_colour(card, faces, look).replace("_", "-")
+        parts += [edge, Content.styled(look.text(card_text(card, faces)), f"bold ${colour} on $card")]
+    return Content("").join(parts) + (Content.styled(" ", "on $card") if parts else Content(""))
+
+
+def inline_width(card: Card, faces: Faces, stands_for: Card | None = None) -> int:
+    """Cells `draw_inline` takes for a card, its edge included."""
+    return 1 + len(card_text(card, faces, stands_for))
+
+
+def draw_inline(
+    canvas: Canvas,
+    x: int,
+    y: int,
+    card: Card,
+    brush: Brush,
+    *,
+    ground: str | None = None,
+    stands_for: Card | None = None,
+    text: str | None = None,
+    target: Target = None,
+) -> int:
+    """Draw a card one row high, edge first, and return the x after it. `text` replaces what is written."""
+    ground = ground or brush.palette.card
+    x = canvas.text(x, y, EDGE, brush.edge(ground), target)
+    return canvas.text(x, y, text or card_text(card, brush.faces, stands_for), brush.ink(card, ground), target)
+
+
+def draw_card(
+    canvas: Canvas,
+    x: int,
+    y: int,
+    card: Card,
+    brush: Brush,
+    size: tuple[int, int] = SMALL,
+    *,
+    shown: int | None = None,
+    ground: str | None = None,
+    stands_for: Card | None = None,
+    muted: bool = False,
+    target: Target = None,
+) -> None:
+    """Draw a whole card with its top left cell at (x, y).
+
+    Args:
+        size: width and height in cells; from `LARGE` on with pips and pictures.
+        shown: cells at the left that the next card will leave uncovered; the index is made to fit them.
+        ground: colour of the card, if not the palette's.
+        stands_for: what a joker in a run stands for.
+        muted: printed in one pale colour: a card nobody may take.
+        target: what the card's cells are named, for clicks.
+    """
+    width, height = size
+    shown = width if shown is None else min(shown, width)
+    palette = brush.palette
+    ground = ground or palette.card
+    ink = style(palette.card_muted, ground) if muted else brush.ink(card, ground)
+    canvas.fill(x, y, width, height, style(palette.card_ink, ground), target=target)
+    for row in range(height):
+        canvas.text(x, y + row, EDGE, brush.edge(ground))
+    if width >= LARGE[0] and height >= LARGE[1]:
+        pictures.draw_picture(canvas, x, y, size, card, brush.faces, ink, _picture_style(brush, card, ground, muted))
+        _draw_tall_index(canvas, x, y, size, card, brush, ink, shown)
+    else:
+        _draw_index(canvas, x, y, size, card, brush, ink, shown, stands_for)
+
+
+def _picture_style(brush: Brush, card: Card, ground: str, muted: bool) -> pictures.PictureStyle:
+    palette = brush.palette
+    shade = ground if muted else palette.card_shade
+    print_colour = palette.card_muted if muted else getattr(palette, suit_colour(card, brush.faces, brush.look))
+    gold = palette.card_muted if muted else palette.card_gold
+    return pictures.PictureStyle(
+        robe=style(print_colour, shade), gold=style(gold, shade, True), skin=style(palette.card_ink, shade), plain=style(gold, ground)
+    )
+
+
+def _draw_index(
+    canvas: Canvas,
+    x: int,
+    y: int,
+    size: tuple[int, int],
+    card: Card,
+    brush: Brush,
+    ink: Style,
+    shown: int,
+    stands_for: Card | None,
+) -> None:
+    """The index of a small card: on one row where it fits, else the suit below the rank."""
+    width, height = size
+    faces = brush.faces
+    text = card_text(card, faces, stands_for)
+    if card == JOKER or len(text) < shown or height == 1:
+        canvas.text(x + 1, y, text[: max(1, width - 1)], ink)
+    else:
+        rank = faces.rank_name(RANK[card])
+        canvas.text(x + (1 if len(rank) < shown else 0), y, rank, ink)
+        canvas.text(x + 1, y + 1, faces.suit_symbols[SUIT[card]], ink)
+    if height >= 4 and width // 2 < shown:
+        middle = "★" if card == JOKER else faces.suit_symbols[SUIT[card]]
+        canvas.text(x + width // 2, y + height // 2, middle, ink)
+    if height >= 3 and width >= 6 and shown == width:
+        canvas.text(x + width - 1 - len(text), y + height - 1, text, ink)
+
+
+def _draw_tall_index(
+    canvas: Canvas, x: int, y: int, size: tuple[int, int], card: Card, brush: Brush, ink: Style, shown: int
+) -> None:
+    """The indexes of a large card, as printed on one: suit below rank at the top left, above it at the bottom right."""
+    width, height = size
+    if card == JOKER:
+        canvas.text(x + 1, y, "★", ink)
+        canvas.text(x + width - 2, y + height - 1, "★", ink)
+        return
+    rank = brush.faces.rank_name(RANK[card])
+    suit = brush.faces.suit_symbols[SUIT[card]]
+    left = x + 1 if len(rank) == 1 else x
+    right = x + width - 2
+    canvas.text(left, y, rank, ink)
+    canvas.text(x + 1, y + 1, suit, ink)
+    canvas.text(right, y + height - 1, rank, ink)
+    canvas.text(x + width - 2, y + height - 2, suit, ink)
+
+
+def draw_back(
+    canvas: Canvas, x: int, y: int, brush: Brush, size: tuple[int, int] = SMALL, *, target: Target = None
+) -> None:
+    """Draw the back of a card."""
+    width, height = size
+    palette = brush.palette
+    weave = style(palette.back_weave, palette.back)
+    for row in range(height):
+        pattern = ("▞▚" if row % 2 == 0 else "▚▞") * width
+        canvas.text(x, y + row, pattern[:width], weave, target)
+        canvas.text(x, y + row, EDGE, style(palette.back_edge, palette.back))
+
+
+def draw_place(
+    canvas: Canvas, x: int, y: int, brush: Brush, size: tuple[int, int], text: str = "", *, target: Target = None
+) -> None:
+    """Draw an empty place on the felt, where cards may come to lie."""
+    width, height = size
+    palette = brush.palette
+    line = style(palette.felt_line, palette.felt)
+    canvas.fill(x, y, width, height, line, target=target)
+    if height == 1:
+        canvas.text(x, y, "┄" * width, line)
+    else:
+        canvas.text(x, y, "╭" + "┄" * (width - 2) + "╮", line)
+        for row in range(1, height - 1):
+            canvas.text(x, y + row, "┊", line)
+            canvas.text(x + width - 1, y + row, "┊", line)
+        canvas.text(x, y + height - 1, "╰" + "┄" * (width - 2) + "╯", line)
+    text = text[: width - 2]
+    canvas.text(x + (width - len(text)) // 2, y + height // 2, text, style(palette.on_felt_muted, palette.felt))

@@ -1,0 +1,438 @@
+"""A seat's hand: one focusable widget with a cursor inside, however many cards it holds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.timer import Timer
+
+from kalooki_tui.cards import FRENCH, JOKER, RANK, SUIT, Card, Faces
+from kalooki_tui.ui.themes import Palette
+from kalooki_tui.ui.widgets.canvas import Canvas, Painted, style
+from kalooki_tui.ui.widgets.faces import Brush, draw_back, draw_card
+from kalooki_tui.ui.widgets.fan import Fan, arrange
+
+#: Seconds for which a card just drawn is marked.
+NEW_SECONDS: Final = 6.0
+
+
+@dataclass(slots=True)
+class Held:
+    """One card in the hand. Two copies of a card are two of these."""
+
+    card: Card
+    chosen: bool = False
+    staged: bool = False
+    """Put into a meld that is not yet laid: not shown in the hand."""
+    new: bool = False
+    group: int = -1
+    """Number of the planned meld it was grouped with; -1: none."""
+
+
+class HandView(Painted, can_focus=True):
+    """The hand, in the order its player gave it.
+
+    The order outlives draws: `set_hand` keeps the place of each card that is still held and puts new ones at the end.
+    """
+
+    DEFAULT_CSS = """
+    HandView { height: 6; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "cursor(-1)", "Left", show=False),
+        Binding("right", "cursor(1)", "Right", show=False),
+        Binding("up", "cursor_row(-1)", "Row above", show=False),
+        Binding("down", "cursor_row(1)", "Row below", show=False),
+        Binding("home", "cursor_to(0)", "First card", show=False),
+        Binding("end", "cursor_to(-1)", "Last card", show=False),
+        Binding("shift+left,left_square_bracket", "move(-1)", "Move card left", show=False),
+        Binding("shift+right,right_square_bracket", "move(1)", "Move card right", show=False),
+        Binding("space,enter", "toggle", "Choose card", show=False),
+    ]
+
+    @dataclass
+    class SelectionChanged(Message):
+        """Which cards are chosen has changed."""
+
+        hand: HandView
+        cards: tuple[Card, ...]
+        """The chosen cards, in the hand's order."""
+        indexes: tuple[int, ...]
+        """Their places among the cards shown."""
+
+        @property
+        def control(self) -> HandView:
+            return self.hand
+
+    @dataclass
+    class OrderChanged(Message):
+        """The player has put the hand in another order."""
+
+        hand: HandView
+        cards: tuple[Card, ...]
+        """All cards of the hand in their order, staged ones too: what `set_hand` takes as `order`."""
+
+        @property
+        def control(self) -> HandView:
+            return self.hand
+
+    @dataclass
+    class CursorMoved(Message):
+        """The cursor is on another card."""
+
+        hand: HandView
+        index: int
+        card: Card
+
+        @property
+        def control(self) -> HandView:
+            return self.hand
+
+    def __init__(
+        self, *, name: str | None = None, id: str | None = None, classes: str | None = None, disabled: bool = False
+    ) -> None:
+        super().__init__(name=name, id=id, classes=classes, disabled=disabled)
+        self.faces: Faces = FRENCH
+        self._held: list[Held] = []
+        self._backs = 0
+        self._cursor = 0
+        self._hovered: int | None = None
+        self._dragged: int | None = None
+        self._drag_moved = False
+        self._timer: Timer | None = None
+
+    # What others read
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """All cards in their order, staged ones too; none while the hand is face down."""
+        return tuple(held.card for held in self._held)
+
+    @property
+    def shown(self) -> tuple[Card, ...]:
+        """The cards drawn, in their order."""
+        return tuple(held.card for held in self._visible())
+
+    @property
+    def selected(self) -> tuple[Card, ...]:
+        """The chosen cards, in the hand's order."""
+        return tuple(held.card for held in self._visible() if held.chosen)
+
+    @property
+    def selected_indexes(self) -> tuple[int, ...]:
+        """Places of the chosen cards among those shown."""
+        return tuple(index for index, held in enumerate(self._visible()) if held.chosen)
+
+    @property
+    def cursor(self) -> int:
+        """Place of the cursor among the cards shown."""
+        return self._cursor
+
+    @property
+    def cursor_card(self) -> Card | None:
+        """The card under the cursor."""
+        visible = self._visible()
+        return visible[self._cursor].card if visible else None
+
+    @property
+    def is_face_down(self) -> bool:
+        """Whether only backs are shown."""
+        return self._backs > 0
+
+    # What others set
+
+    def set_hand(self, cards: Iterable[Card], *, order: Sequence[Card] | None = None, faces: Faces | None = None) -> None:
+        """Show a hand, as a multiset.
+
+        Cards still held keep their place, choice and group; of several copies those staged, chosen or furthest right go first.
+        New cards come at the end, marked for a moment unless the hand was empty before. `order` gives a hand its places
+        from outside, when it comes back from face down or from a saved match.
+        """
+        self.faces = faces or self.faces
+        had_chosen, fresh = self.selected, not self._held
+        self._backs = 0
+        if order is not None:
+            self._held, fresh = [Held(card) for card in order], True
+        wanted = Counter(cards)
+        keep: set[int] = set()
+        left = wanted.copy()
+        for held in sorted(self._held, key=lambda held: (held.staged, held.chosen)):
+            if left[held.card] > 0:
+                left[held.card] -= 1
+                keep.add(id(held))
+        kept = [held for held in self._held if id(held) in keep]
+        for held in kept:
+            held.new = False
+        kept += [Held(card, new=not fresh) for card in left.elements()]
+        self._held = kept
+        self._mark_new()
+        self._clamp()
+        self.repaint()
+        if self.selected != had_chosen:
+            self._tell_selection()
+
+    def turn_down(self, count: int) -> None:
+        """Show `count` backs and forget every card: nothing private is left in the widget."""
+        self._held = []
+        self._backs = count
+        self._cursor, self._hovered = 0, None
+        self.repaint()
+
+    def set_staged(self, cards: Iterable[Card]) -> None:
+        """Take cards out of sight because they lie in melds not yet laid; cards no longer named come back to their place."""
+        had_chosen = self.selected
+        left = Counter(cards)
+        for held in sorted(self._held, key=lambda held: (not held.staged, not held.chosen)):
+            held.staged = left[held.card] > 0
+            if held.staged:
+                left[held.card] -= 1
+                held.chosen = False
+        self._clamp()
+        self.repaint()
+        if self.selected != had_chosen:
+            self._tell_selection()
+
+    def select_cards(self, cards: Iterable[Card]) -> None:
+        """Choose these cards and no others; cards not in the hand are passed over."""
+        left = Counter(cards)
+        for held in self._visible():
+            held.chosen = left[held.card] > 0
+            left[held.card] -= held.chosen
+        self._selection_changed()
+
+    def clear_selection(self) -> None:
+        """Choose no card."""
+        self.select_cards(())
+
+    def sort_by_suit(self) -> None:
+        """Order by suit, black and red in turn, then from the ace up; jokers last."""
+        places = {3: 0, 2: 1, 0: 2, 1: 3} if self.faces.name == "french" else {0: 0, 1: 1, 2: 2, 3: 3}
+        self._order(sorted(self._held, key=lambda held: (held.card == JOKER, places.get(SUIT[held.card], 4), RANK[held.card])))
+
+    def sort_by_rank(self) -> None:
+        """Order from the ace up, equal ranks side by side; jokers last."""
+        self._order(sorted(self._held, key=lambda held: (held.card == JOKER, RANK[held.card], SUIT[held.card])))
+
+    def apply_groups(self, groups: Sequence[Sequence[Card]]) -> None:
+        """Put planned melds first, a small gap after each; the other cards follow in their order."""
+        rest = list(self._held)
+        ordered: list[Held] = []
+        for held in rest:
+            held.group = -1
+        for number, group in enumerate(groups):
+            for card in group:
+                found = next((held for held in rest if held.card == card), None)
+                if found is not None:
+                    rest.remove(found)
+                    found.group = number
+                    ordered.append(found)
+        self._order(ordered + rest, keep_groups=True)
+
+    def move_card(self, step: int) -> None:
+        """Move the card under the cursor `step` places (-1 to the left, 1 to the right); the cursor goes with it."""
+        visible = self._visible()
+        to = self._cursor + step
+        if visible and 0 <= to < len(visible):
+            self._move(self._cursor, to)
+
+    def move_cursor(self, index: int) -> None:
+        """Put the cursor on a card by its place among those shown."""
+        visible = self._visible()
+        if not visible:
+            return
+        index = max(0, min(len(visible) - 1, index))
+        if index != self._cursor:
+            self._cursor = index
+            self.repaint()
+            self.post_message(self.CursorMoved(self, index, visible[index].card))
+
+    # Keys and pointer
+
+    def action_cursor(self, step: int) -> None:
+        """Move the cursor."""
+        self.move_cursor(self._cursor + step)
+
+    def action_cursor_to(self, index: int) -> None:
+        """Move the cursor to a place; -1 is the last."""
+        self.move_cursor(len(self._visible()) - 1 if index < 0 else index)
+
+    def action_cursor_row(self, step: int) -> None:
+        """Move the cursor a row up or down."""
+        fan = self._fan(len(self._visible()))
+        if fan is not None:
+            self.move_cursor(fan.neighbour(self._cursor, step))
+
+    def action_move(self, step: int) -> None:
+        """Move the card under the cursor."""
+        self.move_card(step)
+
+    def action_toggle(self) -> None:
+        """Choose the card under the cursor, or choose it no more."""
+        self._toggle(self._cursor)
+
+    def on_key(self, event: events.Key) -> None:
+        """Jump to the next card of a rank: digits, 0 for ten, capital A J Q K, * for a joker."""
+        rank = _rank_of_key(event.character or "")
+        if rank is None:
+            return
+        visible = self._visible()
+        places = range(self._cursor + 1, self._cursor + 1 + len(visible))
+        for place in (index % len(visible) for index in places):
+            if RANK[visible[place].card] == rank:
+                event.stop()
+                event.prevent_default()
+                self.move_cursor(place)
+                return
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Take hold of a card."""
+        index = self.target_at(event)
+        if index is None or event.button != 1:
+            return
+        self._drag_moved = False
+        if event.shift:
+            low, high = sorted((self._cursor, index))
+            for held in self._visible()[low : high + 1]:
+                held.chosen = True
+            self.move_cursor(index)
+            self._selection_changed()
+            return
+        self._dragged = index
+        self.move_cursor(index)
+        self.capture_mouse()
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Drag the card held, or show what the pointer is over."""
+        index = self.target_at(event)
+        if self._dragged is not None:
+            if index is not None and index != self._dragged:
+                self._move(self._dragged, index)
+                self._dragged, self._drag_moved = index, True
+        elif index != self._hovered:
+            self._hovered = index
+            self.repaint()
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        """Let go of a card; one that was not dragged is chosen, or chosen no more."""
+        if self._dragged is None:
+            return
+        self.release_mouse()
+        index, self._dragged = self._dragged, None
+        if not self._drag_moved:
+            self._toggle(index)
+
+    def on_leave(self) -> None:
+        """Forget what the pointer was over."""
+        if self._hovered is not None:
+            self._hovered = None
+            self.repaint()
+
+    def on_focus(self) -> None:
+        """Show the cursor bright."""
+        self.repaint()
+
+    def on_blur(self) -> None:
+        """Show the cursor pale."""
+        self.repaint()
+
+    # Drawing
+
+    def paint(self, canvas: Canvas, palette: Palette) -> None:
+        """Draw the fan, chosen cards a row higher, the cursor below its card."""
+        brush = Brush(palette, self.faces, self.look)
+        visible = self._visible()
+        fan = self._fan(len(visible) or self._backs, canvas.width, canvas.height)
+        if fan is None:
+            return
+        if self._backs:
+            for x, y, _ in fan.places:
+                draw_back(canvas, x, y, brush, fan.size)
+            return
+        gold, muted = style(palette.gold, palette.felt, True), style(palette.on_felt_muted, palette.felt)
+        for index, (held, (x, y, shown)) in enumerate(zip(visible, fan.places, strict=True)):
+            ground = palette.card_chosen if held.chosen else palette.card_hover if index == self._hovered else palette.card
+            raised = y - (1 if held.chosen and fan.lift else 0)
+            if fan.lift:
+                canvas.fill(x, raised, 1, 1, gold, target=index)
+            draw_card(canvas, x, raised, held.card, brush, fan.size, shown=shown, ground=ground, target=index)
+        for index, (held, (x, y, shown)) in enumerate(zip(visible, fan.places, strict=True)):
+            if held.new and fan.lift and not held.chosen:
+                canvas.text(x, y - 1, "▾new"[: max(1, shown)], gold)
+            if index == self._cursor:
+                under = y + fan.size[1]
+                canvas.text(x + 1, under, "▲", gold if self.has_focus else muted)
+
+    def _fan(self, count: int, width: int | None = None, height: int | None = None) -> Fan | None:
+        region = self.scrollable_content_region
+        visible = self._visible()
+        pairs = enumerate(zip(visible, visible[1:], strict=False), start=1)
+        gaps = {index for index, (left, right) in pairs if left.group != right.group}
+        return arrange(count, width or region.width, height or region.height, gaps)
+
+    # Changes
+
+    def _visible(self) -> list[Held]:
+        return [held for held in self._held if not held.staged]
+
+    def _clamp(self) -> None:
+        self._cursor = max(0, min(self._cursor, len(self._visible()) - 1))
+
+    def _toggle(self, index: int) -> None:
+        visible = self._visible()
+        if 0 <= index < len(visible):
+            visible[index].chosen = not visible[index].chosen
+            self._selection_changed()
+
+    def _move(self, source: int, to: int) -> None:
+        visible = self._visible()
+        held, beside = visible[source], visible[to]
+        held.group = -1
+        self._held.remove(held)
+        self._held.insert(self._held.index(beside) + (1 if to > source else 0), held)
+        self._cursor = to
+        self.repaint()
+        self.post_message(self.OrderChanged(self, self.cards))
+
+    def _order(self, ordered: list[Held], *, keep_groups: bool = False) -> None:
+        under = self._visible()[self._cursor] if self._visible() else None
+        if not keep_groups:
+            for held in ordered:
+                held.group = -1
+        self._held = ordered
+        visible = self._visible()
+        self._cursor = next((index for index, held in enumerate(visible) if held is under), 0)
+        self.repaint()
+        self.post_message(self.OrderChanged(self, self.cards))
+
+    def _selection_changed(self) -> None:
+        self.repaint()
+        self._tell_selection()
+
+    def _tell_selection(self) -> None:
+        self.post_message(self.SelectionChanged(self, self.selected, self.selected_indexes))
+
+    def _mark_new(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        if self.is_mounted and any(held.new for held in self._held):
+            self._timer = self.set_timer(NEW_SECONDS, self._forget_new)
+
+    def _forget_new(self) -> None:
+        for held in self._held:
+            held.new = False
+        self.repaint()
+
+
+def _rank_of_key(character: str) -> int | None:
+    """Rank that a key jumps to; 0 is the joker."""
+    letters = {"A": 1, "1": 1, "0": 10, "J": 11, "Q": 12, "K": 13, "*": 0}
+    if character in letters:
+        return letters[character]
+    return int(character) if len(character) == 1 and character in "23456789" else None

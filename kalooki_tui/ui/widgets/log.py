@@ -1,0 +1,91 @@
+"""What happened, newest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from rich.cells import cell_len
+
+from kalooki_tui.ui.themes import Palette
+from kalooki_tui.ui.widgets.canvas import Canvas, Painted, style
+
+#: Lines kept.
+MOST_LINES: Final = 500
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One line; `call`: a call or another thing that wants attention."""
+
+    text: str
+    call: bool = False
+
+
+class LogView(Painted, can_focus=False):
+    """The log: the newest line on top and bright, calls marked, long lines wrapped, the rest to be scrolled to."""
+
+    DEFAULT_CSS = """
+    LogView { height: 1fr; overflow: hidden auto; }
+    """
+
+    def __init__(self, *, name: str | None = None, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(name=name, id=id, classes=classes)
+        self._lines: list[LogLine] = []
+        self._wrapped: list[tuple[int, str]] = []
+
+    @property
+    def lines(self) -> tuple[LogLine, ...]:
+        """All lines, newest first."""
+        return tuple(self._lines)
+
+    def write(self, text: str, *, call: bool = False) -> None:
+        """Put a line on top."""
+        self._lines.insert(0, LogLine(text, call))
+        del self._lines[MOST_LINES:]
+        self.scroll_home(animate=False)
+        self.repaint()
+
+    def set_lines(self, lines: Iterable[LogLine]) -> None:
+        """Show these lines, newest first."""
+        self._lines = list(lines)[:MOST_LINES]
+        self.repaint()
+
+    def clear(self) -> None:
+        """Show nothing."""
+        self.set_lines(())
+
+    def canvas_height(self, width: int, height: int) -> int:
+        """Rows of all lines, wrapped."""
+        self._wrapped = [
+            (number, text) for number, line in enumerate(self._lines) for text in _wrap(line.text, max(8, width - 2))
+        ]
+        return max(height, len(self._wrapped))
+
+    def paint(self, canvas: Canvas, palette: Palette) -> None:
+        """Draw the lines."""
+        newest, older = style(palette.on_felt, palette.felt, True), style(palette.on_felt_muted, palette.felt)
+        call = style(palette.gold, palette.felt)
+        before = -1
+        for row, (number, text) in enumerate(self._wrapped):
+            line = self._lines[number]
+            ink = call if line.call else newest if number == 0 else older
+            if number != before and (line.call or number == 0):
+                canvas.text(0, row, "▸" if line.call else "·", ink)
+            canvas.text(1, row, text, ink)
+            before = number
+
+
+def _wrap(text: str, width: int) -> list[str]:
+    """Lines of at most `width` cells, broken at spaces; those after the first are indented."""
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        longer = f"{line} {word}" if line.strip() else line + word
+        if cell_len(longer) > width and line.strip():
+            lines.append(line)
+            line = "  " + word
+        else:
+            line = longer
+    return [*lines, line] if line else lines

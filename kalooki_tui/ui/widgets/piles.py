@@ -1,0 +1,158 @@
+"""Stock, flip and discard pile."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from textual import events
+from textual.message import Message
+
+from kalooki_tui.cards import FRENCH, Card, Faces
+from kalooki_tui.engine.view import View
+from kalooki_tui.ui.themes import Palette
+from kalooki_tui.ui.widgets.canvas import Canvas, Painted, style
+from kalooki_tui.ui.widgets.faces import LARGE, SMALL, Brush, draw_back, draw_card, draw_place
+
+#: Cards for each visible layer of a pile.
+CARDS_A_LAYER: Final = 18
+MOST_LAYERS: Final = 3
+
+
+def layers(count: int) -> int:
+    """How many layers a pile of `count` cards shows below its top card, 0 to 3."""
+    return min(MOST_LAYERS, max(0, (count + CARDS_A_LAYER - 2) // CARDS_A_LAYER))
+
+
+class PilesView(Painted):
+    """The piles, side by side: stock, the flip where one lies open, discard."""
+
+    DEFAULT_CSS = """
+    PilesView { height: 6; width: 26; }
+    """
+
+    @dataclass
+    class StockClicked(Message):
+        """The stock was clicked."""
+
+        piles: PilesView
+
+        @property
+        def control(self) -> PilesView:
+            return self.piles
+
+    @dataclass
+    class DiscardClicked(Message):
+        """The discard pile was clicked."""
+
+        piles: PilesView
+
+        @property
+        def control(self) -> PilesView:
+            return self.piles
+
+    @dataclass
+    class FlipClicked(Message):
+        """Tuluki's flip was clicked."""
+
+        piles: PilesView
+
+        @property
+        def control(self) -> PilesView:
+            return self.piles
+
+    def __init__(self, *, name: str | None = None, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(name=name, id=id, classes=classes)
+        self.faces: Faces = FRENCH
+        self._stock = 0
+        self._pile = 0
+        self._discard: Card | None = None
+        self._flip: Card | None = None
+        self._dead = False
+        self._hovered: str | None = None
+
+    def show(self, view: View) -> None:
+        """Show the piles of a view."""
+        self.faces = view.rules.faces
+        self.set_piles(view.stock, view.discard, view.pile, dead=view.dead, flip=view.flip)
+
+    def set_piles(
+        self, stock: int, discard: Card | None, pile: int, *, dead: bool = False, flip: Card | None = None
+    ) -> None:
+        """Show piles: cards in the stock, top discard, cards in the discard pile."""
+        self._stock, self._discard, self._pile = stock, discard, pile
+        self._dead, self._flip = dead, flip
+        self.repaint()
+
+    def paint(self, canvas: Canvas, palette: Palette) -> None:
+        """Draw each pile below its name."""
+        brush = Brush(palette, self.faces, self.look)
+        count = 2 if self._flip is None else 3
+        depth = MOST_LAYERS
+        large = canvas.height >= LARGE[1] + 2 and canvas.width >= count * (LARGE[0] + depth + 1)
+        size = LARGE if large else (SMALL[0], max(1, min(SMALL[1] + 1, canvas.height - 2)))
+        names = ["stock", "discard"] if self._flip is None else ["stock", "flip", "discard"]
+        wide = size[0] + (depth if count == 2 or large else 1)
+        gap = min(4, max(1, (canvas.width - count * wide) // count))
+        for place, name in enumerate(names):
+            self._paint_pile(canvas, brush, name, 1 + place * (wide + gap), size, wide + gap - 1)
+
+    def _paint_pile(
+        self, canvas: Canvas, brush: Brush, name: str, x: int, size: tuple[int, int], room: int
+    ) -> None:
+        palette = brush.palette
+        label = style(palette.on_felt_muted, palette.felt, underline=self._hovered == name)
+        title = {"stock": f"STOCK {self._stock}", "flip": "FLIP", "discard": "DISCARD"}[name]
+        canvas.mark(x, 0, size[0], size[1] + 2, name)
+        if name == "discard" and self._dead and self._discard is not None:
+            canvas.text(x, 0, "DEAD", style(palette.gold, palette.felt, True))
+        else:
+            canvas.text(x, 0, title[:room], label)
+        if name == "stock":
+            _paint_depth(canvas, x, 1, size, layers(self._stock), palette.back_edge, palette.back, palette.felt)
+            if self._stock:
+                draw_back(canvas, x, 1, brush, size, target=name)
+            else:
+                draw_place(canvas, x, 1, brush, size, "empty", target=name)
+            return
+        card = self._flip if name == "flip" else self._discard
+        if card is None:
+            draw_place(canvas, x, 1, brush, size, "empty", target=name)
+            return
+        if name == "discard":
+            _paint_depth(canvas, x, 1, size, layers(self._pile), palette.card_edge, palette.card_shade, palette.felt)
+        dead = name == "discard" and self._dead
+        ground = palette.card_shade if dead else palette.card_hover if self._hovered == name else palette.card
+        draw_card(canvas, x, 1, card, brush, size, ground=ground, muted=dead, target=name)
+
+    def on_click(self, event: events.Click) -> None:
+        """Tell which pile was clicked."""
+        messages = {"stock": self.StockClicked, "discard": self.DiscardClicked, "flip": self.FlipClicked}
+        message = messages.get(self.target_at(event) or "")
+        if message is not None:
+            self.post_message(message(self))
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Show what the pointer is over."""
+        hovered = self.target_at(event)
+        if hovered != self._hovered:
+            self._hovered = hovered
+            self.repaint()
+
+    def on_leave(self) -> None:
+        """Forget what the pointer was over."""
+        if self._hovered is not None:
+            self._hovered = None
+            self.repaint()
+
+
+def _paint_depth(
+    canvas: Canvas, x: int, y: int, size: tuple[int, int], count: int, line: str, side: str, felt: str
+) -> None:
+    """Draw the sides of the cards below the top one, to its right and under it."""
+    width, height = size
+    for layer in range(count):
+        for row in range(height):
+            canvas.text(x + width + layer, y + row, "▏", style(line, side))
+    if count:
+        canvas.text(x, y + height, "▔" * (width + count), style(line, felt))

@@ -1,0 +1,200 @@
+"""The seats of the table as tiles: turn, name, score, cards, calls left."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from textual import events
+from textual.geometry import Size
+from textual.message import Message
+
+from kalooki_tui.engine.view import HasLaid, View
+from kalooki_tui.ui.themes import Palette
+from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
+
+#: Narrowest tile, its gap included: eleven seats make two rows at 80 columns.
+NARROWEST: Final = 13
+WIDEST: Final = 30
+TILE_ROWS: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTile:
+    """What a tile shows of one seat."""
+
+    name: str
+    cards: int
+    total: int
+    turn: bool = False
+    asked: bool = False
+    """Its decision is waited for though it is not its turn."""
+    dealer: bool = False
+    laid: bool = False
+    calls_left: int | None = None
+    """None: not shown."""
+    calls_all: int = 0
+    calling: bool = False
+    out: bool = False
+    in_deal: bool = True
+    eliminated: bool = False
+    money: int | None = None
+
+
+def tiles_of(view: View) -> tuple[SeatTile, ...]:
+    """The tiles of a view's seats."""
+    limit = view.rules.ruleset.calls.limit
+    with_money = view.rules.ruleset.end.after == "elimination"
+    return tuple(
+        SeatTile(
+            name=name,
+            cards=view.hand_sizes[seat],
+            total=view.totals[seat],
+            turn=view.turn == seat,
+            asked=view.actor == seat != view.turn,
+            dealer=view.dealer == seat,
+            laid=view.laid[seat] is not HasLaid.NO,
+            calls_left=None if view.calls is None or limit == 0 else max(0, limit - view.calls[seat]),
+            calls_all=limit,
+            calling=view.caller == seat,
+            out=view.out == seat,
+            in_deal=view.in_deal[seat],
+            eliminated=view.eliminated[seat],
+            money=view.money[seat] if with_money else None,
+        )
+        for seat, name in enumerate(view.names)
+    )
+
+
+class SeatsStrip(Painted):
+    """All seats, in as few rows of tiles as the width allows."""
+
+    DEFAULT_CSS = """
+    SeatsStrip { height: auto; }
+    """
+    GROUND = "felt_deep"
+
+    @dataclass
+    class SeatChosen(Message):
+        """A seat's tile was clicked."""
+
+        strip: SeatsStrip
+        seat: int
+
+        @property
+        def control(self) -> SeatsStrip:
+            return self.strip
+
+    def __init__(self, *, name: str | None = None, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(name=name, id=id, classes=classes)
+        self._tiles: tuple[SeatTile, ...] = ()
+        self._hovered: int | None = None
+
+    def show(self, view: View) -> None:
+        """Show the seats of a view."""
+        self.set_tiles(tiles_of(view))
+
+    def set_tiles(self, tiles: tuple[SeatTile, ...]) -> None:
+        """Show these tiles, seat 0 first."""
+        changed = len(tiles) != len(self._tiles)
+        self._tiles = tiles
+        self.repaint()
+        if changed:
+            self.refresh(layout=True)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Rows needed at a width."""
+        return TILE_ROWS * len(rows_of(len(self._tiles), width))
+
+    def paint(self, canvas: Canvas, palette: Palette) -> None:
+        """Draw rows of tiles."""
+        seat = 0
+        for row, count in enumerate(rows := rows_of(len(self._tiles), canvas.width)):
+            width = min(WIDEST, canvas.width // max(rows)) if len(rows) > 1 else min(WIDEST, canvas.width // count)
+            for place in range(count):
+                self._paint_tile(canvas, palette, seat, place * width, row * TILE_ROWS, width - 1)
+                seat += 1
+
+    def _paint_tile(self, canvas: Canvas, palette: Palette, seat: int, x: int, y: int, width: int) -> None:
+        tile = self._tiles[seat]
+        ground = palette.felt_raised if tile.turn or seat == self._hovered else palette.felt
+        away = tile.eliminated or not tile.in_deal
+        bright = style(palette.on_felt_muted if away else palette.on_felt, ground, not away, strike=tile.eliminated)
+        plain, gold = style(palette.on_felt_muted, ground), style(palette.gold, ground, True)
+        canvas.fill(x, y, width, TILE_ROWS, plain, target=seat)
+        mark = "▸" if tile.turn else "?" if tile.asked else " "
+        canvas.text(x, y, mark, gold)
+        total = str(tile.total)
+        right = x + width - 1
+        canvas.text(right - len(total), y, total, style(palette.on_felt, ground))
+        room = width - 3 - len(total) - (2 if tile.dealer else 0)
+        after = canvas.text(x + 1, y, shorten(tile.name, room), gold if tile.turn else bright)
+        if tile.dealer:
+            canvas.text(after + 1, y, "D", plain)
+        self._paint_second_row(canvas, palette, tile, x, y + 1, width, ground)
+
+    def _paint_second_row(
+        self, canvas: Canvas, palette: Palette, tile: SeatTile, x: int, y: int, width: int, ground: str
+    ) -> None:
+        plain, gold = style(palette.on_felt_muted, ground), style(palette.gold, ground, True)
+        right = x + width - 1
+        if tile.money is not None:
+            text = f"¤{tile.money:+d}"
+            right -= len(text)
+            canvas.text(right, y, text, plain)
+            right -= 1
+        if tile.eliminated or not tile.in_deal:
+            canvas.text(x + 1, y, shorten("eliminated" if tile.eliminated else "dropped out", right - x - 1), plain)
+            return
+        word = "calls" if tile.calling else "out!" if tile.out else "laid" if tile.laid else ""
+        if tile.calls_left is not None and (not word or right - x >= 18):
+            dots = "●" * tile.calls_left + "○" * (tile.calls_all - tile.calls_left)
+            right -= len(dots)
+            canvas.text(right, y, dots, gold)
+            right -= 1
+        if word:
+            right -= len(word)
+            canvas.text(right, y, word, gold)
+            right -= 1
+        number = str(tile.cards)
+        room = max(0, right - (x + 1) - len(number) - 1)
+        backs = min(room, _backs(tile.cards, width))
+        canvas.text(x + 1, y, "▌" * backs, style(palette.back_edge, ground))
+        canvas.text(x + 1 + backs + (1 if backs else 0), y, number, style(palette.on_felt, ground))
+
+    def on_click(self, event: events.Click) -> None:
+        """Tell which seat was clicked."""
+        seat = self.target_at(event)
+        if seat is not None:
+            self.post_message(self.SeatChosen(self, seat))
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Show what the pointer is over."""
+        seat = self.target_at(event)
+        if seat != self._hovered:
+            self._hovered = seat
+            self.repaint()
+
+    def on_leave(self) -> None:
+        """Forget what the pointer was over."""
+        if self._hovered is not None:
+            self._hovered = None
+            self.repaint()
+
+
+def rows_of(count: int, width: int) -> list[int]:
+    """How many tiles each row holds, as even as can be."""
+    if count == 0:
+        return []
+    most = max(1, width // NARROWEST)
+    rows = -(-count // most)
+    return [count // rows + (1 if row < count % rows else 0) for row in range(rows)]
+
+
+def _backs(cards: int, width: int) -> int:
+    """Backs drawn for a hand: one a card in a wide tile, fewer in a narrow one, in proportion."""
+    if cards == 0:
+        return 0
+    return cards if width >= 26 else max(1, round(cards / 2)) if width >= 18 else max(1, round(cards / 4))
+
+
