@@ -1,0 +1,104 @@
+"""The documentation of rulesets: its examples load, and it names every field and every value."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, Literal, get_args, get_origin
+
+import pytest
+from pydantic import BaseModel
+
+from kalooki_tui.rulesets.errors import RulesetError
+from kalooki_tui.rulesets.loader import available, load_file, resolve
+from kalooki_tui.rulesets.model import OptionRule, Ruleset, Settings
+
+PAGE: Final = (Path(__file__).parents[2] / "docs" / "rulesets.md").read_text(encoding="utf-8")
+EXAMPLES: Final = dict(re.findall(r"```yaml\n# file: (\S+)\n(.*?)```", PAGE, re.DOTALL))
+
+
+def kinds(annotation: Any) -> Iterator[Any]:
+    """Every type within an annotation."""
+    yield annotation
+    if get_origin(annotation) is not Literal:
+        for argument in get_args(annotation):
+            yield from kinds(argument)
+
+
+def fields(part: type[BaseModel], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """Every field by its name in the documentation, with its annotation."""
+    for name, field in part.model_fields.items():
+        path = f"{prefix}{name}"
+        yield path, field.annotation
+        for kind in kinds(field.annotation):
+            if isinstance(kind, type) and issubclass(kind, BaseModel):
+                entry = {"packs": "packs.N.", "deals": "deals.N.", "options": "options.NAME."}
+                yield from fields(kind, entry.get(path, f"{path}."))
+
+
+def row_of(name: str) -> str:
+    """The one row of a table whose first cell names `name`."""
+    rows = [line for line in PAGE.splitlines() if line.startswith("|") and f"`{name}`" in line.split("|")[1]]
+    assert len(rows) == 1, name
+    return rows[0]
+
+
+@pytest.mark.parametrize(("name", "annotation"), fields(Ruleset), ids=lambda value: str(value)[:40])
+def test_every_field_has_its_row_and_every_policy_its_name(name: str, annotation: Any) -> None:
+    row = row_of(name)
+    for kind in kinds(annotation):
+        if get_origin(kind) is Literal:
+            for value in get_args(kind):
+                assert f"`{value}`" in row
+
+
+@pytest.mark.parametrize("name", Settings.model_fields)
+def test_every_setting_has_its_row(name: str) -> None:
+    assert row_of(name)
+
+
+def test_defaults_are_named_first() -> None:
+    for name, field in [
+        (f"{part}.{key}", inner)
+        for part, outer in Ruleset.model_fields.items()
+        if isinstance(outer.default, BaseModel)
+        for key, inner in type(outer.default).model_fields.items()
+        if part != "vocabulary"
+    ]:
+        if not field.is_required():
+            default = json.dumps(field.default).strip('"')
+            assert row_of(name).split("|")[2].strip().strip("`").startswith(default), name
+
+
+def test_the_page_names_the_ten() -> None:
+    for entry in available():
+        if entry.builtin:
+            assert f"`{entry.id}`" in PAGE
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_examples_load_and_so_do_their_options(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(EXAMPLES[name], encoding="utf-8")
+    ruleset = load_file(tmp_path / name)
+    assert ruleset.id == Path(name).stem
+    for option, rule in ruleset.options.items():
+        assert isinstance(rule, OptionRule)
+        assert resolve(ruleset, [option], (rule.seats or ruleset.seat_counts)[0]) != ruleset
+
+
+def test_the_house_rule_does_what_its_comments_say(tmp_path: Path) -> None:
+    (tmp_path / "sunday.yaml").write_text(EXAMPLES["sunday.yaml"], encoding="utf-8")
+    sunday = load_file(tmp_path / "sunday.yaml")
+    assert (sunday.calls.limit, sunday.score.doubling, sunday.deals[8].cards) == (2, "first-bend", 15)
+    assert "one-joker-fours" not in sunday.options
+
+
+def test_the_errors_shown_are_those_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = re.findall(r"^house\.yaml:\d+: .*$", PAGE, re.MULTILINE)
+    lines = ["extends: jamaican", "name: House", "", "swop: up-only", "", "", "deals:", "  3:", "    cards: ten", ""]
+    (tmp_path / "house.yaml").write_text("\n".join(lines), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(RulesetError) as caught:
+        load_file("house.yaml")
+    assert sorted(str(caught.value).splitlines()) == sorted(shown)
+    assert len(shown) == 2
