@@ -46,6 +46,8 @@ def _play(ruleset: str | None, seats: Sequence[str], seed: int | None, options: 
     if ruleset is not None or options:
         # A wrong name is said here, in one line, and not by a screen that has just been drawn.
         resolve(load_ruleset(ruleset or DEFAULT_RULESET), options, len(seats) or None)
+    if seats:
+        _check_seats(seats)
     if sys.stdin.isatty() and sys.stdout.isatty():
         from kalooki_tui.ui.app import run_app
 
@@ -55,6 +57,15 @@ def _play(ruleset: str | None, seats: Sequence[str], seed: int | None, options: 
 
     click.echo("This is no terminal to play in: AI seats play a whole match here as text.")
     play_text_match(ruleset=ruleset or DEFAULT_RULESET, seats=seats, seed=seed, options=options, echo=click.echo)
+
+
+def _check_seats(seats: Sequence[str]) -> None:
+    from kalooki_tui.table.seats import parse_seats
+
+    try:
+        parse_seats(tuple(seats))
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--seat") from None
 
 
 @kalooki.group(invoke_without_command=True)
