@@ -89,13 +89,13 @@ def _check_call(state: State, seat: int) -> None:
         raise refuse("call.closed", "C8", "The deal is over.")
     if not state.in_deal[seat]:
         raise refuse("turn.not-yours", "F3", f"{name} is out of this deal.")
-    if seat == state.turn and not flips:
+    if seat == state.turn and (not flips or state.phase is Phase.FLIP_WINDOW):
         raise refuse("call.turn-seat", "C2", f"It is the turn of {name}, who may simply take the card.")
     if state.laid[seat] is not HasLaid.NO and not calls.laid_seat:
         raise refuse("call.laid", "C9", f"{name} has laid and calls no more in this deal.")
     if state.calls[seat] >= calls.limit and not state.rules.penalties:
         raise refuse("call.limit", "C5", f"{name} has made all {calls.limit} calls of this deal.")
-    if not flips and seat == state.discarded_by:
+    if seat == state.discarded_by and state.phase is not Phase.FLIP_WINDOW:
         raise refuse("call.own-discard", "C2", f"{name} threw that card and may not call it.")
     if state.phase in _DECISIONS:
         raise refuse("call.taken", "C3", f"{_caller(state)} called first: there is one call a turn.")
@@ -139,9 +139,10 @@ def refuse_call(state: State, action: Refuse) -> list[Event]:
         card, state.flip, source = state.flip, None, Source.FLIP
     else:
         card, source = state.pile.pop(), Source.DISCARD
-    assert state.caller is not None
+    caller, state.caller = state.caller, None
+    assert caller is not None
     state.hands[seat].append(card)
-    event = CallRefused(seat, state.caller, card, source)
+    event = CallRefused(seat, caller, card, source)
     state.history.append(event)
     open_play(state)
     return [event]
@@ -149,7 +150,7 @@ def refuse_call(state: State, action: Refuse) -> list[Event]:
 
 def _grant(state: State, events: list[Event], *, asked: bool) -> None:
     """Give the caller the card and a penalty card; the turn goes on (C4, D24, U1-U3)."""
-    caller = state.caller
+    caller, state.caller = state.caller, None
     assert caller is not None
     flips = state.phase in (Phase.FLIP_WINDOW, Phase.FLIP_DECISION)
     if flips:
@@ -167,7 +168,6 @@ def _grant(state: State, events: list[Event], *, asked: bool) -> None:
     state.hands[caller].append(penalty)
     note(state, events, PenaltyCard(caller, penalty))
     if state.rules.ruleset.draw.offer == "flip" and not flips:
-        state.caller = None
         flip_card(state, events)
     else:
         open_draw(state)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kalooki_tui.engine.actions import Challenge
+from kalooki_tui.engine.actions import Challenge, Source
 from kalooki_tui.engine.endings import charge, score
-from kalooki_tui.engine.events import Challenged, DroppedOut, Event
+from kalooki_tui.engine.events import CallAllowed, CallRefused, Challenged, Dealt, Discarded, Drew, DroppedOut, Event
 from kalooki_tui.engine.refusals import refuse
 from kalooki_tui.engine.state import State
 from kalooki_tui.engine.turns import after_window, begin_turn, note, open_draw
@@ -79,7 +79,9 @@ def _drop_out(state: State, loser: int, points: int, events: list[Event]) -> Non
     if sum(state.in_deal) == 1:
         score(state, events)
     elif loser == state.turn:
+        # The card left on top is live again, and nobody calls what it threw itself (D23, C2).
         state.dead = False
+        state.discarded_by = thrower_of_top(state)
         state.asked = []
         state.turn = state.left_of(loser)
         begin_turn(state, events)
@@ -91,3 +93,21 @@ def _drop_out(state: State, loser: int, points: int, events: list[Event]) -> Non
             open_draw(state)
         else:
             after_window(state, events)
+
+
+def thrower_of_top(state: State) -> int | None:
+    """Who threw the card on top of the pile, after others above it were taken; None: nobody, or not known."""
+    throwers: list[int | None] = []
+    taken = False
+    for event in state.history:
+        match event:
+            case Discarded(seat=seat):
+                throwers.append(seat)
+            case Dealt():
+                throwers.append(None)
+            case Drew(source=Source.DISCARD) | CallAllowed() | CallRefused():
+                taken = True
+                del throwers[-1:]
+    if throwers:
+        return throwers[-1]
+    return None if taken else state.discarded_by

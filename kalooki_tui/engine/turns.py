@@ -72,7 +72,6 @@ def begin_turn(state: State, events: list[Event]) -> None:
     """Open the call window of the turn seat, or go on where nobody may call (C2, D30)."""
     if state.added:
         state.added = {}
-    state.caller = None
     if not state.dead and state.pile and state.rules.ruleset.calls.limit:
         asked = who_may_call(state)
         if asked:
