@@ -190,6 +190,50 @@ def meld(ruleset: str, options: tuple[str, ...], any_order: bool, as_json: bool,
             click.echo(print_judgement(judgement, game))
 
 
+@kalooki.command()
+@click.argument("file", metavar="FILE")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+def replay(file: str, as_json: bool) -> None:
+    """Show a record step by step; exit 1 at a line that does not follow."""
+    from kalooki_tui.notation.record_lines import open_record
+    from kalooki_tui.notation.replay_text import replay_json, replay_text
+    from kalooki_tui.notation.replaying import DoesNotFollow, Replay
+
+    record = open_record(file)
+    with record.stream:
+        played = Replay(record)
+        try:
+            for text in replay_json(played) if as_json else replay_text(played):
+                click.echo(text, nl=not as_json)
+        except DoesNotFollow as error:
+            click.echo(str(error), err=True)
+            raise click.exceptions.Exit(1) from None
+        if as_json:
+            click.echo()
+        if played.failure is not None:
+            raise click.exceptions.Exit(1)
+
+
+@kalooki.command()
+@click.argument("files", metavar="FILE…", nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+def verify(files: tuple[str, ...], as_json: bool) -> None:
+    """Play records again; exit 1 if a line does not follow, 2 if a file is no record."""
+    from kalooki_tui.notation.replaying import verify_files
+
+    verdicts = []
+    for verdict in verify_files(files):
+        verdicts.append(verdict)
+        if not as_json:
+            click.echo(str(verdict), err=verdict.error is not None)
+    if as_json:
+        _echo_json({"ok": all(one.ok for one in verdicts), "files": [one.data() for one in verdicts]})
+    if any(verdict.error for verdict in verdicts):
+        raise click.exceptions.Exit(BAD_INPUT)
+    if not all(verdict.ok for verdict in verdicts):
+        raise click.exceptions.Exit(1)
+
+
 def _listed_data(entry: Listed) -> dict[str, object]:
     game = entry.ruleset
     data: dict[str, object] = {"id": entry.id, "path": str(entry.path), "builtin": entry.builtin}

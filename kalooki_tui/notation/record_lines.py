@@ -1,0 +1,153 @@
+"""Reading a record's lines one at a time: a record may be far larger than memory."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any, Final
+
+from kalooki_tui.engine.rules import Referee, make_rules
+from kalooki_tui.notation import nodes
+from kalooki_tui.notation.errors import quote
+from kalooki_tui.notation.records import FORMAT, RecordHead
+from kalooki_tui.notation.seats import check_names
+from kalooki_tui.rulesets.errors import Place, problem
+from kalooki_tui.rulesets.lines import Node, node_of
+from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve, resolved_from_data
+
+LONGEST_LINE: Final = 1_000_000
+"""Bytes. A whole deal of eleven seats is some two thousand."""
+
+
+@dataclass(frozen=True, slots=True)
+class RawLine:
+    """One line of a record: a JSON object and where it stands."""
+
+    place: Place
+    data: dict[str, Any]
+
+    def node(self) -> Node:
+        """The line with its place in every value, for typed reading."""
+        return node_of(self.data, self.place)
+
+
+@dataclass(slots=True)
+class RecordFile:
+    """An open record. `cut_off` becomes True where the last line is only a part of one (a power loss)."""
+
+    file: str
+    stream: IO[bytes]
+    cut_off: bool = False
+    lines: int = field(default=0)
+    """Lines read so far."""
+
+    def read(self) -> Iterator[RawLine]:
+        """The whole lines, in order.
+
+        Raises:
+            RulesetError: a line that is no JSON object, or too long.
+        """
+        while raw := self.stream.readline(LONGEST_LINE + 1):
+            place = Place(self.file, self.lines + 1)
+            if len(raw) > LONGEST_LINE:
+                raise problem(f"is no record: the line is longer than {LONGEST_LINE:,} bytes", place)
+            data, error = _parse(raw)
+            if data is None:
+                # Only the last line can lack its end, and only there is half a line no mistake.
+                if not raw.endswith(b"\n") and self.lines:
+                    self.cut_off = True
+                    return
+                raise problem(f"is no record: {error}", place)
+            self.lines += 1
+            yield RawLine(place, data)
+
+
+def open_record(path: str | Path) -> RecordFile:
+    """A record to be read.
+
+    Raises:
+        RulesetError: there is no such file, or it may not be read.
+    """
+    place = Place(str(path))
+    try:
+        if Path(path).is_dir():
+            raise problem("is a folder, not a record", place)
+        return RecordFile(str(path), Path(path).open("rb"))
+    except FileNotFoundError:
+        raise problem("there is no such file", place) from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise problem(f"cannot be read: {reason}", place) from None
+
+
+def _parse(raw: bytes) -> tuple[dict[str, Any] | None, str]:
+    try:
+        data = json.loads(raw.decode("utf-8"))
+    except UnicodeDecodeError:
+        return None, "the line is not UTF-8 text"
+    except json.JSONDecodeError as error:
+        return None, f"the line is not JSON: {error.msg} at column {error.colno}"
+    except (ValueError, RecursionError):
+        return None, "the line is not JSON that can be read"
+    if not isinstance(data, dict):
+        return None, "the line is no JSON object"
+    return data, ""
+
+
+def read_head(line: RawLine) -> RecordHead:
+    """What a record's first line says.
+
+    Raises:
+        RulesetError: it is no record's first line, or the match it tells of cannot be.
+    """
+    place = line.place
+    if "kalooki" not in line.data:
+        raise problem("is no record: the first line has no key 'kalooki'", place)
+    if line.data["kalooki"] != FORMAT:
+        version = quote(str(line.data["kalooki"]))
+        raise problem(f"the record is of format {version}; this program reads format {FORMAT}", place)
+    keys = nodes.mapping(line.node(), "a record's first line")
+    seats = nodes.sequence(_needed(keys, "seats", place), "seats")
+    seat_keys = [nodes.mapping(seat, "a seat") for seat in seats]
+    names = tuple(nodes.text(_needed(seat, "name", place), "name") for seat in seat_keys)
+    players = tuple(nodes.text(seat["player"], "player") if "player" in seat else "human" for seat in seat_keys)
+    nodes.said(lambda: check_names(names), "seats", place)
+    for player in players:
+        if not player.isprintable():
+            raise problem(f"player: {quote(player)} holds a character that does not print", place)
+    options = tuple(nodes.text(node, "options") for node in nodes.sequence(keys.get("options"), "options"))
+    if "rules" in keys:
+        ruleset = resolved_from_data(line.data["rules"], file=place.file, line=place.line)
+    else:
+        name = nodes.text(_needed(keys, "ruleset", place), "ruleset")
+        ruleset = resolve(load_ruleset(name), options)
+    referee = Referee(nodes.choice(keys["referee"], "referee", tuple(Referee)) if "referee" in keys else Referee.STRICT)
+    settings = nodes.mapping(keys["settings"], "settings") if "settings" in keys else {}
+    chosen = make_settings(ruleset, {name: node.plain() for name, node in settings.items()})
+    try:
+        rules = make_rules(ruleset, len(names), referee, chosen)
+    except ValueError as error:
+        raise problem(str(error), place) from None
+    seed = keys.get("seed")
+    return RecordHead(
+        rules=rules,
+        names=names,
+        players=players,
+        seed=None if seed is None or seed.value is None else _seed(seed),
+        options=options,
+        first_turn=nodes.seat(keys["first_turn"], "first_turn", names) if "first_turn" in keys else 0,
+    )
+
+
+def _seed(node: Node) -> int:
+    if isinstance(node.value, bool) or not isinstance(node.value, int):
+        raise problem("seed must be a whole number or null", node.place)
+    return node.value
+
+
+def _needed(keys: dict[str, Node], key: str, place: Place) -> Node:
+    if key not in keys:
+        raise problem(f"the record's first line has no {quote(key)}", place)
+    return keys[key]

@@ -1,0 +1,150 @@
+"""Records: a whole match as JSON lines, written as it is played.
+
+A line is a mapping; `dump` writes it. The lines of a step are made right after it, while the match still stands there.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from kalooki_tui.cards import Card, Faces
+from kalooki_tui.engine import events as happened
+from kalooki_tui.engine.actions import Action, Draw, Source
+from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.match import Match
+from kalooki_tui.engine.refusals import Refusal
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.notation.actions import print_action
+from kalooki_tui.rulesets.loader import to_data
+from kalooki_tui.rulesets.model import COMMON_SETTINGS
+
+FORMAT: Final = 1
+"""Version of the format, the value of `kalooki` in a record's first line."""
+
+Line: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordHead:
+    """What a record begins with. `names` and `players` are in clockwise order."""
+
+    rules: Rules
+    names: tuple[str, ...]
+    players: tuple[str, ...]
+    """Who plays each seat, such as ``human`` or ``ai:club``."""
+    seed: int | None
+    """None: the deals are not a seed's, and stand only in the record."""
+    options: tuple[str, ...] = ()
+    """Options the ruleset was resolved with; its rules hold them already."""
+    first_turn: int = 0
+
+
+def dump(line: Line) -> str:
+    """The line as JSON, without its line end."""
+    return json.dumps(line, ensure_ascii=False)
+
+
+def head_line(head: RecordHead) -> Line:
+    """The first line of a record."""
+    ruleset = head.rules.ruleset
+    settings = head.rules.settings.model_dump(mode="json")
+    applying = set(ruleset.settings) | COMMON_SETTINGS
+    line: Line = {
+        "kalooki": FORMAT,
+        "ruleset": ruleset.id,
+        "options": list(head.options),
+        "referee": str(head.rules.referee),
+        "seed": head.seed,
+        "settings": {name: value for name, value in settings.items() if name in applying},
+        "seats": [{"name": name, "player": player} for name, player in zip(head.names, head.players, strict=True)],
+    }
+    if ruleset.seating.first_turn == "named-then-winner":
+        line["first_turn"] = head.names[head.first_turn]
+    return {**line, "rules": to_data(ruleset)}
+
+
+def start_lines(head: RecordHead, match: Match) -> list[Line]:
+    """The lines of a match that has just started: the head, and the deal unless the cut comes first (B1)."""
+    return [head_line(head), *([] if match.deal.phase is Phase.CUT else [deal_line(match)])]
+
+
+def deal_line(match: Match) -> Line:
+    """The cards as dealt; the deal must stand at its start."""
+    deal, faces = match.deal, match.rules.faces
+    return {
+        "deal": deal.number,
+        "try": deal.attempt,
+        "dealer": match.names[deal.dealer],
+        "hands": {name: faces.texts(hand) for name, hand in zip(match.names, deal.hands, strict=True)},
+        "discard": faces.text(deal.pile[-1]),
+        "stock": _top_first(deal.stock, faces),
+    }
+
+
+def step_lines(
+    match: Match, action: Action | None, events: Sequence[Event], refusal: Refusal | None = None
+) -> list[Line]:
+    """The lines of one step, made right after it.
+
+    `action` None: the table dealt or passed a contract over. `refusal`: the attempt was taken back, but changed the
+    deal all the same (§11); attempts that changed nothing are no part of a record.
+    """
+    lines: list[Line] = []
+    faces = match.rules.faces
+    if action is not None:
+        line: Line = {"do": print_action(action, match.names, faces)}
+        if refusal is not None:
+            line["refused"] = refusal.code
+            if refusal.charged:
+                line["charged"] = refusal.charged
+        elif isinstance(action, Draw) and action.source is Source.STOCK:
+            line |= _got(events, faces)
+        lines.append(line)
+    for event in events:
+        lines += _event_lines(match, event)
+    return lines
+
+
+def _got(events: Iterable[Event], faces: Faces) -> Line:
+    """The card drawn from the stock; none where the deal became void instead."""
+    for event in events:
+        if isinstance(event, happened.Drew) and event.card is not None:
+            return {"got": faces.text(event.card)}
+    return {}
+
+
+def _event_lines(match: Match, event: Event) -> list[Line]:
+    """The lines of what an action led to, where the actions themselves do not say it."""
+    names, faces = match.names, match.rules.faces
+    match event:
+        case happened.Dealt():
+            return [deal_line(match)]
+        case happened.Reshuffled(stock=stock):
+            return [{"reshuffled": faces.texts(stock or ())}]
+        case happened.Voided(deal=deal, attempt=attempt):
+            return [{"void": deal, "try": attempt}]
+        case happened.Scored(points=points, out=out, bent=bent, totals=totals):
+            who = None if out is None else names[out]
+            scored = by_name(names, points)
+            return [{"scored": scored, "out": who, "bent": bent, "totals": by_name(names, totals)}]
+        case happened.PassedOver(deal=deal, points=points, totals=totals):
+            return [{"passed_over": deal, "scored": by_name(names, points), "totals": by_name(names, totals)}]
+        case happened.MatchOver(winners=winners, totals=totals):
+            result: Line = {"winners": [names[seat] for seat in winners], "totals": by_name(names, totals)}
+            if any(match.standing.money):
+                result["money"] = by_name(names, match.standing.money)
+            return [{"result": result}]
+    return []
+
+
+def by_name(names: Sequence[str], numbers: Sequence[int]) -> dict[str, int]:
+    """Numbers by seat as a mapping by name."""
+    return dict(zip(names, numbers, strict=True))
+
+
+def _top_first(cards: Sequence[Card], faces: Faces) -> str:
+    return faces.texts(reversed(cards))

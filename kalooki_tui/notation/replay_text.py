@@ -1,0 +1,119 @@
+"""A record shown step by step: as text for people, as one JSON object for programs, both while it is played."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from kalooki_tui.engine import events as happened
+from kalooki_tui.engine.match import Match
+from kalooki_tui.engine.melds import contract_text
+from kalooki_tui.notation.actions import print_action, print_meld_number
+from kalooki_tui.notation.events import print_event, print_events
+from kalooki_tui.notation.records import RecordHead
+from kalooki_tui.notation.refusals import print_refusal, refusal_data
+from kalooki_tui.notation.replaying import DoesNotFollow, Played, Replay
+
+#: Events after which the table looks different.
+_MELDS_CHANGED = (happened.Laid, happened.Tacked, happened.Swapped)
+
+
+def replay_text(replay: Replay) -> Iterator[str]:
+    """Lines for people: each step, and what it changed: the hand of the seat that acted, the melds.
+
+    Raises:
+        DoesNotFollow: a line does not follow; the lines before it have been given.
+        RulesetError: a line is not in the format.
+    """
+    head = replay.head
+    yield _head_text(head)
+    for played in replay.steps():
+        match = replay.match
+        if match is None:
+            continue
+        yield from _step_text(head, match, played)
+    if replay.record.cut_off:
+        yield "The record is cut off in the middle of its last line, which is left out."
+
+
+def _head_text(head: RecordHead) -> str:
+    ruleset = head.rules.ruleset
+    seats = ", ".join(f"{name} ({player})" for name, player in zip(head.names, head.players, strict=True))
+    options = f" with {', '.join(head.options)}" if head.options else ""
+    seed = "no seed" if head.seed is None else f"seed {head.seed}"
+    return f"{ruleset.name}{options}, {head.rules.referee} referee, {seed}: {seats}"
+
+
+def _step_text(head: RecordHead, match: Match, played: Played) -> Iterator[str]:
+    names, faces = head.names, head.rules.faces
+    if played.refusal is not None and played.action is not None:
+        yield print_action(played.action, names, faces)
+        yield f"    {print_refusal(played.refusal)}"
+    for event in played.events:
+        if isinstance(event, happened.Dealt):
+            yield ""
+            yield print_event(event, names, faces)
+            words = contract_text(head.rules.ruleset.vocabulary, match.deal.contract)
+            yield f"    contract: {words}"
+            for name, hand in zip(names, match.deal.hands, strict=True):
+                yield f"    {name}: {faces.texts(sorted(hand))}"
+        else:
+            yield print_event(event, names, faces)
+    if any(isinstance(event, _MELDS_CHANGED) for event in played.events):
+        yield from (f"    {line}" for line in _melds(match))
+    if played.action is not None and match.deal.hands[played.action.seat]:
+        seat = played.action.seat
+        yield f"    {names[seat]}: {faces.texts(sorted(match.deal.hands[seat]))}"
+
+
+def _melds(match: Match) -> Iterator[str]:
+    for index, meld in enumerate(match.deal.melds):
+        cards = match.rules.faces.texts(meld.cards)
+        yield f"{print_meld_number(index)} {match.names[meld.owner]}: {cards}"
+
+
+def replay_json(replay: Replay) -> Iterator[str]:
+    """Parts of one JSON object, written one after another: `head`, `steps`, `complete`, `cut_off` and `error`.
+
+    A step has the record's line, its events as text, and the hands and melds after it. `error` is the first line that
+    does not follow, or null.
+
+    Raises:
+        RulesetError: a line is not in the format.
+    """
+    steps = replay.steps()
+    yield '{"head": ' + json.dumps(next(steps).line.data) + ', "steps": ['
+    error: str | None = None
+    between = "\n"
+    try:
+        for played in steps:
+            yield between + json.dumps(_step_data(replay, played))
+            between = ",\n"
+    except DoesNotFollow as failed:
+        error = str(failed.failure)
+    finished = replay.match is not None and replay.match.finished
+    end = {"complete": finished and error is None, "cut_off": replay.record.cut_off, "error": error}
+    yield "], " + json.dumps(end)[1:]
+
+
+def _step_data(replay: Replay, played: Played) -> dict[str, Any]:
+    names, faces, match = replay.head.names, replay.head.rules.faces, replay.match
+    data: dict[str, Any] = {"line": played.line.place.line, "record": played.line.data}
+    if played.events:
+        data["events"] = print_events(played.events, names, faces)
+    if played.refusal is not None:
+        data["refused"] = refusal_data(played.refusal)
+    if match is not None and played.action is not None:
+        deal = match.deal
+        data["hands"] = {name: faces.texts(hand) for name, hand in zip(names, deal.hands, strict=True)}
+        data["table"] = [
+            {
+                "meld": print_meld_number(index),
+                "owner": names[meld.owner],
+                "kind": str(meld.kind),
+                "cards": faces.texts(meld.cards),
+            }
+            for index, meld in enumerate(deal.melds)
+        ]
+    return data

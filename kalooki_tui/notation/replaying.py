@@ -1,0 +1,357 @@
+"""Playing a record again, line by line, and saying which line does not follow."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from kalooki_tui.cards import Card, full_deck
+from kalooki_tui.engine import stakes
+from kalooki_tui.engine.actions import Action, Cut
+from kalooki_tui.engine.deal import Deal
+from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.match import Match, MatchSetup
+from kalooki_tui.engine.refusals import Refusal, Refused
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.notation import nodes
+from kalooki_tui.notation.actions import parse_action
+from kalooki_tui.notation.checking import Failure
+from kalooki_tui.notation.errors import quote
+from kalooki_tui.notation.record_lines import RawLine, RecordFile, open_record, read_head
+from kalooki_tui.notation.records import Line, RecordHead, deal_line, step_lines
+from kalooki_tui.rulesets.errors import Place, RulesetError, problem
+from kalooki_tui.rulesets.lines import Node
+
+#: Keys that tell what a line is.
+KINDS: Final = ("do", "deal", "reshuffled", "void", "passed_over", "scored", "result")
+#: Keys whose values are cards in any order, or mappings to such.
+_HELD: Final = ("hands",)
+
+
+class DoesNotFollow(Exception):
+    """A line that does not follow from the lines before it."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(str(failure))
+        self.failure = failure
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One line played: an action with its events, a deal, or a line that only says what came of the last action."""
+
+    line: RawLine
+    action: Action | None = None
+    events: tuple[Event, ...] = ()
+    refusal: Refusal | None = None
+
+
+class Replay:
+    """A record being played again. `head` is read at once; `steps` plays the rest and may be stopped anywhere."""
+
+    def __init__(self, record: RecordFile) -> None:
+        self.record = record
+        self._lines = record.read()
+        first = next(self._lines, None)
+        if first is None:
+            raise problem("is empty: a record begins with a line that says what is played", Place(record.file))
+        self.head: RecordHead = read_head(first)
+        self.match: Match | None = None
+        self.failure: Failure | None = None
+        """The line that does not follow, once it has been met."""
+        self._first = first
+        self._expected: list[Line] = []
+        """Lines that must come next, since they follow from what was played."""
+        self._cut: tuple[RawLine, Cut] | None = None
+        """A cut whose deal is not a seed's: it is played when the deal's line has been read."""
+
+    def steps(self) -> Iterator[Played]:
+        """Play the lines one after another.
+
+        Raises:
+            DoesNotFollow: a line does not follow from those before it.
+            RulesetError: a line is not in the format.
+        """
+        yield Played(self._first)
+        line = next(self._lines, None)
+        while line is not None:
+            # Where deals are not a seed's, a reshuffle's order stands in the line after the action.
+            following = next(self._lines, None)
+            yield self._play(line, following)
+            line = following
+
+    def _play(self, line: RawLine, following: RawLine | None) -> Played:
+        kind = next((kind for kind in KINDS if kind in line.data), None)
+        if kind is None:
+            raise problem(f"is no line of a record: it needs one of the keys {', '.join(KINDS)}", line.place)
+        if self._expected:
+            self._compare(line, self._expected.pop(0))
+            return Played(line)
+        if kind == "do":
+            return self._do(line, following)
+        if kind == "deal":
+            return self._deal(line)
+        if kind == "passed_over":
+            return self._pass_over(line)
+        raise self._fails(line, f"nothing led to {quote(kind)} here")
+
+    def _do(self, line: RawLine, following: RawLine | None) -> Played:
+        names, faces = self.head.names, self.head.rules.faces
+        text = nodes.text(self._key(line, "do"), "do")
+        action = nodes.said(lambda: parse_action(text, names, faces), "do", line.place)
+        if isinstance(action, Cut) and (self.match is None or self._between_deals()):
+            if self.head.seed is None:
+                self._cut = (line, action)
+                return Played(line, action)
+            self._begin(line, None)
+        match = self.match
+        if match is None or self._cut is not None:
+            raise self._fails(line, "no cards have been dealt")
+        reshuffled = self._take_reshuffle(match, following)
+        refusal: Refusal | None = None
+        before = len(match.deal.history)
+        try:
+            events = tuple(match.apply(action))
+        except Refused as refused:
+            refusal = refused.refusal
+            if not refusal.changed or "refused" not in line.data:
+                why = f"{refusal.code} ({refusal.clause}): {refusal.message}"
+                raise self._fails(line, f"{text!r} is refused: {why}") from None
+            events = tuple(match.deal.history[before:])
+        if reshuffled:
+            self._check_reshuffle(line, match)
+        first, *self._expected = step_lines(match, action, events, refusal)
+        self._compare(line, first)
+        return Played(line, action, events, refusal)
+
+    def _take_reshuffle(self, match: Match, following: RawLine | None) -> bool:
+        """Where deals are not a seed's, let the next reshuffle give the stock that the record has."""
+        if self.head.seed is not None or following is None or "reshuffled" not in following.data:
+            return False
+        match.deal.next_stock = list(reversed(self._cards(following, "reshuffled")))
+        return True
+
+    def _check_reshuffle(self, line: RawLine, match: Match) -> None:
+        deal = match.deal
+        if deal.next_stock is not None:
+            raise self._fails(line, "no reshuffle comes of this")
+        held = [card for cards in (*deal.hands, deal.stock, deal.pile) for card in cards]
+        held += [card for meld in deal.melds for card in meld.cards]
+        held += [] if deal.flip is None else [deal.flip]
+        if Counter(held) != Counter(full_deck(match.rules.packs, match.rules.jokers)):
+            raise self._fails(line, "the new stock is not the discard pile but for its top card")
+
+    def _between_deals(self) -> bool:
+        match = self.match
+        return match is not None and match.phase is Phase.OVER
+
+    def _deal(self, line: RawLine) -> Played:
+        events: tuple[Event, ...] = ()
+        if self.head.seed is None:
+            events = self._begin(line, self._deck(line))
+            if self._cut is not None:
+                (cut_line, action), self._cut = self._cut, None
+                assert self.match is not None
+                try:
+                    events = tuple(self.match.apply(action))
+                except Refused as refused:
+                    raise self._fails(cut_line, f"the cut is refused: {refused.refusal.message}") from None
+        else:
+            events = self._begin(line, None)
+        match = self.match
+        assert match is not None
+        if match.deal.phase is Phase.CUT:
+            raise self._fails(line, f"{match.names[match.deal.dealer]} has to cut before the deal")
+        self._compare(line, deal_line(match))
+        return Played(line, None, events)
+
+    def _begin(self, line: RawLine, deck: list[Card] | None) -> tuple[Event, ...]:
+        """Start the match, or its next deal."""
+        if self.match is None:
+            self.match = self._start(line, deck)
+            return tuple(self.match.deal.history)
+        try:
+            events = tuple(self.match.next_deal(deck))
+        except Refused as refused:
+            raise self._fails(line, f"no deal begins here: {refused.refusal.message}") from None
+        if self.match.finished:
+            raise self._fails(line, "the match is over")
+        return events
+
+    def _start(self, line: RawLine, deck: list[Card] | None) -> Match:
+        head = self.head
+        if head.seed is not None:
+            return Match.start(MatchSetup(head.rules, head.names, head.seed, head.first_turn))
+        if self._cut is not None:
+            dealer = self._cut[1].seat
+        else:
+            dealer = nodes.seat(self._key(line, "dealer"), "dealer", head.names)
+        named = head.rules.ruleset.seating.first_turn == "named-then-winner"
+        turn = head.first_turn if named else (dealer + 1) % len(head.names)
+        standing = stakes.opening(head.rules)
+        deal = Deal.blank(head.rules, head.names, 1, dealer, turn, "0/deal 1.1", standing=standing)
+        match = Match(MatchSetup(head.rules, head.names, 0, head.first_turn), deal)
+        deal.begin(deck)
+        return match
+
+    def _deck(self, line: RawLine) -> list[Card]:
+        """The deck, the top last, which deals the cards of a deal's line."""
+        rules, names = self.head.rules, self.head.names
+        held = nodes.mapping(self._key(line, "hands"), "hands", names)
+        hands = [nodes.cards(held[name], "hands", rules.faces) if name in held else () for name in names]
+        dealer = nodes.seat(self._key(line, "dealer"), "dealer", names)
+        order = [(dealer + step) % len(names) for step in range(1, len(names) + 1)]
+        dealt = [seat for seat in order if hands[seat]]
+        if len({len(hands[seat]) for seat in dealt}) > 1:
+            raise self._fails(line, "the hands are not of one size")
+        most = max(map(len, hands))
+        deck = [hands[seat][index] for index in range(most) for seat in dealt]
+        deck += [*self._cards(line, "discard"), *self._cards(line, "stock")]
+        if Counter(deck) != Counter(full_deck(rules.packs, rules.jokers)):
+            raise self._fails(line, "hands, discard and stock are not the whole deck")
+        return deck[::-1]
+
+    def _pass_over(self, line: RawLine) -> Played:
+        match = self.match
+        limit = self.head.rules.settings.max_redeals
+        if match is None or not match.deal.void:
+            raise self._fails(line, "there is no void deal to pass over")
+        may = match.asks_to_go_on if limit is None else match.deal.attempt > limit
+        if not may:
+            raise self._fails(line, "the contract may not be passed over yet")
+        try:
+            events = tuple(match.pass_over())
+        except Refused as refused:
+            raise self._fails(line, refused.refusal.message) from None
+        first, *self._expected = step_lines(match, None, events)
+        self._compare(line, first)
+        return Played(line, None, events)
+
+    def _key(self, line: RawLine, key: str) -> Node:
+        keys = nodes.mapping(line.node(), "a line")
+        if key not in keys:
+            raise problem(f"the line has no {quote(key)}", line.place)
+        return keys[key]
+
+    def _cards(self, line: RawLine, key: str) -> tuple[Card, ...]:
+        return nodes.cards(self._key(line, key), key, self.head.rules.faces)
+
+    def _compare(self, line: RawLine, expected: Line) -> None:
+        """See that the line says what was played; `got` may be left out."""
+        for key, value in expected.items():
+            if key == "got" and key not in line.data:
+                continue
+            if key not in line.data:
+                raise self._fails(line, f"what follows here is {dump_value(expected)}")
+            given = line.data[key]
+            if key != "do" and not self._same(key, given, value):
+                raise self._fails(line, f"{key} is {dump_value(value)} here, not {dump_value(given)}")
+        for key in ("refused", "charged", "got"):
+            if key in line.data and key not in expected:
+                raise self._fails(line, f"nothing was {key} here")
+
+    def _same(self, key: str, given: Any, value: Any) -> bool:
+        if key in _HELD and isinstance(given, dict):
+            return given.keys() == value.keys() and all(
+                isinstance(given[name], str) and sorted(given[name].upper().split()) == sorted(value[name].split())
+                for name in value
+            )
+        if isinstance(value, str) and isinstance(given, str) and key in ("discard", "stock", "reshuffled", "got"):
+            return given.upper().split() == value.split()
+        # True is 1 to Python, but not to a reader of JSON.
+        return bool(given == value) and isinstance(given, bool) == isinstance(value, bool)
+
+    def _fails(self, line: RawLine, message: str) -> DoesNotFollow:
+        self.failure = Failure(line.place, message)
+        return DoesNotFollow(self.failure)
+
+
+def dump_value(value: Any) -> str:
+    """A value as an error shows it: JSON, shortened."""
+    text = json.dumps(value)
+    return text if len(text) <= 200 else text[:199] + "…"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What ``kalooki verify`` found: how far a record goes, and the first line that does not follow."""
+
+    file: str
+    lines: int = 0
+    """Whole lines read."""
+    deals: int = 0
+    finished: bool = False
+    """Whether the match has its result."""
+    cut_off: bool = False
+    failure: Failure | None = None
+    error: str | None = None
+    """Why the file is no record."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether every whole line follows."""
+        return self.failure is None and self.error is None
+
+    def __str__(self) -> str:
+        if not self.ok:
+            return self.error or str(self.failure)
+        end = "a finished match" if self.finished else "a match that goes on"
+        cut = ", cut off in its last line" if self.cut_off else ""
+        return f"{self.file}: every line follows ({self.lines} lines, {self.deals} deals, {end}{cut})"
+
+    def data(self) -> Line:
+        """The verdict for programs."""
+        found: Line = {"file": self.file, "ok": self.ok, "lines": self.lines, "deals": self.deals}
+        found |= {"finished": self.finished, "cut_off": self.cut_off}
+        if self.failure is not None:
+            found |= {"line": self.failure.place.line, "message": self.failure.message}
+        if self.error is not None:
+            found["error"] = self.error
+        return found
+
+
+def verify(path: str) -> Verdict:
+    """Play a record again.
+
+    Raises:
+        RulesetError: the file is no record.
+    """
+    record = open_record(path)
+    deals = 0
+    failure: Failure | None = None
+    with record.stream:
+        replay = Replay(record)
+        try:
+            for played in replay.steps():
+                deals += "deal" in played.line.data
+        except DoesNotFollow as error:
+            failure = error.failure
+    finished = failure is None and replay.match is not None and replay.match.finished
+    return Verdict(record.file, record.lines, deals, finished, record.cut_off, failure)
+
+
+def verify_files(paths: Iterable[str]) -> Iterator[Verdict]:
+    """A verdict on each file, also on one that is no record."""
+    for path in paths:
+        try:
+            yield verify(path)
+        except RulesetError as error:
+            yield Verdict(path, error=str(error))
+
+
+def load_match(path: str) -> tuple[RecordHead, Match | None]:
+    """The match as it stands at the end of a record; None where nothing has been dealt.
+
+    Raises:
+        RulesetError: the file is no record.
+        DoesNotFollow: a line does not follow.
+    """
+    record = open_record(path)
+    with record.stream:
+        replay = Replay(record)
+        for _ in replay.steps():
+            pass
+    return replay.head, replay.match
