@@ -130,6 +130,23 @@ def test_rules_check_for_programs(capsys: pytest.CaptureFixture[str], tmp_path: 
     }
 
 
+def test_without_a_terminal_a_whole_match_is_played_as_text(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["play", "--ruleset", "baby", "--seed", "7", "--seat", "Ann", "--seat", "Bob", "--seat", "ai:novice"]
+    result = Result(capsys, *arguments)
+    assert (result.code, result.err) == (0, "")
+    first, second, *_, last = result.out.splitlines()
+    assert first == "This is no terminal to play in: AI seats play a whole match here as text."
+    assert second.startswith("Baby Kalooki, seed 7: Ann, Bob, ")
+    assert last.startswith("result: ")
+    assert Result(capsys, *arguments).out == result.out
+
+
+def test_a_wrong_seat_is_told_before_the_match(capsys: pytest.CaptureFixture[str]) -> None:
+    result = Result(capsys, "play", "--seat", "Ann", "--seat", "Ann", "--seat", "Bob")
+    assert (result.code, result.out) == (2, "")
+    assert result.err.endswith("Error: Invalid value for --seat: two seats are called 'Ann'\n")
+
+
 def test_a_fault_is_one_line_and_its_traceback_on_request(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

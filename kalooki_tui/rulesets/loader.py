@@ -98,7 +98,7 @@ def catalogue() -> list[Listed]:
 
 def _listed(entry: Entry) -> Listed:
     try:
-        return Listed(*entry, load_file(entry.path), None)
+        return Listed(*entry, _load_entry(entry), None)
     except RulesetError as error:
         return Listed(*entry, None, error)
 
@@ -116,7 +116,8 @@ def load_ruleset(id_or_path: str | Path) -> Ruleset:
     Raises:
         RulesetError: there is none, or it is wrong.
     """
-    return load_file(_locate(str(id_or_path), Place()))
+    text = str(id_or_path)
+    return load_file(Path(text)) if _is_path(text) else _load_entry(_entry(text, Place()))
 
 
 def load_file(path: str | Path) -> Ruleset:
@@ -206,17 +207,32 @@ def resolved_from_data(data: object, *, file: str = "", line: int = 0) -> Rulese
 
 def _locate(id_or_path: str, asked_at: Place) -> Path:
     """The file of an id, or a path relative to the file that asks."""
-    if id_or_path.endswith(SUFFIXES) or "/" in id_or_path or os.sep in id_or_path:
-        path = Path(asked_at.file).parent / id_or_path
-        if asked_at.file and not _exists(path):
-            raise problem(f"there is no file {path}", asked_at)
-        return path
-    entries = available()
-    for entry in entries:
-        if entry.id == id_or_path:
-            return entry.path
-    hint = nearest(id_or_path, [entry.id for entry in entries])
-    raise problem(f"there is no ruleset {id_or_path!r}{hint}", asked_at)
+    if not _is_path(id_or_path):
+        return _entry(id_or_path, asked_at).path
+    path = Path(asked_at.file).parent / id_or_path
+    if not _exists(path):
+        raise problem(f"there is no file {path}", asked_at)
+    return path
+
+
+def _is_path(id_or_path: str) -> bool:
+    return id_or_path.endswith(SUFFIXES) or "/" in id_or_path or os.sep in id_or_path
+
+
+def _entry(ruleset_id: str, asked_at: Place) -> Entry:
+    entries = {entry.id: entry for entry in available()}
+    if ruleset_id not in entries:
+        raise problem(f"there is no ruleset {ruleset_id!r}{nearest(ruleset_id, entries)}", asked_at)
+    return entries[ruleset_id]
+
+
+def _load_entry(entry: Entry) -> Ruleset:
+    """A ruleset out of one of the folders, where its file's name is its id: a record names a ruleset by it."""
+    ruleset = load_file(entry.path)
+    if ruleset.id != entry.id:
+        place = find(read_yaml(read_text(entry.path), str(entry.path)), ("id",))
+        raise problem(f"the id is {ruleset.id!r}, but the file's name says {entry.id!r}", place)
+    return ruleset
 
 
 def _file_tree(path: Path, chain: tuple[Path, ...]) -> Node:

@@ -1,6 +1,7 @@
 """Every way a ruleset's file can be wrong gives one clear error, with the file and the line."""
 
 import os
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kalooki_tui.rulesets.errors import RulesetError
+from kalooki_tui.rulesets.errors import Problem, RulesetError
 from kalooki_tui.rulesets.lines import MOST_BYTES
 from kalooki_tui.rulesets.loader import builtin_folder, load_file
 
@@ -300,7 +301,37 @@ def test_a_ruleset_lacking_its_parts_names_each(write: Callable[[str | bytes], P
     ]
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+MISCHIEF: Final = [
+    *["", "null", "-1", "1.5", "[]", "{}", "'x", "true", "&", "&a", "*a", "é"],
+    "- x",
+    "a: b",
+    "\t",
+    ": ",
+    "9" * 30,
+]
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.data())
+def test_mischief_in_a_good_file_is_accepted_or_told(write: Callable[[str | bytes], Path], data: st.DataObject) -> None:
+    name = data.draw(st.sampled_from(["jamaican", "classic", "baby", "kalookie-40", "kooky", "trinidad"]))
+    text = (builtin_folder() / f"{name}.yaml").read_text(encoding="utf-8")
+    words = re.split(r"([\s,:{}\[\]]+)", text)
+    for _ in range(data.draw(st.integers(1, 3))):
+        words[data.draw(st.integers(0, len(words) - 1))] = data.draw(st.sampled_from(MISCHIEF))
+    path = write("".join(words))
+    problems: list[Problem] = []
+    try:
+        load_file(path)
+    except RulesetError as error:
+        problems = error.problems
+    for file, line, message in problems:
+        lines = len(Path(file).read_text(encoding="utf-8").splitlines())
+        assert 1 <= line <= lines + 1
+        assert "\n" not in message
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.one_of(st.binary(max_size=60), st.text(alphabet="ab:-[]{}&*!|>'\"%@`,? \n\t#<1\\", max_size=40)))
 def test_no_content_at_all_breaks_the_reader(write: Callable[[str | bytes], Path], content: str | bytes) -> None:
     for file, line, message in complaints(write(content)):

@@ -108,6 +108,18 @@ def test_a_broken_ruleset_of_a_user_hides_no_other(home: Path) -> None:
     assert load_ruleset("kooky").deck == "colours"
 
 
+def test_the_id_of_a_users_ruleset_is_its_files_name(home: Path) -> None:
+    path = home / "rulesets" / "house.yaml"
+    path.write_text("extends: jamaican\nid: home\n", encoding="utf-8")
+    message = f"{path}:2: the id is 'home', but the file's name says 'house'"
+    [error] = [str(entry.error) for entry in catalogue() if not entry.builtin]
+    assert error == message
+    with pytest.raises(RulesetError) as caught:
+        load_ruleset("house")
+    assert str(caught.value) == message
+    assert load_file(path).id == "home"
+
+
 def test_without_a_users_folder_the_ten_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KALOOKI_HOME", str(tmp_path / "nowhere"))
     assert {entry.id for entry in catalogue()} == TEN
