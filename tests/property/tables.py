@@ -55,7 +55,7 @@ def sensible_action(match: Match, dice: random.Random) -> Action:
     if view.may_lay and dice.random() < 0.8:
         own = tuple(meld for meld in view.melds if meld.owner == seat)
         laydown = best_lay(
-            match.rules, deal.contract, view.hand, own_melds=own, laid=deal.laid[seat].value != "no", seat=seat
+            match.rules, deal.contract, view.hand, own_melds=own, laid=deal.laid[seat].value != "no"
         )
         if laydown is not None and laydown.groups:
             action = Lay(seat, laydown.groups)
