@@ -1,4 +1,4 @@
-"""What the table asks of whoever sits in a seat: a decision, from that seat's view alone."""
+"""What a seat must be able to do to play: look at a view, and answer with an action."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from kalooki_tui.engine.view import View
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """An action and, for teaching matches, a short reason a player can read."""
+    """An action and, for teaching, a short readable reason for it."""
 
     action: Action
     reason: str = ""
 
 
 class Player(Protocol):
-    """Somebody who decides: an AI seat, or a stand-in for one."""
+    """A seat at the table."""
 
     def decide(self, view: View) -> Decision:
-        """What to do now; `view.actor` is `view.seat`."""
+        """What to do now; `view.actor` is the view's own seat."""
         ...

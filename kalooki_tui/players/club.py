@@ -1,0 +1,200 @@
+"""The club player: weighs cards by the ways to the contract they belong to, the copies still unseen, points at risk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kalooki_tui.cards import JOKER, RANK, SUIT, Card
+from kalooki_tui.engine.actions import Discard, Lay
+from kalooki_tui.engine.view import HasLaid, View
+from kalooki_tui.players.lawful import hand_without, least_left, may_lay_groups
+from kalooki_tui.players.memory import Memory, remember, unseen_copies
+from kalooki_tui.players.plans import Prospect, prospect
+from kalooki_tui.players.protocol import Decision
+from kalooki_tui.players.seat import AiSeat, open_card
+from kalooki_tui.players.shedding import fits_table, further_melds, nearly_fits, next_addition
+from kalooki_tui.solver import best_lay, distance
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What a club player's choices weigh; found by measurement (`benchmarks/ladder.py`)."""
+
+    keep: float = 60.0
+    """Points that losing every way to the contract is worth."""
+    risk: float = 0.25
+    """How much of a card's points counts against keeping it, before anybody has laid."""
+    risk_laid: float = 0.5
+    """The same for each seat that has laid."""
+    call_gain: float = 2.0
+    """A call must make the hand this many times as good."""
+    take_gain: float = 1.0
+    """Taking the discard must be this many times as good as a card from the stock."""
+
+
+class Club(AiSeat):
+    """Plays well, as at a club table."""
+
+    def __init__(self, seed: str, style: Style | None = None) -> None:
+        super().__init__(seed)
+        self.style = style or Style()
+
+    def reason_to_call(self, view: View) -> str:
+        """Call when the card brings the contract nearer, and by enough to be worth a penalty card."""
+        card = open_card(view)
+        if card is None or view.laid[view.seat] is not HasLaid.NO:
+            return ""
+        memory = remember(view)
+        limit = view.rules.ruleset.calls.limit
+        if memory.calls[view.seat] >= limit:
+            return ""
+        before = distance(view.rules, view.contract, view.hand)
+        if before == 0:
+            return ""
+        after = distance(view.rules, view.contract, (*view.hand, card))
+        if after >= before:
+            return ""
+        return _nearer(view, card, after)
+
+    def reason_to_refuse(self, view: View) -> str:
+        """Refuse when the card is worth more to oneself than one from the stock."""
+        return self.reason_to_take(view)
+
+    def reason_to_take(self, view: View) -> str:
+        """Take the open card when it is better than what the stock gives on average."""
+        card = open_card(view)
+        if card is None:
+            return ""
+        symbol = view.rules.faces.symbol(card)
+        if view.laid[view.seat] is not HasLaid.NO:
+            return f"{symbol} goes onto the table" if self._useful_when_laid(view, card) else ""
+        hand = (*view.hand, card)
+        before = distance(view.rules, view.contract, view.hand)
+        if before == 0:
+            return ""
+        after = distance(view.rules, view.contract, hand)
+        if after < before:
+            return _nearer(view, card, after)
+        memory = remember(view)
+        unseen = unseen_copies(view, memory)
+        now = prospect(view.rules, view.contract, view.hand, unseen)
+        gain = sum(now.want.get(other, 0.0) * copies for other, copies in enumerate(unseen) if copies)
+        average = gain / max(1, sum(unseen))
+        if now.want.get(card, 0.0) > average * self.style.take_gain:
+            return f"{symbol} helps more than a card from the stock would on average"
+        return ""
+
+    def _useful_when_laid(self, view: View, card: Card) -> bool:
+        if fits_table(view, card):
+            return True
+        own = [meld for meld in view.melds if meld.owner == view.seat]
+        found = best_lay(view.rules, view.contract, (*view.hand, card), own_melds=own, laid=True)
+        return found is not None and any(card in group.cards for group in found.groups)
+
+    def first_lay(self, view: View) -> Decision | None:
+        """Lay as soon as the hand holds the contract."""
+        return lay_contract(view)
+
+    def shed(self, view: View) -> Decision | None:
+        """Further melds first, then tacks and swaps."""
+        action = further_melds(view) or next_addition(view)
+        return None if action is None else Decision(action)
+
+    def discard(self, view: View) -> tuple[Card, str]:
+        """Throw the card whose loss costs least: ways to the contract against points at risk and help to others."""
+        memory = remember(view)
+        candidates = sorted({action.card for action in view.legal if isinstance(action, Discard)})
+        if view.laid[view.seat] is not HasLaid.NO:
+            return self._discard_when_laid(view, memory, candidates)
+        unseen = unseen_copies(view, memory)
+        found = prospect(view.rules, view.contract, view.hand, unseen)
+        worth = max(found.worth, 1e-9)
+        style = self.style
+        laid = sum(state is not HasLaid.NO for state in view.laid)
+        risk = style.risk + style.risk_laid * laid
+        best, best_cost = candidates[0], float("inf")
+        for card in candidates:
+            cost = style.keep * found.keep.get(card, 0.0) / worth - risk * view.rules.values[card]
+            if card == JOKER:
+                cost += 1000.0
+            cost += self._danger(view, memory, card)
+            if cost < best_cost:
+                best, best_cost = card, cost
+        return best, _why_thrown(view, best, found)
+
+    def _danger(self, view: View, memory: Memory, card: Card) -> float:
+        """What the card may be worth to the seats that could take or call it."""
+        return 0.0
+
+    def _discard_when_laid(self, view: View, memory: Memory, candidates: Sequence[Card]) -> tuple[Card, str]:
+        """Keep what may soon fit on the table; throw the dearest of the rest."""
+        values = view.rules.values
+
+        def cost(card: Card) -> float:
+            if card == JOKER:
+                return 1000.0
+            keep = 4.0 if any(nearly_fits(view.rules, meld, card) for meld in view.melds) else 0.0
+            if sum(RANK[other] == RANK[card] for other in view.hand) > 1:
+                keep += 2.0
+            if any(SUIT[other] == SUIT[card] and 0 < abs(other - card) <= 2 for other in view.hand):
+                keep += 1.0
+            return keep - values[card]
+
+        card = min(candidates, key=cost)
+        return card, f"{view.rules.faces.symbol(card)} costs most of what fits nowhere"
+
+    def suspect(self, view: View) -> int | None:
+        """A seat whose allowed calls, which everybody saw, are more than the limit and not charged yet."""
+        memory, limit = remember(view), view.rules.ruleset.calls.limit
+        for target in view.may_challenge:
+            if memory.calls[target] - limit > memory.charged[target]:
+                return target
+        return None
+
+    def buys_in(self, view: View) -> bool:
+        """Buy in if the share of the pool to be hoped for is worth the stake."""
+        limit = view.rules.ruleset.end.eliminate_over
+        still_in = [total for total, gone in zip(view.totals, view.eliminated, strict=True) if not gone]
+        stake = view.rules.settings.buy_in_stake
+        if not still_in:
+            return True
+        room = [limit + 20 - total for total in still_in]
+        share = min(room) / (sum(room) + min(room))
+        return share * (view.pool + stake) > stake
+
+
+def lay_contract(view: View) -> Decision | None:
+    """The best first lay-down that the rules allow now, or None."""
+    if not view.may_lay:
+        return None
+    found = best_lay(view.rules, view.contract, view.hand)
+    if found is None:
+        return None
+    if len(found.left) < least_left(view):
+        # Bending is forbidden (F2): lay less, so that a card besides the discard stays.
+        for card in sorted(set(view.hand), key=lambda card: view.rules.values[card]):
+            rest = hand_without(view.hand, (card,)) or []
+            fewer = best_lay(view.rules, view.contract, rest)
+            if fewer is not None and len(fewer.left) + 1 >= least_left(view):
+                found = fewer
+                break
+    if not may_lay_groups(view, found.groups):
+        return None
+    return Decision(Lay(view.seat, found.groups), "the contract is complete")
+
+
+def _nearer(view: View, card: Card, after: int) -> str:
+    symbol = view.rules.faces.symbol(card)
+    if after == 0:
+        return f"{symbol} completes the contract"
+    cards = "card" if after == 1 else "cards"
+    return f"with {symbol} the contract is {after} {cards} away"
+
+
+def _why_thrown(view: View, card: Card, found: Prospect) -> str:
+    symbol = view.rules.faces.symbol(card)
+    share = found.keep.get(card, 0.0) / found.worth if found.worth else 0.0
+    if share < 0.005:
+        return f"{symbol} belongs to no way to the contract worth keeping, and costs {view.rules.values[card]}"
+    return f"{symbol} belongs to {share:.0%} of the ways to the contract, fewer than the others for its points"

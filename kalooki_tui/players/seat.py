@@ -1,0 +1,143 @@
+"""What all AI seats share: one method a phase, and a plain answer where a level's own choice would not be open."""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from typing import Final
+
+from kalooki_tui.engine.actions import (
+    ALLOW,
+    BUY_IN,
+    CALL,
+    DISCARD,
+    DONE,
+    DRAW_DISCARD,
+    DRAW_FLIP,
+    DRAW_STOCK,
+    END_TURN,
+    LEAVE,
+    PASS,
+    REFUSE,
+    Action,
+    Challenge,
+    Cut,
+)
+from kalooki_tui.engine.view import HasLaid, Phase, View
+from kalooki_tui.players.lawful import is_open, plain_action
+from kalooki_tui.players.protocol import Decision
+
+#: Spread of an AI's cut: with it one cut in twelve holds exactly the right number of cards (B1).
+CUT_SPREAD: Final = 4.79
+
+
+class AiSeat(ABC):
+    """An AI seat; `seed` names its random stream, so that view and seed decide alone."""
+
+    def __init__(self, seed: str) -> None:
+        self.seed = seed
+
+    def decide(self, view: View) -> Decision:
+        """What to do now; always an action that is open to the seat."""
+        decision = self._choose(view)
+        if is_open(view, decision.action):
+            return decision
+        return Decision(plain_action(view))
+
+    def random_at(self, view: View, purpose: str) -> random.Random:
+        """The seat's own random stream for this moment of the deal."""
+        moment = f"{view.deal}.{view.attempt}.{len(view.history)}"
+        return random.Random(f"{self.seed}/{view.seat}/{moment}/{purpose}")
+
+    def _choose(self, view: View) -> Decision:
+        seat = view.seat
+        if view.may_challenge:
+            target = self.suspect(view)
+            if target is not None:
+                return Decision(
+                    Challenge(seat, target),
+                    f"{view.names[target]} has called more than {view.rules.ruleset.calls.limit} times",
+                )
+        match view.phase:
+            case Phase.CUT:
+                return Decision(self._cut(view))
+            case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
+                reason = self.reason_to_call(view)
+                return Decision(CALL[seat] if reason else PASS[seat], reason)
+            case Phase.DECISION | Phase.FLIP_DECISION:
+                if REFUSE[seat] not in view.legal:
+                    return Decision(ALLOW[seat])
+                reason = self.reason_to_refuse(view)
+                return Decision(REFUSE[seat] if reason else ALLOW[seat], reason)
+            case Phase.DRAW:
+                return self._draw(view)
+            case Phase.PLAY:
+                return self._play(view)
+            case Phase.ADD_ON:
+                return self.shed(view) or Decision(DONE[seat])
+            case Phase.BUY_IN:
+                return Decision(BUY_IN[seat] if self.buys_in(view) else LEAVE[seat])
+            case _:
+                raise ValueError("the deal is over: there is nothing to decide")
+
+    def _cut(self, view: View) -> Cut:
+        right = sum(view.in_deal) * view.contract.cards
+        drawn = round(self.random_at(view, "cut").gauss(right, CUT_SPREAD))
+        return Cut(view.seat, min(max(1, drawn), view.rules.deck_size - 1))
+
+    def _draw(self, view: View) -> Decision:
+        offered: Action = DRAW_FLIP[view.seat] if view.flip is not None else DRAW_DISCARD[view.seat]
+        if offered in view.legal:
+            reason = self.reason_to_take(view)
+            if reason:
+                return Decision(offered, reason)
+        return Decision(DRAW_STOCK[view.seat])
+
+    def _play(self, view: View) -> Decision:
+        if view.laid[view.seat] is HasLaid.NO:
+            found = self.first_lay(view)
+        else:
+            found = self.shed(view)
+        if found is not None:
+            return found
+        if END_TURN[view.seat] in view.legal:
+            return Decision(END_TURN[view.seat])
+        card, reason = self.discard(view)
+        return Decision(DISCARD[view.seat][card], reason)
+
+    @abstractmethod
+    def reason_to_call(self, view: View) -> str:
+        """Why to call the open card; empty: pass."""
+
+    @abstractmethod
+    def reason_to_refuse(self, view: View) -> str:
+        """Why to refuse a call and take the card; empty: allow."""
+
+    @abstractmethod
+    def reason_to_take(self, view: View) -> str:
+        """Why to take the open card for the draw; empty: draw from the stock."""
+
+    @abstractmethod
+    def first_lay(self, view: View) -> Decision | None:
+        """The first lay-down, or None: not yet."""
+
+    @abstractmethod
+    def shed(self, view: View) -> Decision | None:
+        """The next meld, tack or swap of a seat that has laid, or None: no more."""
+
+    @abstractmethod
+    def discard(self, view: View) -> tuple[int, str]:
+        """The card to throw, and why."""
+
+    def suspect(self, view: View) -> int | None:
+        """A seat known to have called too often, to be challenged now; None: nobody."""
+        return None
+
+    def buys_in(self, view: View) -> bool:
+        """Whether to buy in again (P3)."""
+        return True
+
+
+def open_card(view: View) -> int | None:
+    """The card that may be called or taken now: Tuluki's flip, else the top discard."""
+    return view.flip if view.flip is not None else view.discard

@@ -1,0 +1,197 @@
+"""Getting rid of cards once the contract is laid: further melds, tacks, swaps (§6, L8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kalooki_tui.cards import JOKER, RANK, RANKS, SUIT, Card
+from kalooki_tui.engine.actions import Action, End, Kind, Lay, Swap, Tack
+from kalooki_tui.engine.events import Discarded, Drew, Tacked
+from kalooki_tui.engine.melds import HIGH_ACE, Meld, stands_for
+from kalooki_tui.engine.refusals import Refused
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.engine.swaps import swap
+from kalooki_tui.engine.tacks import low_end_open, tack
+from kalooki_tui.engine.view import View
+from kalooki_tui.players.lawful import hand_without, least_left, may_lay_groups
+from kalooki_tui.solver import best_lay
+
+
+def further_melds(view: View) -> Lay | None:
+    """More melds to lay (L8), or None."""
+    if not view.may_lay or len(view.hand) < view.rules.ruleset.runs.minimum - 1:
+        return None
+    own = [meld for meld in view.melds if meld.owner == view.seat]
+    found = best_lay(view.rules, view.contract, view.hand, own_melds=own, laid=True)
+    if found is None or not may_lay_groups(view, found.groups):
+        return None
+    return Lay(view.seat, found.groups)
+
+
+def next_addition(view: View) -> Action | None:
+    """The next tack or swap that gets a card out of the hand, or None.
+
+    Naturals go first, the dearest before the others; a joker goes onto a run only where no set takes it, or where
+    the hand continues the run behind it, because it closes the place to the card it stands for.
+    """
+    values = view.rules.values
+    naturals = [card for card in view.hand if card != JOKER]
+    # Where the last card must be discarded a hand of jokers alone cannot go out.
+    may_spend_natural = len(naturals) > 1 or view.rules.ruleset.discard.last_card == "any"
+    tacks = [action for action in view.legal if isinstance(action, Tack)]
+    of_naturals = [action for action in tacks if action.cards[0] != JOKER]
+    if of_naturals and may_spend_natural:
+        return max(of_naturals, key=lambda action: (values[action.cards[0]], _follows(view, action), -action.meld))
+    if may_spend_natural:
+        found = _swap_with_use(view) or _swap(view)
+        if found is not None:
+            return found
+    of_jokers = [action for action in tacks if action.cards[0] == JOKER]
+    if of_jokers:
+        return max(of_jokers, key=lambda action: (_joker_place(view, action), -action.meld))
+    return None
+
+
+def _follows(view: View, action: Tack) -> bool:
+    """Whether the hand has a card that fits behind the tacked one."""
+    meld = view.melds[action.meld]
+    if meld.kind is Kind.SET:
+        return False
+    left = hand_without(view.hand, action.cards) or []
+    grown = tack(view.rules, view.seat, meld, action.cards, action.end).meld
+    return any(fits(view.rules, view.seat, grown, card) for card in left)
+
+
+def _joker_place(view: View, action: Tack) -> int:
+    """2: the hand continues the run behind the joker; 1: onto a set; 0: onto the end of a run."""
+    if view.melds[action.meld].kind is Kind.SET:
+        return 1
+    return 2 if _natural_follows(view, action) else 0
+
+
+def _natural_follows(view: View, action: Tack) -> bool:
+    grown = tack(view.rules, view.seat, view.melds[action.meld], action.cards, action.end).meld
+    return any(card != JOKER and fits(view.rules, view.seat, grown, card) for card in view.hand)
+
+
+def fits(rules: Rules, seat: int, meld: Meld, card: Card) -> bool:
+    """Whether the seat could tack the card onto the meld."""
+    if card != JOKER:
+        # Most cards fit nowhere: this answers for them without asking the rules.
+        if meld.kind is Kind.SET:
+            if RANK[card] != meld.rank:
+                return False
+        elif SUIT[card] != meld.suit:
+            return False
+    for end in (None, End.HIGH):
+        try:
+            tack(rules, seat, meld, (card,), end)
+        except Refused as refused:
+            if refused.refusal.code == "tack.which-end":
+                continue
+            return False
+        return True
+    return False
+
+
+def fits_table(view: View, card: Card, melds: Sequence[Meld] | None = None) -> bool:
+    """Whether the seat could tack the card onto any meld on the table, had it laid."""
+    on_table = view.melds if melds is None else melds
+    return any(fits(view.rules, view.seat, meld, card) for meld in on_table)
+
+
+def nearly_fits(rules: Rules, meld: Meld, card: Card) -> bool:
+    """Whether one card more on the run would make this one fit."""
+    if card == JOKER or meld.kind is Kind.SET or SUIT[card] != meld.suit:
+        return False
+    places = {RANK[card], RANK[card] + RANKS} if RANK[card] == 1 else {RANK[card]}
+    if meld.high + 2 in places and meld.high + 2 <= HIGH_ACE:
+        return True
+    return low_end_open(rules, meld) and meld.low - 2 in places and meld.low > 2
+
+
+def _swap(view: View) -> Swap | None:
+    """A swap that leaves fewer cards: the joker stays on the table, or can go back onto it."""
+    values, best = view.rules.values, None
+    for action in view.legal:
+        if not isinstance(action, Swap):
+            continue
+        meld = view.melds[action.meld]
+        swapping = swap(view.rules, view.seat, meld, action.card, action.end)
+        if swapping.freed and not _joker_goes_back(view, action, swapping.meld):
+            continue
+        if best is None or values[action.card] > values[best.card]:
+            best = action
+    return best
+
+
+def _joker_goes_back(view: View, action: Swap, swapped: Meld) -> bool:
+    melds = [*view.melds[: action.meld], swapped, *view.melds[action.meld + 1 :]]
+    return fits_table(view, JOKER, melds)
+
+
+def _swap_with_use(view: View) -> Swap | None:
+    """Kalookie 40: put a card in a joker's place and use the joker at once (K10)."""
+    if view.rules.ruleset.swap != "use-at-once" or len(view.hand) - 1 < least_left(view):
+        return None
+    for index, meld in enumerate(view.melds):
+        if JOKER not in meld.cards:
+            continue
+        for card in sorted(set(view.hand) - {JOKER}, key=lambda card: -view.rules.values[card]):
+            if not _may_stand_there(meld, card):
+                continue
+            try:
+                swapped = swap(view.rules, view.seat, meld, card).meld
+            except Refused:
+                continue
+            for action in _uses(view, index, swapped, card):
+                return action
+    return None
+
+
+def _may_stand_there(meld: Meld, card: Card) -> bool:
+    if meld.kind is Kind.SET:
+        return RANK[card] == meld.rank and card not in meld.cards
+    return any(held == JOKER and stands_for(meld, place) == card for place, held in enumerate(meld.cards))
+
+
+def _uses(view: View, index: int, swapped: Meld, card: Card) -> Iterator[Swap]:
+    """Uses of the joker freed from meld `index`: a new meld first, else a build."""
+    own = [meld for meld in view.melds if meld.owner == view.seat]
+    hand = hand_without(view.hand, (card,)) or []
+    found = best_lay(view.rules, view.contract, [*hand, JOKER], own_melds=own, laid=True)
+    if found is not None and found.left.count(JOKER) <= hand.count(JOKER):
+        groups = tuple(group for group in found.groups if JOKER in group.cards)
+        if groups and sum(group.cards.count(JOKER) for group in groups) == 1:
+            yield Swap(view.seat, card, index, lay=groups)
+    for other, meld in enumerate(view.melds):
+        target = swapped if other == index else meld
+        for end in (None, End.HIGH, End.LOW):
+            if end is not None and (target.kind is Kind.SET or _used_this_turn(view, other, end)):
+                continue
+            if end is None and target.kind is Kind.RUN and _used_this_turn(view, other, None):
+                continue
+            try:
+                tack(view.rules, view.seat, target, (JOKER,), end)
+            except Refused:
+                continue
+            yield Swap(view.seat, card, index, use=other, use_end=end)
+
+
+def _used_this_turn(view: View, meld: int, end: End | None) -> bool:
+    """Whether cards went onto the run this turn already, so that its ends may be full (K6)."""
+    limit = view.rules.ruleset.tack.end_limit
+    if limit is None:
+        return False
+    return added_this_turn(view, meld) >= limit
+
+
+def added_this_turn(view: View, meld: int) -> int:
+    """Cards this seat has tacked onto a meld since its draw."""
+    count = 0
+    for event in reversed(view.history):
+        if isinstance(event, Drew | Discarded):
+            break
+        if isinstance(event, Tacked) and event.meld == meld:
+            count += len(event.cards)
+    return count
