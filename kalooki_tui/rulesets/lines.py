@@ -18,6 +18,7 @@ from typing import Final, TypeAlias
 from kalooki_tui.rulesets.errors import Place, RulesetError, problem
 
 MOST_BYTES: Final = 1_000_000
+LONGEST_LINE: Final = 50_000
 MOST_DEPTH: Final = 30
 MOST_VALUES: Final = 50_000
 
@@ -78,7 +79,7 @@ def read_text(path: Path, what: str = "ruleset") -> str:
 
 
 def decode(data: bytes, file: str) -> str:
-    """Bytes as UTF-8 text without control characters.
+    """Bytes as UTF-8 text without control characters or endless lines.
 
     Raises:
         RulesetError: they are not that.
@@ -88,6 +89,10 @@ def decode(data: bytes, file: str) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise problem(f"is not UTF-8 text: byte 0x{data[error.start]:02x}", Place(file, line)) from None
+    for number, content in enumerate(text.split("\n"), start=1):
+        if len(content) > LONGEST_LINE:
+            # Some lines of a million characters keep a YAML scanner busy for half a minute.
+            raise problem(f"the line is too long: {len(content):,} characters", Place(file, number))
     found = _UNPRINTABLE.search(text)
     if found:
         line = text.count("\n", 0, found.start()) + 1
@@ -170,7 +175,7 @@ class _Reader:
             if self._documents > 1:
                 raise problem("a second document begins here: one file holds one", place)
         elif isinstance(event, events.AliasEvent):
-            raise problem(f"aliases are not used here: *{event.anchor}", place)
+            raise problem(f"aliases are not used here: *{str(event.anchor)[:40]}", place)
         elif isinstance(event, events.NodeEvent):
             self._check(event, place)
             if isinstance(event, events.ScalarEvent):
@@ -184,7 +189,7 @@ class _Reader:
     def _check(self, event: object, place: Place) -> None:
         tag = getattr(event, "tag", None)
         if tag is not None and tag != "!":
-            raise problem(f"tags are not used here: {tag}", place)
+            raise problem(f"tags are not used here: {str(tag)[:40]}", place)
         self._values += 1
         if self._values > MOST_VALUES:
             raise problem(f"holds more than {MOST_VALUES:,} values", place)
