@@ -91,7 +91,8 @@ class Gallery(App[None]):
             ]
         )
         self.query_one(ScoreChart).show(
-            view.names, [[(deal * (seat * 13 + 7)) % 90 + deal * 20 for seat in range(len(view.names))] for deal in range(1, 8)]
+            view.names,
+            [[(deal * (seat * 13 + 7)) % 90 + deal * 20 for seat in range(len(view.names))] for deal in range(1, 8)],
         )
 
 
@@ -144,13 +145,23 @@ SCENES: dict[str, tuple[Callable[[], View], Callable[[Gallery], None]]] = {
     ),
     "kooky": (
         lambda: samples.view(
-            "kooky", 5, 8, hand="AR 13R 12Y 11G 10B 9B 8B 7R 7G 2Y JK", melds=[(1, "5R 5B 5G"), (3, "9Y 10Y 11Y JK 13Y")], discard="12G"
+            "kooky",
+            5,
+            8,
+            hand="AR 13R 12Y 11G 10B 9B 8B 7R 7G 2Y JK",
+            melds=[(1, "5R 5B 5G"), (3, "9Y 10Y 11Y JK 13Y")],
+            discard="12G",
         ),
         lambda app: app.query_one(HandView).select_cards(samples.cards("7R 7G JK", "colours")),
     ),
     "money": (
         lambda: samples.view(
-            "kalookie-40", 5, 1, eliminated=(False, False, False, True, False), in_deal=(True, True, True, False, True), melds=[(2, "5C 5D 5S"), (4, "9S 10S JK")]
+            "kalookie-40",
+            5,
+            1,
+            eliminated=(False, False, False, True, False),
+            in_deal=(True, True, True, False, True),
+            melds=[(2, "5C 5D 5S"), (4, "9S 10S JK")],
         ),
         _plain,
     ),

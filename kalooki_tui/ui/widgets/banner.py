@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from rich.cells import cell_len
 from rich.style import Style
@@ -59,7 +59,9 @@ def empty_slots(view: View) -> tuple[Slot, ...]:
     ruleset, contract = view.rules.ruleset, view.contract
     if contract.points:
         return (Slot(None, contract.points),)
-    return (Slot(Kind.SET, ruleset.sets.minimum),) * contract.sets + (Slot(Kind.RUN, ruleset.runs.minimum),) * contract.runs
+    return (Slot(Kind.SET, ruleset.sets.minimum),) * contract.sets + (
+        Slot(Kind.RUN, ruleset.runs.minimum),
+    ) * contract.runs
 
 
 class ContractBanner(Painted):
@@ -70,8 +72,8 @@ class ContractBanner(Painted):
     """
     GROUND = "felt_deep"
 
-    def __init__(self, *, name: str | None = None, id: str | None = None, classes: str | None = None) -> None:
-        super().__init__(name=name, id=id, classes=classes)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
         self._title = ""
         self._words = ""
         self._slots: tuple[Slot, ...] = ()
@@ -83,7 +85,11 @@ class ContractBanner(Painted):
         vocabulary = view.rules.ruleset.vocabulary
         facts = (f"{view.contract.cards} cards", f"{view.names[view.dealer]} deals")
         self.set_contract(
-            deal_words(view), contract_words(view.contract, vocabulary), empty_slots(view) if slots is None else slots, facts, note
+            deal_words(view),
+            contract_words(view.contract, vocabulary),
+            empty_slots(view) if slots is None else slots,
+            facts,
+            note,
         )
 
     def set_contract(
@@ -101,11 +107,11 @@ class ContractBanner(Painted):
         muted = style(palette.on_felt_muted, ground)
         x = canvas.text(1, 0, self._title, gold) + 2
         slots_width = sum(_slot_width(slot) + 2 for slot in self._slots)
-        x = canvas.text(x, 0, shorten(self._words, canvas.width - x - slots_width - 3), bright) + 3
+        x = canvas.text(x, 0, shorten(self._words, canvas.width - x - slots_width - 2), bright) + 2
         for slot in self._slots:
             x = _paint_slot(canvas, palette, slot, x) + 2
         facts = list(self._facts)
-        while facts and cell_len(" · ".join(facts)) > canvas.width - x - 1:
+        while facts and cell_len(" · ".join(facts)) > canvas.width - x - 1 + (1 if self._slots else 0):
             facts.pop(0)
         text = " · ".join(facts)
         canvas.text(canvas.width - 1 - cell_len(text), 0, text, muted)
@@ -140,8 +146,8 @@ class DealBanner(Painted):
     """
     GROUND = "felt_deep"
 
-    def __init__(self, *, name: str | None = None, id: str | None = None, classes: str | None = None) -> None:
-        super().__init__(name=name, id=id, classes=classes)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
         self._view: View | None = None
 
     def show(self, view: View) -> None:
@@ -186,7 +192,10 @@ def example_melds(view: View) -> list[list[Card]]:
     ruleset, contract = view.rules.ruleset, view.contract
     suits = (3, 2, 0, 1) if view.rules.faces.name == FRENCH.name else (0, 1, 2, 3)
     if contract.points:
-        return [[make_card(suit, 13) for suit in suits[: ruleset.sets.minimum]], [make_card(2, rank) for rank in (9, 10, 11, 12)]]
+        return [
+            [make_card(suit, 13) for suit in suits[: ruleset.sets.minimum]],
+            [make_card(2, rank) for rank in (9, 10, 11, 12)],
+        ]
     sets = [
         [make_card(suits[(number + place) % 4], (7, 5, 10, 3)[number % 4]) for place in range(ruleset.sets.minimum)]
         for number in range(contract.sets)

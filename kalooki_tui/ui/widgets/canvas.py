@@ -23,7 +23,12 @@ Target = Any
 
 @lru_cache(maxsize=4096)
 def style(
-    foreground: str, background: str, bold: bool = False, italic: bool = False, underline: bool = False, strike: bool = False
+    foreground: str,
+    background: str,
+    bold: bool = False,
+    italic: bool = False,
+    underline: bool = False,
+    strike: bool = False,
 ) -> Style:
     """A rich style of two colours written ``#rrggbb``."""
     return Style(
@@ -66,7 +71,7 @@ class Canvas:
         cells, styles, targets = self.cells[y], self.styles[y], self.targets[y]
         for character in text:
             span = 1 if character.isascii() else cell_len(character)
-            if span and 0 <= x and x + span <= self.width:
+            if span and x >= 0 and x + span <= self.width:
                 cells[x] = character
                 for column in range(x, x + span):
                     styles[column] = ink
@@ -77,7 +82,9 @@ class Canvas:
             x += span
         return x
 
-    def fill(self, x: int, y: int, width: int, height: int, ink: Style, character: str = " ", target: Target = None) -> None:
+    def fill(
+        self, x: int, y: int, width: int, height: int, ink: Style, character: str = " ", target: Target = None
+    ) -> None:
         """Fill a rectangle with one character."""
         for row in range(max(0, y), min(self.height, y + height)):
             self.text(x, row, character * width, ink, target)
@@ -101,7 +108,7 @@ class Canvas:
     def _strip(self, y: int, ascii_only: bool) -> Strip:
         segments: list[Segment] = []
         cells, x = self.cells[y], 0
-        for ink, group in groupby(self.styles[y], key=id):
+        for _, group in groupby(self.styles[y], key=id):
             count = sum(1 for _ in group)
             text = "".join(cells[x : x + count])
             segments.append(Segment(text.translate(ASCII_TABLE) if ascii_only else text, self.styles[y][x]))
@@ -112,7 +119,8 @@ class Canvas:
 class Painted(ScrollView, can_focus=False, inherit_bindings=False):
     """A widget drawn on a canvas of its own width.
 
-    A subclass implements `paint`, calls `repaint` when what it shows has changed, and asks `target_at` what was clicked.
+    A subclass implements `paint`, calls `repaint` when what it shows has changed, and asks `target_at` what a click
+    hit.
     Only rows that came out differently are sent to the screen.
     """
 
@@ -122,10 +130,8 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
     #: Name of the palette's colour that lies under everything.
     GROUND: ClassVar[str] = "felt"
 
-    def __init__(
-        self, *, name: str | None = None, id: str | None = None, classes: str | None = None, disabled: bool = False
-    ) -> None:
-        super().__init__(name=name, id=id, classes=classes, disabled=disabled)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
         self._strips: list[Strip] = []
         self._canvas: Canvas | None = None
         self._palette: Palette | None = None

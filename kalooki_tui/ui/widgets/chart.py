@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 from textual.geometry import Size
 
@@ -18,14 +18,14 @@ NAME: Final = 12
 
 
 class ScoreChart(Painted):
-    """Totals after each deal. The lowest total, which is the best, lies highest only if `best_on_top`."""
+    """Totals after each deal, a line for each seat; the best, which is the lowest, is the lowest line."""
 
     DEFAULT_CSS = """
     ScoreChart { height: 12; }
     """
 
-    def __init__(self, *, name: str | None = None, id: str | None = None, classes: str | None = None) -> None:
-        super().__init__(name=name, id=id, classes=classes)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
         self._names: tuple[str, ...] = ()
         self._totals: tuple[tuple[int, ...], ...] = ()
 
@@ -46,7 +46,7 @@ class ScoreChart(Painted):
         ground = palette.felt
         muted, line = style(palette.on_felt_muted, ground), style(palette.felt_line, ground)
         points = [(0,) * len(self._names), *self._totals]
-        low, high = min(map(min, points)), max(max(map(max, points)), 1)
+        low, high = min(map(min, points)), max(1, *map(max, points))
         axis = max(len(str(low)), len(str(high))) + 1
         bottom = canvas.height - 2
         width = max(1, canvas.width - axis - NAME - 6)
@@ -60,7 +60,7 @@ class ScoreChart(Painted):
             canvas.text(axis - 1 - len(text), row(value), text, muted)
             canvas.text(axis, row(value), "┼" + "┄" * (across[-1] - axis - 1), line)
         for y in range(bottom + 1):
-            canvas.text(axis, y, "│", line)
+            canvas.text(axis, y, "│", muted)
         for deal, x in enumerate(across):
             if deal and (len(points) < 2 or x - across[deal - 1] >= 2 or deal == len(points) - 1):
                 canvas.text(x - len(str(deal)) + 1, bottom + 1, str(deal), muted)
@@ -77,17 +77,17 @@ class ScoreChart(Painted):
             for x in range(left + 1, right):
                 share = (x - left) / (right - left)
                 y = round(rows[deal - 1] + (rows[deal] - rows[deal - 1]) * share)
-                if canvas.cells[y][x] in " ┄·":
-                    canvas.text(x, y, "·", ink)
+                after = round(rows[deal - 1] + (rows[deal] - rows[deal - 1]) * min(1, (x + 1 - left) / (right - left)))
+                if canvas.cells[y][x] in " ┄":
+                    canvas.text(x, y, "╱" if after < y else "╲" if after > y else "─", ink)
         for x, y in list(zip(across, rows, strict=True))[1:]:
             canvas.text(x, y, SIGNS[seat % len(SIGNS)], ink)
 
-    def _paint_names(self, canvas: Canvas, palette: Palette, x: int, row: object) -> None:
-        assert callable(row)
+    def _paint_names(self, canvas: Canvas, palette: Palette, x: int, row: Callable[[float], int]) -> None:
         last = self._totals[-1]
         taken: set[int] = set()
         for seat in sorted(range(len(self._names)), key=lambda seat: (-last[seat], seat)):
-            y = int(row(last[seat]))
+            y = row(last[seat])
             while y in taken:
                 y += 1
             taken.add(y)
@@ -101,7 +101,7 @@ def _ticks(low: int, high: int, rows: int) -> list[int]:
     span = max(1, high - low)
     step = 1
     for step in (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000):
-        if span / step <= max(2, rows // 3):
+        if span / step <= max(3, rows // 2):
             break
     first = -(-low // step) * step
     return list(range(first, high + 1, step))

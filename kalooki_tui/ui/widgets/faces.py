@@ -1,7 +1,7 @@
 """Drawing one card: a whole card of any size, a card on a line of text, a back, an empty place.
 
-A card is solid ground without box lines; a thin edge at its left shows where it overlaps the card before. The index in the
-corner always names rank and suit, so no colour is the only sign of anything.
+A card is solid ground without box lines; a thin edge at its left shows where it overlaps the card before. The index
+in the corner always names rank and suit, so no colour is the only sign of anything.
 """
 
 from __future__ import annotations
@@ -62,7 +62,9 @@ def card_text(card: Card, faces: Faces, stands_for: Card | None = None) -> str:
     return faces.symbol(card)
 
 
-def card_content(card: Card, faces: Faces = FRENCH, look: Look = DEFAULT_LOOK, stands_for: Card | None = None) -> Content:
+def card_content(
+    card: Card, faces: Faces = FRENCH, look: Look = DEFAULT_LOOK, stands_for: Card | None = None
+) -> Content:
     """A card as `Content`, for labels, prompts and tables: card colours on card ground, a space at either side."""
     colour = suit_colour(card, faces, look).replace("_", "-")
     return Content.styled(look.text(f" {card_text(card, faces, stands_for)} "), f"bold ${colour} on $card")
@@ -146,7 +148,10 @@ def _picture_style(brush: Brush, card: Card, ground: str, muted: bool) -> pictur
     print_colour = palette.card_muted if muted else getattr(palette, suit_colour(card, brush.faces, brush.look))
     gold = palette.card_muted if muted else palette.card_gold
     return pictures.PictureStyle(
-        robe=style(print_colour, shade), gold=style(gold, shade, True), skin=style(palette.card_ink, shade), plain=style(gold, ground)
+        robe=style(print_colour, shade),
+        gold=style(gold, shade, True),
+        skin=style(palette.card_ink, shade),
+        plain=style(gold, ground),
     )
 
 
@@ -189,6 +194,11 @@ def _draw_tall_index(
         return
     rank = brush.faces.rank_name(RANK[card])
     suit = brush.faces.suit_symbols[SUIT[card]]
+    if brush.faces.name == "colours":
+        canvas.text(x + 1, y, rank + suit, ink)
+        if shown == width:
+            canvas.text(x + width - 1 - len(rank + suit), y + height - 1, rank + suit, ink)
+        return
     left = x + 1 if len(rank) == 1 else x
     right = x + width - 2
     canvas.text(left, y, rank, ink)
@@ -205,7 +215,7 @@ def draw_back(
     palette = brush.palette
     weave = style(palette.back_weave, palette.back)
     for row in range(height):
-        pattern = ("▞▚" if row % 2 == 0 else "▚▞") * width
+        pattern = ("╱╲" if row % 2 == 0 else "╲╱") * width
         canvas.text(x, y + row, pattern[:width], weave, target)
         canvas.text(x, y + row, EDGE, style(palette.back_edge, palette.back))
 

@@ -25,19 +25,23 @@ class Fan:
     lift: bool
     """Whether there is a free row above, for chosen cards."""
 
+    @property
+    def tightest(self) -> int:
+        """Fewest columns that are seen of any card."""
+        return min(shown for _, _, shown in self.places)
+
     def neighbour(self, index: int, rows: int) -> int:
         """The card above (rows -1) or below (1) card `index`, or `index` itself."""
         x, y, _ = self.places[index]
-        others = [
-            (abs(place[0] - x), other) for other, place in enumerate(self.places) if (place[1] - y) * rows > 0
-        ]
+        others = [(abs(place[0] - x), other) for other, place in enumerate(self.places) if (place[1] - y) * rows > 0]
         return min(others)[1] if others else index
 
 
 def arrange(count: int, width: int, height: int, gaps: Collection[int] = ()) -> Fan | None:
     """Lay `count` cards into `width` × `height` cells; None if there is nothing to lay.
 
-    `gaps`: cards with a small gap before them where there is room. One row above is kept for chosen cards and one below for the cursor.
+    `gaps`: cards with a small gap before them where there is room. One row above is kept for chosen cards and one
+    below for the cursor.
     """
     if count <= 0 or width < SMALL[0] or height <= 0:
         return None

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from itertools import pairwise
+from typing import Any, ClassVar, Final
 
 from textual import events
 from textual.binding import Binding, BindingType
@@ -20,6 +21,8 @@ from kalooki_tui.ui.widgets.fan import Fan, arrange
 
 #: Seconds for which a card just drawn is marked.
 NEW_SECONDS: Final = 6.0
+#: Below this many columns a card, neighbours are shaded in turn, so that they can be told apart.
+TIGHT: Final = 3
 
 
 @dataclass(slots=True)
@@ -53,7 +56,7 @@ class HandView(Painted, can_focus=True):
         Binding("end", "cursor_to(-1)", "Last card", show=False),
         Binding("shift+left,left_square_bracket", "move(-1)", "Move card left", show=False),
         Binding("shift+right,right_square_bracket", "move(1)", "Move card right", show=False),
-        Binding("space,enter", "toggle", "Choose card", show=False),
+        Binding("space,enter", "choose", "Choose card", show=False),
     ]
 
     @dataclass
@@ -94,10 +97,8 @@ class HandView(Painted, can_focus=True):
         def control(self) -> HandView:
             return self.hand
 
-    def __init__(
-        self, *, name: str | None = None, id: str | None = None, classes: str | None = None, disabled: bool = False
-    ) -> None:
-        super().__init__(name=name, id=id, classes=classes, disabled=disabled)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
         self.faces: Faces = FRENCH
         self._held: list[Held] = []
         self._backs = 0
@@ -147,12 +148,14 @@ class HandView(Painted, can_focus=True):
 
     # What others set
 
-    def set_hand(self, cards: Iterable[Card], *, order: Sequence[Card] | None = None, faces: Faces | None = None) -> None:
+    def set_hand(
+        self, cards: Iterable[Card], *, order: Sequence[Card] | None = None, faces: Faces | None = None
+    ) -> None:
         """Show a hand, as a multiset.
 
-        Cards still held keep their place, choice and group; of several copies those staged, chosen or furthest right go first.
-        New cards come at the end, marked for a moment unless the hand was empty before. `order` gives a hand its places
-        from outside, when it comes back from face down or from a saved match.
+        Cards still held keep their place, choice and group; of several copies those staged, chosen or furthest right
+        go first. New cards come at the end, marked for a moment unless the hand was empty before. `order` gives a
+        hand its places from outside, when it comes back from face down or from a saved match.
         """
         self.faces = faces or self.faces
         had_chosen, fresh = self.selected, not self._held
@@ -185,7 +188,7 @@ class HandView(Painted, can_focus=True):
         self.repaint()
 
     def set_staged(self, cards: Iterable[Card]) -> None:
-        """Take cards out of sight because they lie in melds not yet laid; cards no longer named come back to their place."""
+        """Take out of sight cards that lie in melds not yet laid; cards no longer named come back to their place."""
         had_chosen = self.selected
         left = Counter(cards)
         for held in sorted(self._held, key=lambda held: (not held.staged, not held.chosen)):
@@ -213,7 +216,9 @@ class HandView(Painted, can_focus=True):
     def sort_by_suit(self) -> None:
         """Order by suit, black and red in turn, then from the ace up; jokers last."""
         places = {3: 0, 2: 1, 0: 2, 1: 3} if self.faces.name == "french" else {0: 0, 1: 1, 2: 2, 3: 3}
-        self._order(sorted(self._held, key=lambda held: (held.card == JOKER, places.get(SUIT[held.card], 4), RANK[held.card])))
+        self._order(
+            sorted(self._held, key=lambda held: (held.card == JOKER, places.get(SUIT[held.card], 4), RANK[held.card]))
+        )
 
     def sort_by_rank(self) -> None:
         """Order from the ace up, equal ranks side by side; jokers last."""
@@ -272,7 +277,7 @@ class HandView(Painted, can_focus=True):
         """Move the card under the cursor."""
         self.move_card(step)
 
-    def action_toggle(self) -> None:
+    def action_choose(self) -> None:
         """Choose the card under the cursor, or choose it no more."""
         self._toggle(self._cursor)
 
@@ -356,14 +361,16 @@ class HandView(Painted, can_focus=True):
             return
         gold, muted = style(palette.gold, palette.felt, True), style(palette.on_felt_muted, palette.felt)
         for index, (held, (x, y, shown)) in enumerate(zip(visible, fan.places, strict=True)):
-            ground = palette.card_chosen if held.chosen else palette.card_hover if index == self._hovered else palette.card
+            plain = palette.card_shade if index % 2 and fan.tightest < TIGHT else palette.card
+            ground = palette.card_chosen if held.chosen else palette.card_hover if index == self._hovered else plain
             raised = y - (1 if held.chosen and fan.lift else 0)
             if fan.lift:
                 canvas.fill(x, raised, 1, 1, gold, target=index)
-            draw_card(canvas, x, raised, held.card, brush, fan.size, shown=shown, ground=ground, target=index)
+            seen = shown if shown == fan.size[0] else fan.tightest
+            draw_card(canvas, x, raised, held.card, brush, fan.size, shown=seen, ground=ground, target=index)
         for index, (held, (x, y, shown)) in enumerate(zip(visible, fan.places, strict=True)):
             if held.new and fan.lift and not held.chosen:
-                canvas.text(x, y - 1, "▾new"[: max(1, shown)], gold)
+                canvas.text(x + 1, y - 1, "new▾" if shown > 4 else "▾", gold)
             if index == self._cursor:
                 under = y + fan.size[1]
                 canvas.text(x + 1, under, "▲", gold if self.has_focus else muted)
@@ -371,7 +378,7 @@ class HandView(Painted, can_focus=True):
     def _fan(self, count: int, width: int | None = None, height: int | None = None) -> Fan | None:
         region = self.scrollable_content_region
         visible = self._visible()
-        pairs = enumerate(zip(visible, visible[1:], strict=False), start=1)
+        pairs = enumerate(pairwise(visible), start=1)
         gaps = {index for index, (left, right) in pairs if left.group != right.group}
         return arrange(count, width or region.width, height or region.height, gaps)
 

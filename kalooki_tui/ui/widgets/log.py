@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from rich.cells import cell_len
 
@@ -30,8 +30,8 @@ class LogView(Painted, can_focus=False):
     LogView { height: 1fr; overflow: hidden auto; }
     """
 
-    def __init__(self, *, name: str | None = None, id: str | None = None, classes: str | None = None) -> None:
-        super().__init__(name=name, id=id, classes=classes)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
         self._lines: list[LogLine] = []
         self._wrapped: list[tuple[int, str]] = []
 
@@ -59,7 +59,7 @@ class LogView(Painted, can_focus=False):
     def canvas_height(self, width: int, height: int) -> int:
         """Rows of all lines, wrapped."""
         self._wrapped = [
-            (number, text) for number, line in enumerate(self._lines) for text in _wrap(line.text, max(8, width - 2))
+            (number, text) for number, line in enumerate(self._lines) for text in _wrap(line.text, max(8, width - 3))
         ]
         return max(height, len(self._wrapped))
 
@@ -73,7 +73,7 @@ class LogView(Painted, can_focus=False):
             ink = call if line.call else newest if number == 0 else older
             if number != before and (line.call or number == 0):
                 canvas.text(0, row, "▸" if line.call else "·", ink)
-            canvas.text(1, row, text, ink)
+            canvas.text(2, row, text, ink)
             before = number
 
 

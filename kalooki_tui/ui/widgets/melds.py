@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
+from rich.cells import cell_len
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Region, Size
@@ -19,12 +20,14 @@ from kalooki_tui.ui.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
 from kalooki_tui.ui.widgets.faces import Brush, card_text, draw_card, draw_inline
 
-#: Heights a meld's cards may have, the best first.
-HEIGHTS: Final = (3, 2, 1)
 #: Width of a meld's last card where cards are higher than a row.
 LAST: Final = 6
-LABEL: Final = 4
-NAME: Final = 10
+GAP: Final = 2
+#: Most cells of an owner's name, and where columns are scarce.
+NAME: Final = 9
+SHORT_NAME: Final = 5
+#: Word on melds that are put together but not laid.
+STAGED: Final = "staged"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +60,15 @@ class Layout:
 
     card_height: int
     height: int
+    label: int
+    """Cells of a label."""
     places: tuple[Place, ...]
     names: tuple[tuple[int, int], ...]
     """Row and seat."""
 
 
 class MeldsView(Painted, can_focus=True):
-    """All melds, grouped by owner: high cards where there is room, one row a meld where there is not, scrolled if need be."""
+    """All melds, grouped by owner: high cards where there is room, else cards a row high, scrolled if need be."""
 
     DEFAULT_CSS = """
     MeldsView { height: 1fr; width: 1fr; overflow: hidden auto; }
@@ -102,8 +107,8 @@ class MeldsView(Painted, can_focus=True):
         def control(self) -> MeldsView:
             return self.melds
 
-    def __init__(self, *, name: str | None = None, id: str | None = None, classes: str | None = None) -> None:
-        super().__init__(name=name, id=id, classes=classes)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
         self.faces: Faces = FRENCH
         self._names: tuple[str, ...] = ()
         self._items: tuple[Item, ...] = ()
@@ -258,16 +263,21 @@ class MeldsView(Painted, can_focus=True):
             canvas.text(1, 0, shorten(text, canvas.width - 1), style(palette.on_felt_muted, palette.felt, italic=True))
             return
         for row, seat in layout.names:
-            canvas.text(1, row, shorten(self._names[seat], NAME - 2), style(palette.on_felt, palette.felt, True))
+            canvas.text(
+                1, row, shorten(self._names[seat], layout.places[0].x - 2), style(palette.on_felt, palette.felt, True)
+            )
         brush = Brush(palette, self.faces, self.look)
         room = canvas.width
         for index, place in enumerate(layout.places):
-            self._paint_item(canvas, brush, place, layout.card_height, room, index == self._cursor and self.has_focus)
+            self._paint_item(canvas, brush, place, layout, room, index == self._cursor and self.has_focus)
 
-    def _paint_item(self, canvas: Canvas, brush: Brush, place: Place, height: int, room: int, at_cursor: bool) -> None:
+    def _paint_item(
+        self, canvas: Canvas, brush: Brush, place: Place, layout: Layout, room: int, at_cursor: bool
+    ) -> None:
         palette, item, x, y = brush.palette, place.item, place.x, place.y
+        height = layout.card_height
         lit = not item.staged and item.index in self._lit
-        canvas.mark(x, y, place.width, height, item)
+        canvas.mark(x, y, place.width - GAP, height, item)
         label = ("+" if lit else " ") + item.label
         if at_cursor:
             ink = style(palette.felt_deep, palette.gold, True)
@@ -276,10 +286,9 @@ class MeldsView(Painted, can_focus=True):
         else:
             ink = style(palette.on_felt_muted, palette.felt, underline=item == self._hovered)
         canvas.text(x, y, label, ink)
-        if item.staged and height > 1:
-            canvas.text(x - 1, y + 1, "staged"[: LABEL + 1], style(palette.gold, palette.felt, italic=True))
         ground = palette.card_lit if lit else palette.card_staged if item.staged else palette.card
-        x += LABEL
+        x += layout.label
+        word = style(palette.gold, palette.felt, italic=True)
         if height == 1:
             texts = _texts(item.meld, self.faces, short=_inline_width(item.meld, self.faces) > room - x - 1)
             for place_in, (card, text) in enumerate(zip(item.meld.cards, texts, strict=True)):
@@ -287,30 +296,35 @@ class MeldsView(Painted, can_focus=True):
                 x = draw_inline(canvas, x, y, card, brush, ground=ground, stands_for=stands, text=text, target=item)
             canvas.text(x, y, " ", style(palette.card_ink, ground), item)
             if item.staged:
-                canvas.text(x + 2, y, "staged", style(palette.gold, palette.felt, italic=True))
+                canvas.text(x + 2, y, STAGED, word)
             return
+        if item.staged:
+            canvas.text(x, y + height, STAGED, word)
         steps = _steps(item.meld, self.faces)
         for place_in, (card, step) in enumerate(zip(item.meld.cards, steps, strict=True)):
             stands = _stands_for(item.meld, place_in)
-            last = place_in == len(steps) - 1
-            draw_card(
-                canvas, x, y, card, brush, (step, height), shown=step + (0 if last else 0), ground=ground, stands_for=stands, target=item
-            )
+            draw_card(canvas, x, y, card, brush, (step, height), ground=ground, stands_for=stands, target=item)
             x += step
 
     def _lay_out(self, width: int, height: int) -> Layout:
-        layout = Layout(1, 0, (), ())
-        for card_height in HEIGHTS:
-            layout = self._lay_out_at(width, card_height)
-            if layout.height <= height and all(place.x + place.width <= width for place in layout.places):
-                return layout
+        """The highest cards that leave no meld out of sight; else cards a row high, as close as they go."""
+        layout = Layout(1, 0, 0, (), ())
+        for card_height, tight in ((3, False), (3, True), (2, False), (2, True), (1, False), (1, True)):
+            layout = self._lay_out_at(width, card_height, tight)
+            if layout.height <= height and all(place.x + place.width - GAP <= width for place in layout.places):
+                break
         return layout
 
-    def _lay_out_at(self, width: int, card_height: int) -> Layout:
-        """Melds of one owner flow in columns of equal width; longer ones take several columns."""
-        widths = [_item_width(item, self.faces, card_height, width - NAME - LABEL) for item in self._items]
-        unit = max(18, min(widths, default=18))
-        columns = max(1, (width - NAME) // unit)
+    def _lay_out_at(self, width: int, card_height: int, tight: bool) -> Layout:
+        """Melds of one owner flow over rows: in columns of equal width, or `tight` one after the other."""
+        label = 2 + max((len(item.label) for item in self._items), default=2) - (1 if tight and card_height == 1 else 0)
+        longest = max((cell_len(self._names[item.meld.owner]) for item in self._items), default=0)
+        left = 2 + min(SHORT_NAME if tight and card_height == 1 else NAME, longest)
+        widths = [
+            label + _item_width(item, self.faces, card_height, width - left - label) + GAP for item in self._items
+        ]
+        unit = 1 if tight else max(18, min(widths, default=18))
+        columns = max(1, (width + GAP - left) // unit)
         places: list[Place] = []
         names: list[tuple[int, int]] = []
         row, column, owner = -1, 0, -1
@@ -321,12 +335,15 @@ class MeldsView(Painted, can_focus=True):
                 if item.meld.owner != owner:
                     owner = item.meld.owner
                     names.append((row, owner))
-            places.append(Place(item, NAME + column * unit, row, needed))
+            places.append(Place(item, left + column * unit, row, needed))
             column += span
         pitch = card_height + (1 if card_height > 1 else 0)
+        # Below high cards there is a free row; the last one is needed only for the word under a staged meld.
+        spare = 1 if card_height > 1 and not any(item.staged for item in self._items) else 0
         return Layout(
             card_height,
-            max(0, (row + 1) * pitch - (pitch - card_height)),
+            max(0, (row + 1) * pitch - spare),
+            label,
             tuple(Place(place.item, place.x, place.y * pitch, place.width) for place in places),
             tuple((line * pitch, seat) for line, seat in names),
         )
@@ -337,13 +354,13 @@ def _stands_for(meld: Meld, index: int) -> Card | None:
 
 
 def _item_width(item: Item, faces: Faces, card_height: int, room: int) -> int:
-    """Cells of an item, its label and a gap after it included."""
+    """Cells of an item's cards, and of the word after them where it is staged."""
     if card_height > 1:
-        return LABEL + sum(_steps(item.meld, faces)) + 2
+        return sum(_steps(item.meld, faces))
     width = _inline_width(item.meld, faces)
     if width > room:
         width = sum(1 + len(text) for text in _texts(item.meld, faces, short=True)) + 1
-    return LABEL + width + (9 if item.staged else 2)
+    return width + (1 + len(STAGED) if item.staged else 0)
 
 
 def _inline_width(meld: Meld, faces: Faces) -> int:
@@ -366,7 +383,9 @@ def _texts(meld: Meld, faces: Faces, *, short: bool) -> list[str]:
         card = meld.cards[index]
         stands = _stands_for(meld, index)
         if meld.kind is Kind.RUN:
-            texts[index] = ("★" if stands is not None else "") + faces.rank_name(RANK[card if stands is None else stands])
+            texts[index] = ("★" if stands is not None else "") + faces.rank_name(
+                RANK[card if stands is None else stands]
+            )
         elif card != JOKER:
             texts[index] = faces.suit_symbols[SUIT[card]]
     return texts

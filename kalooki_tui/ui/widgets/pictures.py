@@ -56,23 +56,23 @@ COURTS: Final[dict[int, tuple[tuple[str, str], ...]]] = {
         ("▝▜█▛▘", "ggggg"),
     ),
     13: (
-        ("▙▟█▙▟", "ggggg"),
-        ("▐•_•▌", "ssssr"),
+        ("▙▄█▄▟", "ggggg"),
+        ("▐•_•▌", "rsssr"),
         ("▟█▓█▙", "rrgrr"),
         ("─ ⬧ ─", "g r g"),
         ("▜█▓█▛", "rrgrr"),
-        ("▐•‾•▌", "ssssr"),
-        ("▛▜█▛▜", "ggggg"),
+        ("▐•‾•▌", "rsssr"),
+        ("▛▀█▀▜", "ggggg"),
     ),
 }
 
 STAR: Final = (
     "       ",
-    "   ▲   ",
-    "▂▂▟█▙▂▂",
-    "▝▜███▛▘",
-    " ▟█▀█▙ ",
-    " ▀   ▀ ",
+    "   █   ",
+    "▄▄███▄▄",
+    " ▀███▀ ",
+    "▄█▀ ▀█▄",
+    "       ",
     "       ",
 )
 
@@ -147,4 +147,4 @@ def _draw_numeral(canvas: Canvas, middle: int, top: int, text: str, ink: Style) 
             upper, lower = rows[2 * row], rows[2 * row + 1]
             for column in range(3):
                 block = {"##": "█", "# ": "▀", " #": "▄", "  ": " "}[upper[column] + lower[column]]
-                canvas.text(middle - width // 2 + 4 * place + column, top + 1 + row, block, ink)
+                canvas.text(middle - width // 2 + 4 * place + column, top + 2 + row, block, ink)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from textual import events
 from textual.message import Message
@@ -61,8 +61,8 @@ class PilesView(Painted):
         def control(self) -> PilesView:
             return self.piles
 
-    def __init__(self, *, name: str | None = None, id: str | None = None, classes: str | None = None) -> None:
-        super().__init__(name=name, id=id, classes=classes)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
         self.faces: Faces = FRENCH
         self._stock = 0
         self._pile = 0
@@ -87,31 +87,36 @@ class PilesView(Painted):
     def paint(self, canvas: Canvas, palette: Palette) -> None:
         """Draw each pile below its name."""
         brush = Brush(palette, self.faces, self.look)
-        count = 2 if self._flip is None else 3
-        depth = MOST_LAYERS
-        large = canvas.height >= LARGE[1] + 2 and canvas.width >= count * (LARGE[0] + depth + 1)
-        size = LARGE if large else (SMALL[0], max(1, min(SMALL[1] + 1, canvas.height - 2)))
         names = ["stock", "discard"] if self._flip is None else ["stock", "flip", "discard"]
-        wide = size[0] + (depth if count == 2 or large else 1)
-        gap = min(4, max(1, (canvas.width - count * wide) // count))
+        count = len(names)
+        large = canvas.height >= LARGE[1] + 2 and canvas.width >= count * (LARGE[0] + 2)
+        size = LARGE if large else (SMALL[0], max(1, min(SMALL[1] + 1, canvas.height - 2)))
+        pitch = min(size[0] + MOST_LAYERS + 4, canvas.width // count)
+        depth = max(0, min(MOST_LAYERS, pitch - size[0] - 1))
         for place, name in enumerate(names):
-            self._paint_pile(canvas, brush, name, 1 + place * (wide + gap), size, wide + gap - 1)
+            self._paint_pile(canvas, brush, name, place * pitch, size, depth)
 
-    def _paint_pile(
-        self, canvas: Canvas, brush: Brush, name: str, x: int, size: tuple[int, int], room: int
-    ) -> None:
+    def _paint_pile(self, canvas: Canvas, brush: Brush, name: str, x: int, size: tuple[int, int], depth: int) -> None:
         palette = brush.palette
         label = style(palette.on_felt_muted, palette.felt, underline=self._hovered == name)
-        title = {"stock": f"STOCK {self._stock}", "flip": "FLIP", "discard": "DISCARD"}[name]
+        counted = f"STOCK {self._stock}"
+        fits = len(counted) <= size[0] + depth
+        title = {"stock": counted if fits else "STOCK", "flip": "FLIP", "discard": "DISCARD"}[name]
         canvas.mark(x, 0, size[0], size[1] + 2, name)
         if name == "discard" and self._dead and self._discard is not None:
             canvas.text(x, 0, "DEAD", style(palette.gold, palette.felt, True))
         else:
-            canvas.text(x, 0, title[:room], label)
+            canvas.text(x, 0, title, label)
         if name == "stock":
-            _paint_depth(canvas, x, 1, size, layers(self._stock), palette.back_edge, palette.back, palette.felt)
+            _paint_depth(
+                canvas, x, 1, size, min(depth, layers(self._stock)), palette.back_edge, palette.back, palette.felt
+            )
             if self._stock:
                 draw_back(canvas, x, 1, brush, size, target=name)
+                if not fits:
+                    number = f" {self._stock} "
+                    ink = style(palette.card, palette.back, True)
+                    canvas.text(x + (size[0] - len(number)) // 2, 1 + size[1] // 2, number, ink)
             else:
                 draw_place(canvas, x, 1, brush, size, "empty", target=name)
             return
@@ -120,7 +125,9 @@ class PilesView(Painted):
             draw_place(canvas, x, 1, brush, size, "empty", target=name)
             return
         if name == "discard":
-            _paint_depth(canvas, x, 1, size, layers(self._pile), palette.card_edge, palette.card_shade, palette.felt)
+            _paint_depth(
+                canvas, x, 1, size, min(depth, layers(self._pile)), palette.card_edge, palette.card_shade, palette.felt
+            )
         dead = name == "discard" and self._dead
         ground = palette.card_shade if dead else palette.card_hover if self._hovered == name else palette.card
         draw_card(canvas, x, 1, card, brush, size, ground=ground, muted=dead, target=name)

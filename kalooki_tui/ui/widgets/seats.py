@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from textual import events
 from textual.geometry import Size
@@ -72,7 +72,7 @@ class SeatsStrip(Painted):
     DEFAULT_CSS = """
     SeatsStrip { height: auto; }
     """
-    GROUND = "felt_deep"
+    GROUND = "felt"
 
     @dataclass
     class SeatChosen(Message):
@@ -85,8 +85,8 @@ class SeatsStrip(Painted):
         def control(self) -> SeatsStrip:
             return self.strip
 
-    def __init__(self, *, name: str | None = None, id: str | None = None, classes: str | None = None) -> None:
-        super().__init__(name=name, id=id, classes=classes)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
         self._tiles: tuple[SeatTile, ...] = ()
         self._hovered: int | None = None
 
@@ -117,18 +117,21 @@ class SeatsStrip(Painted):
 
     def _paint_tile(self, canvas: Canvas, palette: Palette, seat: int, x: int, y: int, width: int) -> None:
         tile = self._tiles[seat]
-        ground = palette.felt_raised if tile.turn or seat == self._hovered else palette.felt
+        ground = palette.felt_raised if tile.turn or seat == self._hovered else palette.felt_deep
         away = tile.eliminated or not tile.in_deal
         bright = style(palette.on_felt_muted if away else palette.on_felt, ground, not away, strike=tile.eliminated)
         plain, gold = style(palette.on_felt_muted, ground), style(palette.gold, ground, True)
         canvas.fill(x, y, width, TILE_ROWS, plain, target=seat)
+        if palette.felt == palette.felt_deep:
+            canvas.fill(x + width, y, 1, TILE_ROWS, style(palette.felt_line, palette.felt), "│")
         mark = "▸" if tile.turn else "?" if tile.asked else " "
         canvas.text(x, y, mark, gold)
         total = str(tile.total)
         right = x + width - 1
         canvas.text(right - len(total), y, total, style(palette.on_felt, ground))
-        room = width - 3 - len(total) - (2 if tile.dealer else 0)
-        after = canvas.text(x + 1, y, shorten(tile.name, room), gold if tile.turn else bright)
+        indent = 2 if width >= 18 else 1
+        room = width - indent - 2 - len(total) - (2 if tile.dealer else 0)
+        after = canvas.text(x + indent, y, shorten(tile.name, room), gold if tile.turn else bright)
         if tile.dealer:
             canvas.text(after + 1, y, "D", plain)
         self._paint_second_row(canvas, palette, tile, x, y + 1, width, ground)
@@ -138,29 +141,24 @@ class SeatsStrip(Painted):
     ) -> None:
         plain, gold = style(palette.on_felt_muted, ground), style(palette.gold, ground, True)
         right = x + width - 1
-        if tile.money is not None:
-            text = f"¤{tile.money:+d}"
-            right -= len(text)
-            canvas.text(right, y, text, plain)
-            right -= 1
-        if tile.eliminated or not tile.in_deal:
-            canvas.text(x + 1, y, shorten("eliminated" if tile.eliminated else "dropped out", right - x - 1), plain)
+        x += 2 if width >= 18 else 1
+        away = "eliminated" if tile.eliminated else "" if tile.in_deal else "dropped out"
+        money = "" if tile.money is None else f"¤{tile.money:+d}"
+        if money and right - x > len(away) + len(money):
+            right = canvas.text(right - len(money), y, money, plain) - len(money) - 1
+        if away:
+            canvas.text(x, y, shorten(away, right - x), plain)
             return
-        word = "calls" if tile.calling else "out!" if tile.out else "laid" if tile.laid else ""
-        if tile.calls_left is not None and (not word or right - x >= 18):
-            dots = "●" * tile.calls_left + "○" * (tile.calls_all - tile.calls_left)
-            right -= len(dots)
-            canvas.text(right, y, dots, gold)
-            right -= 1
-        if word:
-            right -= len(word)
-            canvas.text(right, y, word, gold)
-            right -= 1
         number = str(tile.cards)
-        room = max(0, right - (x + 1) - len(number) - 1)
-        backs = min(room, _backs(tile.cards, width))
-        canvas.text(x + 1, y, "▌" * backs, style(palette.back_edge, ground))
-        canvas.text(x + 1 + backs + (1 if backs else 0), y, number, style(palette.on_felt, ground))
+        word = "calls" if tile.calling else "out!" if tile.out else "laid" if tile.laid else ""
+        dots = "" if tile.calls_left is None else "●" * tile.calls_left + "○" * (tile.calls_all - tile.calls_left)
+        if word and right - x < len(number) + len(word) + len(dots) + 2:
+            dots = ""
+        for text in filter(None, (dots, word)):
+            right = canvas.text(right - len(text), y, text, gold) - len(text) - 1
+        backs = min(max(0, right - x - len(number) - 1), _backs(tile.cards, width))
+        canvas.text(x, y, "▌" * backs, style(palette.back_edge, ground))
+        canvas.text(x + backs + (1 if backs else 0), y, number, style(palette.on_felt, ground))
 
     def on_click(self, event: events.Click) -> None:
         """Tell which seat was clicked."""
@@ -196,5 +194,3 @@ def _backs(cards: int, width: int) -> int:
     if cards == 0:
         return 0
     return cards if width >= 26 else max(1, round(cards / 2)) if width >= 18 else max(1, round(cards / 4))
-
-
