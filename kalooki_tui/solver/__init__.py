@@ -1,0 +1,8 @@
+"""Best lay-down, distance to the contract, useful cards, tacks: pure functions over counts of cards."""
+
+from __future__ import annotations
+
+from kalooki_tui.solver.distance import discard_distances, distance, useful_cards
+from kalooki_tui.solver.lay import Laydown, best_lay
+
+__all__ = ["Laydown", "best_lay", "discard_distances", "distance", "useful_cards"]

@@ -1,0 +1,358 @@
+"""How far a hand is from its contract: the fewest cards that must be added, exactly.
+
+A plan names the contract's runs (windows of positions) and sets (ranks). It is short of `missing` cards in all, and
+`forced` of them cannot be jokers (M6, M7, M9); with `jokers` in hand it costs ``max(missing - jokers, forced)`` cards.
+Longer melds never cost less, so windows have the shortest length, or one card more where M9 makes that pay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANKS, SUITS, Card
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.rulesets.model import Contract
+from kalooki_tui.solver.shape import POSITIONS, Counts, Shape, count_cards, positions, ranks_of, shape_of
+from kalooki_tui.solver.threshold import points_distance
+
+_FAR = 1000
+
+
+def distance(rules: Rules, contract: Contract, hand: Sequence[Card]) -> int:
+    """The fewest cards that must be added to `hand` so that it holds the contract; 0: it does (L1, L5, L6).
+
+    Any card may be added, any number of times.
+    """
+    return cards_away(rules, contract, count_cards(hand), _FAR, 0)
+
+
+def discard_distances(rules: Rules, contract: Contract, hand: Sequence[Card]) -> dict[Card, int]:
+    """The distance after discarding each distinct card of `hand`, jokers included."""
+    counts = count_cards(hand)
+    now = cards_away(rules, contract, counts, _FAR, 0)
+    result: dict[Card, int] = {}
+    for card in range(KINDS_OF_CARD):
+        if counts[card]:
+            counts[card] -= 1
+            result[card] = cards_away(rules, contract, counts, now + 1, now)
+            counts[card] += 1
+    return result
+
+
+def useful_cards(rules: Rules, contract: Contract, hand: Sequence[Card]) -> tuple[int, dict[Card, int]]:
+    """The distance, and by each card (the joker too) that would shorten it, the distance with it."""
+    counts = count_cards(hand)
+    now = cards_away(rules, contract, counts, _FAR, 0)
+    helps: dict[Card, int] = {}
+    if now == 0:
+        return 0, helps
+    for card in range(KINDS_OF_CARD):
+        counts[card] += 1
+        nearer = cards_away(rules, contract, counts, now, now - 1)
+        if nearer < now:
+            helps[card] = nearer
+        counts[card] -= 1
+    return now, helps
+
+
+def cards_away(rules: Rules, contract: Contract, counts: Counts, bound: int, floor: int) -> int:
+    """The distance if it is below `bound`, else `bound`. `floor` is a distance known to be the least possible."""
+    if contract.points:
+        return points_distance(rules, contract.points, counts, bound, floor)
+    shape = shape_of(rules)
+    best = bound
+    if not shape.repeats and not shape.distinct_suits:
+        quick = QuickSearch(shape, contract, counts, best, floor)
+        best = quick.run()
+        if best <= floor or (best <= quick.hope and not _suit_may_be_nearer(shape, contract, quick, best)):
+            return best
+    search = FullSearch(shape, contract, counts, best, floor)
+    return search.run()
+
+
+def _suit_may_be_nearer(shape: Shape, contract: Contract, quick: QuickSearch, best: int) -> bool:
+    """Whether a complete suit in place of three runs (L6) could be nearer than `best`."""
+    if not shape.full_suit or contract.runs != 3:
+        return False
+    return RANKS - max(mask.bit_count() for mask in quick.suits) - quick.jokers < best
+
+
+def run_windows(shape: Shape, ranks: int) -> list[tuple[int, int, int]]:
+    """Ways to a run in a suit that holds `ranks`: (missing, forced, ranks used), cheapest first."""
+    known = shape.windows.get(ranks)
+    if known is not None:
+        return known
+    held = positions(ranks)
+    found: dict[int, list[tuple[int, int]]] = {}
+    for length in shortest_lengths(shape):
+        for low in range(POSITIONS - length + 1):
+            used = held >> low & ((1 << length) - 1)
+            cost = (length - used.bit_count(), shape.forced(length, used))
+            costs = found.setdefault(ranks_of(used << low), [])
+            if not any(missing <= cost[0] and forced <= cost[1] for missing, forced in costs):
+                costs.append(cost)
+    windows = sorted((missing, forced, used) for used, costs in found.items() for missing, forced in costs)
+    shape.windows[ranks] = windows
+    return windows
+
+
+def shortest_lengths(shape: Shape) -> list[int]:
+    """Lengths of run worth planning: the shortest, and the next where only the shortest is short of jokers (M9)."""
+    shortest = shape.run_minimum
+    if shape.shortest_jokers is not None and shortest < shape.run_longest:
+        return [shortest, shortest + 1]
+    return [shortest]
+
+
+class QuickSearch:
+    """The search where ranks and suits differ (M8) and a set takes any suits: counts of ranks are bit masks.
+
+    A run uses every card of its window that the hand holds. A set could use one better where there are jokers to
+    spare and cards that must be naturals are short; `hope` is the least that such a plan could come to.
+    """
+
+    __slots__ = (
+        "best", "floor", "hope", "jokers", "least", "masks", "naturals", "options", "rest", "runs", "sets", "size", "suits",
+    )  # fmt: skip
+
+    def __init__(self, shape: Shape, contract: Contract, counts: Counts, bound: int, floor: int) -> None:
+        self.sets, self.runs = contract.sets, contract.runs
+        self.size, self.naturals = shape.set_minimum, shape.set_naturals
+        self.jokers = counts[JOKER]
+        self.best, self.floor = bound, floor
+        self.least = 0
+        """A bound from below: no plan is nearer."""
+        self.hope = _FAR
+        self.suits = suits = [0] * SUITS
+        """Ranks held, by suit."""
+        ranks = [0] * RANKS
+        for card in range(JOKER):
+            copies = counts[card]
+            if copies:
+                rank = card % RANKS
+                suits[card // RANKS] |= 1 << rank
+                ranks[rank] += copies
+        self.masks = [0] * (self.size + self.runs + 1)
+        """Index k: ranks of which at least k cards are left for sets (index 0 is not used)."""
+        for rank, copies in enumerate(ranks):
+            for least in range(1, min(copies, len(self.masks) - 1) + 1):
+                self.masks[least] |= 1 << rank
+        self.options = [run_windows(shape, mask) for mask in suits]
+
+    def run(self) -> int:
+        """The distance, as far as this search sees it."""
+        if self.runs > SUITS or self.sets > RANKS:
+            return self.best
+        self.rest = _cheapest_sums([windows[0][0] for windows in self.options], self.runs)
+        self.least = max(self.floor, self.rest[0][self.runs] + self._sets_cost(self.masks)[0] - self.jokers)
+        if self.least < self.best:
+            self._choose(0, self.runs, 0, 0, self.masks)
+        return self.best
+
+    def _sets_cost(self, masks: list[int]) -> tuple[int, int]:
+        """Missing and forced cards of the cheapest ranks for the sets."""
+        wanted, missing, forced = self.sets, 0, 0
+        size, naturals = self.size, self.naturals
+        for held in range(size, 0, -1):
+            if not wanted:
+                return missing, forced
+            found = masks[held].bit_count() - (self.sets - wanted)
+            if found > 0:
+                found = min(found, wanted)
+                wanted -= found
+                missing += found * (size - held)
+                if held < naturals:
+                    forced += found * (naturals - held)
+        return missing + wanted * size, forced + wanted * naturals
+
+    def _choose(self, suit: int, runs: int, missing: int, forced: int, masks: list[int]) -> None:
+        if not runs:
+            more_missing, more_forced = self._sets_cost(masks)
+            away = missing + more_missing - self.jokers
+            if forced + more_forced > away:
+                self.hope = min(self.hope, away)
+                away = forced + more_forced
+            self.best = min(self.best, away)
+            return
+        rest = self.rest[suit + 1] if suit + 1 < SUITS else [0]
+        # What the sets and the other runs still cost at least, less the jokers.
+        ahead = self._sets_cost(masks)[0] - self.jokers + missing
+        if SUITS - suit - 1 >= runs:
+            skipped = ahead + rest[runs]
+            if skipped < self.best:
+                first_here = ahead + self.options[suit][0][0] + rest[runs - 1] <= skipped
+            else:
+                first_here = True
+            if not first_here:
+                self._choose(suit + 1, runs, missing, forced, masks)
+                if self.best <= self.least:
+                    return
+        else:
+            first_here, skipped = True, self.best
+        ahead += rest[runs - 1]
+        for short, needs, used in self.options[suit]:
+            if ahead + short >= self.best:
+                break
+            if forced + needs >= self.best:
+                self.hope = min(self.hope, ahead + short)
+                continue
+            left = masks
+            if self.sets and used:
+                left = [(mask & ~used) | (above & used) for mask, above in zip(masks, masks[1:], strict=False)]
+            self._choose(suit + 1, runs - 1, missing + short, forced + needs, left)
+            if self.best <= self.least:
+                return
+        if first_here and skipped < self.best:
+            self._choose(suit + 1, runs, missing, forced, masks)
+
+
+def _cheapest_sums(costs: list[int], runs: int) -> list[list[int]]:
+    """Entry [suit][k]: the least sum of k of the costs from that suit on; a huge number where there are too few."""
+    table = []
+    for suit in range(len(costs)):
+        ahead = sorted(costs[suit:])
+        table.append([sum(ahead[:k]) if k <= len(ahead) else _FAR for k in range(runs + 1)])
+    return table
+
+
+class FullSearch:
+    """The exact search for every ruleset: each run may leave any of its cards to the sets or to another run."""
+
+    __slots__ = ("best", "cheapest", "counts", "floor", "jokers", "ranks", "runs", "sets", "shape", "windows")
+
+    def __init__(self, shape: Shape, contract: Contract, counts: Counts, bound: int, floor: int) -> None:
+        self.shape = shape
+        self.sets, self.runs = contract.sets, contract.runs
+        self.counts = counts
+        self.jokers = counts[JOKER]
+        self.best, self.floor = bound, floor
+        self.ranks = [sum(counts[rank:JOKER:RANKS]) for rank in range(RANKS)]
+        self.windows: list[tuple[int, int, int]] = []
+        """Suit, low position (from 0) and length of the runs to choose from."""
+        self.cheapest = 0
+
+    def run(self) -> int:
+        """The distance if it is below the bound, else the bound."""
+        lengths = shortest_lengths(self.shape)
+        self._search(lengths, self.runs)
+        if self.shape.full_suit and self.runs == 3 and self.best > self.floor:
+            self._search([RANKS], 1)
+        return self.best
+
+    def _search(self, lengths: list[int], runs: int) -> None:
+        self.windows = [
+            (suit, low, length) for suit in range(SUITS) for length in lengths for low in range(POSITIONS - length + 1)
+        ]
+        shortest = [
+            (length - self._held(suit, low, length).bit_count(), (suit, low, length)) for suit, low, length in self.windows
+        ]
+        self.cheapest = min(shortest)[0]
+        if not self.shape.repeats:
+            shortest.sort(key=lambda entry: (entry[1][0], entry[0]))
+        self.windows = [window for _, window in shortest]
+        # A search in which every run keeps its cards finds most answers, and bounds the one in which it need not.
+        self._choose(0, runs, 0, 0, give=False)
+        if self.best > max(self.floor, 0):
+            self._choose(0, runs, 0, 0, give=True)
+
+    def _held(self, suit: int, low: int, length: int) -> int:
+        counts, first = self.counts, suit * RANKS
+        held = 0
+        for index in range(length):
+            if counts[first + (low + index) % RANKS]:
+                held |= 1 << index
+        if length > RANKS and held & 1 and counts[first] == 1:
+            held &= ~1
+        return held
+
+    def _choose(self, start: int, runs: int, missing: int, forced: int, *, give: bool) -> None:
+        costs = self._sets_costs()
+        ahead = missing + min(costs)[0] - self.jokers
+        if forced >= self.best or ahead + runs * self.cheapest >= self.best:
+            return
+        if not runs:
+            for more_missing, more_forced in costs:
+                away = max(missing + more_missing - self.jokers, forced + more_forced)
+                self.best = min(self.best, away)
+            return
+        ahead += (runs - 1) * self.cheapest
+        for index in range(start, len(self.windows)):
+            suit, low, length = self.windows[index]
+            held = self._held(suit, low, length)
+            following = index
+            if not self.shape.repeats:
+                following = self._next_suit(index)
+            if ahead + length - held.bit_count() >= self.best:
+                continue
+            used = held
+            while True:
+                self._take(suit, low, used, -1)
+                self._choose(
+                    following, runs - 1, missing + length - used.bit_count(), forced + self.shape.forced(length, used), give=give
+                )
+                self._take(suit, low, used, 1)
+                if self.best <= self.floor:
+                    return
+                if not used or not give:
+                    break
+                used = (used - 1) & held
+
+    def _next_suit(self, index: int) -> int:
+        suit = self.windows[index][0]
+        while index < len(self.windows) and self.windows[index][0] == suit:
+            index += 1
+        return index
+
+    def _take(self, suit: int, low: int, used: int, change: int) -> None:
+        index = 0
+        while used:
+            if used & 1:
+                rank = (low + index) % RANKS
+                self.counts[suit * RANKS + rank] += change
+                self.ranks[rank] += change
+            used >>= 1
+            index += 1
+
+    def _sets_costs(self) -> list[tuple[int, int]]:
+        """Undominated (missing, forced) of the sets, from the cards the runs leave."""
+        if not self.sets:
+            return [(0, 0)]
+        if self.shape.distinct_suits:
+            usable = [
+                tuple(sum(min(self.counts[card], number) for card in range(rank, JOKER, RANKS)) for number in range(1, self.sets + 1))
+                for rank in range(RANKS)
+            ]
+        else:
+            usable = [(total,) for total in self.ranks]
+        usable.sort(reverse=True)
+        key = (self.sets, *usable)
+        known = self.shape.set_costs.get(key)
+        if known is None:
+            known = self.shape.set_costs[key] = _sets_costs(self.shape, self.sets, usable)
+        return known
+
+
+def _sets_costs(shape: Shape, sets: int, usable: list[tuple[int, ...]]) -> list[tuple[int, int]]:
+    """Undominated (missing, forced) of `sets` sets; `usable[rank]`: naturals one, two, … sets of it can use together."""
+    reached: list[set[tuple[int, int]]] = [{(0, 0)}, *(set() for _ in range(sets))]
+    for by_number in usable:
+        after = [set(costs) for costs in reached]
+        for number in range(1, (sets if shape.repeats else 1) + 1):
+            held = by_number[min(number, len(by_number)) - 1]
+            short = max(0, shape.set_minimum * number - held)
+            needs = max(0, shape.set_naturals * number - held)
+            for before in range(sets - number + 1):
+                after[before + number].update((missing + short, forced + needs) for missing, forced in reached[before])
+        reached = [undominated(costs) for costs in after]
+    return sorted(reached[sets]) or [(_FAR, _FAR)]
+
+
+def undominated(costs: set[tuple[int, int]]) -> set[tuple[int, int]]:
+    """The pairs to which no other is at most equal in both numbers."""
+    kept: set[tuple[int, int]] = set()
+    least = _FAR * _FAR
+    for first, second in sorted(costs):
+        if second < least:
+            kept.add((first, second))
+            least = second
+    return kept

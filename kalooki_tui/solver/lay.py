@@ -1,0 +1,264 @@
+"""The best lay-down: of all that the rules allow, one that leaves the fewest points in the hand.
+
+Runs are chosen suit by suit with a bound on what must be left; the sets then follow from the cards the runs leave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANKS, SUITS, Card
+from kalooki_tui.engine.actions import Group, Kind
+from kalooki_tui.engine.melds import Meld
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.rulesets.model import Contract
+from kalooki_tui.solver.chains import chain_cards, suit_chains
+from kalooki_tui.solver.distance import cards_away
+from kalooki_tui.solver.sets import POINT_WEIGHT, SetPlan, make_planner
+from kalooki_tui.solver.shape import Chain, Counts, count_cards, list_cards, shape_of
+
+_NOTHING_FOUND: Final = 1 << 60
+FREE: Final = Contract(cards=1)
+"""What a seat that has laid must still lay: nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laydown:
+    """Melds to lay at once, ready for the `Lay` action, and what stays in the hand."""
+
+    groups: tuple[Group, ...]
+    left: tuple[Card, ...]
+    points_left: int
+    """Points of the cards left, before a discard (G3)."""
+
+
+def best_lay(
+    rules: Rules,
+    contract: Contract,
+    hand: Sequence[Card],
+    *,
+    own_melds: Sequence[Meld] = (),
+    laid: bool = False,
+    prefer_out: bool = True,
+) -> Laydown | None:
+    """The lay-down that leaves the fewest points in the hand, of equal ones that which leaves the fewest cards.
+
+    It contains the contract (L1, L5, L6), or further melds only where `laid` (L8); it is valid beside the seat's
+    `own_melds` (M8) and leaves a card to discard where the last card must be a discard (G1). With `prefer_out` one that
+    goes out, with nothing left or one card that may be discarded, is better than any other.
+    None: nothing can be laid.
+    """
+    return solve_lay(rules, contract, count_cards(hand), own_melds, laid=laid, prefer_out=prefer_out)
+
+
+def solve_lay(
+    rules: Rules,
+    contract: Contract,
+    counts: Counts,
+    own_melds: Sequence[Meld] = (),
+    *,
+    laid: bool = False,
+    prefer_out: bool = True,
+) -> Laydown | None:
+    """The best lay-down from a hand given as counts; see `best_lay`."""
+    if laid and not rules.ruleset.lay.further_melds:
+        return None
+    if not laid and cards_away(rules, contract, counts, 1, 0):
+        return None
+    wanted = FREE if laid else contract
+    best = LaySearch(rules, wanted, counts, own_melds).solve()
+    discard_needed = rules.ruleset.discard.last_card == "discard"
+    if best is not None and not best.left and discard_needed:
+        best = _keep_one(rules, wanted, counts, own_melds)
+    if best is not None and not best.groups:
+        return None
+    if best is None or not prefer_out or _goes_out(rules, best):
+        return best
+    return _lay_but_one(rules, wanted, counts, own_melds) or best
+
+
+def _goes_out(rules: Rules, laydown: Laydown) -> bool:
+    """Whether nothing is left, or one card that may be discarded (G1, S1)."""
+    left = laydown.left
+    return not left or (len(left) == 1 and (left[0] != JOKER or rules.ruleset.discard.jokers))
+
+
+def _keep_one(rules: Rules, contract: Contract, counts: Counts, own_melds: Sequence[Meld]) -> Laydown | None:
+    """The best lay-down that keeps at least one card, where the whole hand could be laid (G1)."""
+    best: Laydown | None = None
+    for card in sorted((card for card in range(KINDS_OF_CARD) if counts[card]), key=rules.values.__getitem__):
+        if best is not None and rules.values[card] >= best.points_left:
+            break
+        laydown = _keeping(rules, contract, counts, own_melds, card, _NOTHING_FOUND)
+        if laydown is not None and (best is None or laydown.points_left < best.points_left):
+            best = laydown
+    return best
+
+
+def _lay_but_one(rules: Rules, contract: Contract, counts: Counts, own_melds: Sequence[Meld]) -> Laydown | None:
+    """A lay-down that leaves exactly one card, one that may be discarded; the cheapest such card."""
+    kinds = KINDS_OF_CARD if rules.ruleset.discard.jokers else JOKER
+    for card in sorted((card for card in range(kinds) if counts[card]), key=rules.values.__getitem__):
+        laydown = _keeping(rules, contract, counts, own_melds, card, 1)
+        if laydown is not None:
+            return laydown
+    return None
+
+
+def _keeping(
+    rules: Rules, contract: Contract, counts: Counts, own_melds: Sequence[Meld], card: Card, bound: int
+) -> Laydown | None:
+    """The best lay-down that does not touch one copy of `card`, if what else it leaves weighs less than `bound`."""
+    counts[card] -= 1
+    laydown = LaySearch(rules, contract, counts, own_melds, bound).solve()
+    counts[card] += 1
+    if laydown is None:
+        return None
+    left = tuple(sorted((*laydown.left, card)))
+    return Laydown(laydown.groups, left, laydown.points_left + rules.values[card])
+
+
+class LaySearch:
+    """One search for the best lay-down; G1 is the caller's."""
+
+    def __init__(
+        self, rules: Rules, contract: Contract, counts: Counts, own_melds: Sequence[Meld], bound: int = _NOTHING_FOUND
+    ) -> None:
+        self.rules, self.contract, self.counts = rules, contract, counts
+        self.shape = shape = shape_of(rules)
+        self.jokers = counts[JOKER]
+        self.best = bound
+        self.best_plan: tuple[list[tuple[int, Chain]], SetPlan] | None = None
+        self.weights = [value * POINT_WEIGHT + 1 for value in rules.values]
+        self.total = sum(weight * copies for weight, copies in zip(self.weights, counts, strict=True))
+        self.left = counts[:]
+        self.rank_left = [sum(counts[rank:JOKER:RANKS]) for rank in range(RANKS)]
+        self.chosen: list[tuple[int, Chain]] = []
+        closed_ranks = closed_suits = 0
+        if not shape.repeats:
+            for meld in own_melds:
+                if meld.kind is Kind.SET:
+                    closed_ranks |= 1 << (meld.rank - 1)
+                else:
+                    closed_suits |= 1 << meld.suit
+        self.enough = max(shape.set_naturals, shape.set_minimum - self.jokers)
+        """Cards of a rank that must be left for a set of it."""
+        self.ranks = [rank for rank in range(RANKS) if self.rank_left[rank] >= self.enough and not closed_ranks >> rank & 1]
+        """Ranks that can be sets at all."""
+        self.chains = self._chains(closed_suits)
+        self.runs_from = [sum(bool(chains) for chains in self.chains[suit:]) for suit in range(SUITS + 1)]
+        """Suits that can give a run, from a suit on."""
+        self.uncovered = [self._uncovered(suit) for suit in range(SUITS)]
+        """By suit and rank: the weight of cards that no run takes."""
+        self.planner = make_planner(rules, contract, self.ranks, self.left)
+
+    def _chains(self, closed_suits: int) -> list[list[Chain]]:
+        spare = sum(1 << rank for rank in self.ranks)
+        chains: list[list[Chain]] = []
+        for suit in range(SUITS):
+            first = suit * RANKS
+            mask = 0
+            for rank in range(RANKS):
+                if self.counts[first + rank]:
+                    mask |= 1 << rank
+            if closed_suits >> suit & 1 or not mask:
+                chains.append([])
+            else:
+                chains.append(suit_chains(self.shape, mask, self.counts[first] > 1, self.jokers, spare & mask))
+        return chains
+
+    def _uncovered(self, suit: int) -> list[int]:
+        first, repeats = suit * RANKS, self.shape.repeats
+        usable = [0] * RANKS
+        for chain in self.chains[suit]:
+            for rank in chain.ranks:
+                usable[rank] = max(usable[rank], chain.ranks.count(rank))
+        return [
+            (0 if repeats and usable[rank] else max(0, self.counts[first + rank] - usable[rank])) * self.weights[first + rank]
+            for rank in range(RANKS)
+        ]
+
+    def solve(self) -> Laydown | None:
+        """The best lay-down, or None: no lay-down weighs less than the bound, or nothing can be laid."""
+        stuck = [sum(weights) for weights in zip(*self.uncovered, strict=True)]
+        self._choose(0, 0, self.contract.runs, self.jokers, self.total, stuck)
+        if self.best_plan is None:
+            return None
+        return self._laydown(*self.best_plan)
+
+    def _choose(self, suit: int, start: int, runs: int, jokers: int, left: int, stuck: list[int]) -> None:
+        """Choose runs from suit `suit` on, in it from its chain `start` on.
+
+        `runs`: still wanted for the contract; `jokers`: still at hand; `left`: weight of all cards not in a chosen run;
+        `stuck`: by rank, weight of the cards that only a set can take now.
+        """
+        if suit == SUITS:
+            if runs <= 0:
+                self._finish(jokers, left)
+            return
+        repeats = self.shape.repeats
+        if not repeats and runs > self.runs_from[suit] and not self.shape.full_suit:
+            return
+        if self._least_left(stuck) >= self.best:
+            return
+        rank_left, counts, first, weights = self.rank_left, self.left, suit * RANKS, self.weights
+        chains = self.chains[suit]
+        for index in range(start, len(chains)):
+            chain = chains[index]
+            if chain.jokers > jokers:
+                continue
+            if repeats and any(counts[first + rank] < chain.ranks.count(rank) for rank in chain.ranks):
+                continue
+            after = left - chain.jokers * weights[JOKER]
+            for rank in chain.ranks:
+                counts[first + rank] -= 1
+                rank_left[rank] -= 1
+                after -= weights[first + rank]
+            self.chosen.append((suit, chain))
+            wanted = 0 if chain.full and self.contract.runs == 3 else runs - 1
+            if repeats:
+                self._choose(suit, index, wanted, jokers - chain.jokers, after, stuck)
+            else:
+                self._choose(suit + 1, 0, wanted, jokers - chain.jokers, after, self._closed(suit, stuck))
+            self.chosen.pop()
+            for rank in chain.ranks:
+                counts[first + rank] += 1
+                rank_left[rank] += 1
+        self._choose(suit + 1, 0, runs, jokers, left, self._closed(suit, stuck))
+
+    def _closed(self, suit: int, stuck: list[int]) -> list[int]:
+        """What is stuck once the suit gives no further run."""
+        counts, weights, first = self.left, self.weights, suit * RANKS
+        uncovered = self.uncovered[suit]
+        return [
+            stuck[rank] - uncovered[rank] + counts[first + rank] * weights[first + rank] for rank in range(RANKS)
+        ]
+
+    def _least_left(self, stuck: list[int]) -> int:
+        """A bound from below on the weight left: stuck cards of ranks that can be no set any more."""
+        rank_left, enough = self.rank_left, self.enough
+        least = sum(stuck)
+        for rank in self.ranks:
+            if rank_left[rank] >= enough:
+                least -= stuck[rank]
+        return least
+
+    def _finish(self, jokers: int, left: int) -> None:
+        """All runs are chosen: add the best sets."""
+        plan = self.planner(self.chosen, jokers, left, self.best)
+        if plan is not None:
+            self.best = plan.left
+            self.best_plan = (self.chosen[:], plan)
+
+    def _laydown(self, chosen: list[tuple[int, Chain]], plan: SetPlan) -> Laydown:
+        counts = self.counts[:]
+        groups = list(plan.groups)
+        for (suit, chain), ends in zip(chosen, plan.run_ends, strict=True):
+            groups.append(Group(chain_cards(suit, chain, ends), Kind.RUN))
+        for group in groups:
+            for card in group.cards:
+                counts[card] -= 1
+        left = list_cards(counts)
+        return Laydown(tuple(groups), left, self.rules.points(left))

@@ -1,0 +1,259 @@
+"""The sets of a lay-down, and the spare jokers, once its runs are chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from kalooki_tui.cards import JOKER, RANKS, Card, make_card
+from kalooki_tui.engine.actions import Group, Kind
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.rulesets.model import Contract
+from kalooki_tui.solver.shape import POSITIONS, Chain, Counts, Shape, shape_of
+
+#: Points weigh more than any number of cards: of equal points the lay-down that leaves fewer cards is better.
+POINT_WEIGHT: Final = 64
+
+Chosen: TypeAlias = list[tuple[int, Chain]]
+"""Runs by suit."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetPlan:
+    """The sets beside some runs."""
+
+    left: int
+    """Weight of the cards left in the hand."""
+    groups: tuple[Group, ...]
+    run_ends: tuple[tuple[int, int], ...]
+    """By run: jokers at its low and its high end."""
+
+
+#: (runs chosen, jokers left, weight left, bound) to the best sets, or None: none leave less than the bound.
+Planner: TypeAlias = Callable[[Chosen, int, int, int], SetPlan | None]
+
+
+def make_planner(rules: Rules, contract: Contract, ranks: list[int], left: Counts) -> Planner:
+    """The planner for one hand: `ranks` may be sets, `left` is kept by the caller: cards that no chosen run uses."""
+    shape = shape_of(rules)
+    weights = [value * POINT_WEIGHT + 1 for value in rules.values]
+    easy = (
+        not shape.repeats
+        and not shape.distinct_suits
+        and not contract.points
+        and shape.set_maximum > len(weights) * 8
+        and shape.set_minimum - shape.set_naturals <= 1
+    )
+    if easy:
+        return _EasyPlanner(shape, contract.sets, ranks, left, weights).plan
+    return _FullPlanner(rules, shape, contract, ranks, left, weights).plan
+
+
+@dataclass(slots=True)
+class _EasyPlanner:
+    """Where a seat lays one set of a rank, of any size and suits, and a set lacks one natural at most.
+
+    All cards of a rank are laid then; a rank that lacks one takes a joker, the dearest such ranks first; jokers still
+    left go to any set.
+    """
+
+    shape: Shape
+    sets: int
+    ranks: list[int]
+    left: Counts
+    weights: list[int]
+
+    def plan(self, chosen: Chosen, jokers: int, left: int, bound: int) -> SetPlan | None:
+        """The best sets beside the runs."""
+        counts, weights, size = self.left, self.weights, self.shape.set_minimum
+        least = self.shape.set_naturals
+        whole: list[int] = []
+        short: list[tuple[int, int]] = []
+        for rank in self.ranks:
+            held = counts[rank] + counts[rank + 13] + counts[rank + 26] + counts[rank + 39]
+            if held >= least:
+                weight = (
+                    counts[rank] * weights[rank]
+                    + counts[rank + 13] * weights[rank + 13]
+                    + counts[rank + 26] * weights[rank + 26]
+                    + counts[rank + 39] * weights[rank + 39]
+                )
+                if held >= size:
+                    left -= weight
+                    whole.append(rank)
+                else:
+                    short.append((weight, rank))
+        if len(whole) + min(len(short), jokers) < self.sets:
+            return None
+        short.sort(reverse=True)
+        short = short[:jokers]
+        for weight, _ in short:
+            left -= weight
+        if whole or short:
+            placed = jokers
+        else:
+            placed = min(jokers, sum(chain.most - chain.jokers for _, chain in chosen))
+        left -= placed * weights[JOKER]
+        if left >= bound:
+            return None
+        spare = placed - len(short)
+        groups = []
+        for rank in sorted([*whole, *(rank for _, rank in short)]):
+            cards = [card for card in range(rank, JOKER, RANKS) for _ in range(counts[card])]
+            cards += [JOKER] * (size - len(cards))
+            groups.append(cards)
+        if groups:
+            groups[-1] += [JOKER] * spare
+            spare = 0
+        ends = []
+        for suit, chain in chosen:
+            more = min(spare, chain.most - chain.jokers)
+            spare -= more
+            ends.append(end_jokers(self.shape, suit, chain, chain.jokers + more, None)[1])
+        return SetPlan(left, tuple(Group(tuple(cards), Kind.SET) for cards in groups), tuple(ends))
+
+
+def end_jokers(
+    shape: Shape, suit: int, chain: Chain, jokers: int, values: tuple[int, ...] | None
+) -> tuple[int, tuple[int, int]]:
+    """Points of a run with `jokers` jokers (0 without `values`), and how many lie at its low and its high end.
+
+    They lie where the run is worth most; without `values` at the high end, if there is room.
+    """
+    low = (chain.held & -chain.held).bit_length() - 1
+    high = chain.held.bit_length() - 1
+    ends = jokers - (high - low + 1 - chain.held.bit_count())
+    room_low, room_high = low, POSITIONS - 1 - high
+    if not shape.kisses:
+        room_low, room_high = min(room_low, 1), min(room_high, 1)
+    best = (-1, (0, 0))
+    for at_high in range(min(ends, room_high), max(0, ends - room_low) - 1, -1):
+        at_low = ends - at_high
+        points = 0
+        if values is not None:
+            points = sum(values[make_card(suit, position + 1)] for position in range(low - at_low, high + at_high + 1))
+        if points > best[0]:
+            best = (points, (at_low, at_high))
+    return best
+
+
+@dataclass(frozen=True, slots=True)
+class _Option:
+    """A way to use one rank, or to fill up one run."""
+
+    sets: int
+    jokers: int
+    points: int
+    weight: int
+    """Of the naturals it lays."""
+    cards: tuple[Card, ...]
+    """The naturals of a rank."""
+    ends: tuple[int, int]
+    """The jokers at a run's ends."""
+
+
+class _FullPlanner:
+    """The planner for every ruleset: tries all ways to share the jokers, keeping the best for each total."""
+
+    def __init__(
+        self, rules: Rules, shape: Shape, contract: Contract, ranks: list[int], left: Counts, weights: list[int]
+    ) -> None:
+        self.values = rules.values
+        self.shape, self.contract, self.ranks, self.left, self.weights = shape, contract, ranks, left, weights
+
+    def plan(self, chosen: Chosen, jokers: int, left: int, bound: int) -> SetPlan | None:
+        """The best sets beside the runs."""
+        wanted_sets, wanted_points = self.contract.sets, self.contract.points
+        by_rank = [options for rank in self.ranks if (options := self._rank_options(rank, jokers))]
+        by_run = [self._run_options(suit, chain, jokers) for suit, chain in chosen]
+        # By (jokers used, sets, points): weight laid, and the options that lay it as a linked list.
+        reached: dict[tuple[int, int, int], tuple[int, object]] = {(0, 0, 0): (0, None)}
+        for options in by_run + by_rank:
+            after: dict[tuple[int, int, int], tuple[int, object]] = {}
+            for (used, sets, points), (weight, path) in reached.items():
+                for option in options:
+                    if used + option.jokers > jokers:
+                        continue
+                    key = (
+                        used + option.jokers,
+                        min(wanted_sets, sets + option.sets),
+                        min(wanted_points, points + option.points),
+                    )
+                    laid = weight + option.weight
+                    if key not in after or after[key][0] < laid:
+                        after[key] = (laid, (path, option))
+            reached = after
+        best_left, best_path = bound, None
+        for (used, sets, points), (weight, path) in reached.items():
+            rest = left - weight - used * self.weights[JOKER]
+            if sets == wanted_sets and points >= wanted_points and rest < best_left:
+                best_left, best_path = rest, path
+        if best_left >= bound:
+            return None
+        return self._unfold(best_left, best_path, len(chosen))
+
+    def _unfold(self, left: int, path: object, runs: int) -> SetPlan:
+        options: list[_Option] = []
+        while path is not None:
+            path, option = path  # type: ignore[misc]
+            options.append(option)
+        options.reverse()
+        groups: list[Group] = []
+        for option in options[runs:]:
+            if option.sets:
+                groups += _split(self.shape, option)
+        return SetPlan(left, tuple(groups), tuple(option.ends for option in options[:runs]))
+
+    def _run_options(self, suit: int, chain: Chain, jokers: int) -> list[_Option]:
+        """Jokers beyond the fewest, up to the most it holds; the fewest are counted by the caller."""
+        values = self.values if self.contract.points else None
+        options = []
+        for more in range(min(jokers, chain.most - chain.jokers) + 1):
+            points, ends = end_jokers(self.shape, suit, chain, chain.jokers + more, values)
+            options.append(_Option(0, more, points, 0, (), ends))
+        return options
+
+    def _rank_options(self, rank: int, jokers: int) -> list[_Option]:
+        shape, counts, weights = self.shape, self.left, self.weights
+        kinds = [card for card in range(rank, JOKER, RANKS) if counts[card]]
+        held = sum(counts[card] for card in kinds)
+        if held < shape.set_naturals or held + jokers < shape.set_minimum:
+            return []
+        worth = self.values[rank] if self.contract.points else 0
+        options = [_Option(0, 0, 0, 0, (), (0, 0))]
+        most_sets = min(held // shape.set_naturals, (held + jokers) // shape.set_minimum) if shape.repeats else 1
+        for sets in range(1, most_sets + 1):
+            each = sets if shape.distinct_suits else held
+            usable = sorted(
+                (card for card in kinds for _ in range(min(counts[card], each))), key=lambda card: -weights[card]
+            )
+            for number in range(min(len(usable), shape.set_maximum * sets), shape.set_naturals * sets - 1, -1):
+                fewest = max(0, shape.set_minimum * sets - number)
+                most = min(jokers, shape.set_maximum * sets - number)
+                if fewest > jokers or (number < len(usable) and fewest > 0 and most < 1):
+                    continue
+                cards = tuple(usable[:number])
+                weight = sum(weights[card] for card in cards)
+                for used in range(fewest, most + 1):
+                    options.append(_Option(sets, used, worth * (number + used), weight, cards, (0, 0)))
+                if shape.set_maximum * sets - number >= jokers:
+                    # With room for every joker, fewer naturals are never better.
+                    break
+        return options
+
+
+def _split(shape: Shape, option: _Option) -> list[Group]:
+    """An option's cards and jokers as that many sets, as even as can be."""
+    sets: list[list[Card]] = [[] for _ in range(option.sets)]
+    for card in sorted(set(option.cards), key=lambda card: (-option.cards.count(card), card)):
+        copies = option.cards.count(card)
+        if shape.distinct_suits:
+            for cards in sorted(sets, key=len)[:copies]:
+                cards.append(card)
+        else:
+            for _ in range(copies):
+                min(sets, key=len).append(card)
+    for _ in range(option.jokers):
+        min(sets, key=len).append(JOKER)
+    return [Group(tuple(sorted(cards)), Kind.SET) for cards in sets]

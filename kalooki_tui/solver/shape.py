@@ -1,0 +1,143 @@
+"""What the solver asks of a ruleset, read once, and hands as counts of cards.
+
+A suit's cards are a bit mask of positions: bit 0 is position 1 (the low ace) and bit 13 position 14 (the high ace).
+A mask of ranks has 13 bits; bit 0 is the ace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANKS, SUITS, Card
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.rulesets.model import Ruleset
+
+#: How many copies of each of the 53 cards a hand holds, by card number.
+Counts: TypeAlias = list[int]
+
+POSITIONS: Final = 14
+RANK_MASK: Final = (1 << RANKS) - 1
+HIGH_ACE: Final = 1 << RANKS
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A run a suit can give: naturals at some positions, jokers in the gaps between them and, if wanted, at the ends."""
+
+    held: int
+    """Positions filled with naturals."""
+    ranks: tuple[int, ...]
+    """Their ranks, 0-12; a run with an ace at each end holds 0 twice."""
+    jokers: int
+    """Fewest jokers the run needs."""
+    most: int
+    """Most jokers it can hold, of those at hand."""
+    full: bool
+    """Meant to be a complete suit of exactly 13 cards (L6)."""
+
+
+@dataclass(slots=True)
+class Shape:
+    """The limits on melds (M1-M9) of one ruleset, with tables that grow as hands are asked about."""
+
+    set_minimum: int
+    set_maximum: int
+    """Most cards in a set; a number no hand reaches where there is no limit."""
+    set_naturals: int
+    distinct_suits: bool
+    run_minimum: int
+    run_longest: int
+    run_naturals: int
+    kisses: bool
+    shortest_jokers: int | None
+    """Most jokers in a run of exactly `run_minimum` cards (M9)."""
+    repeats: bool
+    """Whether ranks and suits may repeat (M8)."""
+    full_suit: bool
+    """Whether a complete suit stands for three runs (L6)."""
+    windows: dict[int, list[tuple[int, int, int]]] = field(default_factory=dict, repr=False)
+    """By the ranks a suit holds: ways to a run of it, see `distance.run_windows`."""
+    set_costs: dict[tuple[object, ...], list[tuple[int, int]]] = field(default_factory=dict, repr=False)
+    """See `distance.FullSearch`."""
+    chains: dict[tuple[int, ...], list[Chain]] = field(default_factory=dict, repr=False)
+    """By a suit's copies and the jokers at hand: runs of it, see `chains.suit_chains`."""
+
+    def forced(self, length: int, held: int) -> int:
+        """Fewest natural cards that must be added to a run of `length` cards in which the positions `held`
+        (bit 0: the first card) are filled with naturals of the hand, whatever the number of jokers (M6, M7, M9)."""
+        missing = length - held.bit_count()
+        need = max(0, self.run_naturals - held.bit_count())
+        if not self.kisses:
+            gap = pairs = 0
+            for index in range(length + 1):
+                if index < length and not held >> index & 1:
+                    gap += 1
+                else:
+                    pairs += gap // 2
+                    gap = 0
+            need = max(need, pairs)
+        if length == self.run_minimum and self.shortest_jokers is not None:
+            need = max(need, missing - self.shortest_jokers)
+        return need
+
+
+_NO_LIMIT: Final = 1000
+_shapes: dict[int, tuple[Ruleset, Shape]] = {}
+
+
+def shape_of(rules: Rules) -> Shape:
+    """The shape of the rules' ruleset; the same object for the same ruleset object."""
+    ruleset = rules.ruleset
+    known = _shapes.get(id(ruleset))
+    if known is not None and known[0] is ruleset:
+        return known[1]
+    sets, runs = ruleset.sets, ruleset.runs
+    shape = Shape(
+        set_minimum=max(sets.minimum, sets.naturals),
+        set_maximum=sets.maximum if sets.maximum is not None else _NO_LIMIT,
+        set_naturals=sets.naturals,
+        distinct_suits=sets.suits == "distinct",
+        run_minimum=max(runs.minimum, runs.naturals),
+        run_longest=runs.longest,
+        run_naturals=runs.naturals,
+        kisses=runs.kisses,
+        shortest_jokers=runs.jokers_when_shortest if runs.naturals <= runs.minimum else None,
+        repeats=ruleset.lay.repeats == "free",
+        full_suit=ruleset.lay.full_suit_for_three_runs,
+    )
+    _shapes[id(ruleset)] = (ruleset, shape)
+    return shape
+
+
+def count_cards(cards: Iterable[Card]) -> Counts:
+    """Copies of each card kind."""
+    counts = [0] * KINDS_OF_CARD
+    for card in cards:
+        counts[card] += 1
+    return counts
+
+
+def list_cards(counts: Counts) -> tuple[Card, ...]:
+    """The cards of the counts, ascending."""
+    return tuple(card for card, copies in enumerate(counts) for _ in range(copies))
+
+
+def suit_masks(counts: Counts) -> list[int]:
+    """The ranks present in each suit."""
+    masks = [0] * SUITS
+    for card in range(JOKER):
+        if counts[card]:
+            masks[card // RANKS] |= 1 << card % RANKS
+    return masks
+
+
+def positions(ranks: int) -> int:
+    """The positions a mask of ranks fills: the ace at both ends."""
+    return ranks | (ranks & 1) << RANKS
+
+
+def ranks_of(held: int) -> int:
+    """The ranks of a mask of positions."""
+    return (held | held >> RANKS) & RANK_MASK

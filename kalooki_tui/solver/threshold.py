@@ -1,0 +1,121 @@
+"""How far a hand is from melds worth a number of points (L5).
+
+Every card added counts as a natural of the solver's choice: a filler that may stand anywhere. Jokers are fillers too,
+short only of the naturals a meld must hold (M7).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+
+from kalooki_tui.cards import JOKER, RANKS, SUITS, Card
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.solver.shape import POSITIONS, Counts, Shape, shape_of
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A meld with places to fill."""
+
+    points: int
+    missing: int
+    forced: int
+    """Fewest of the missing cards that must be naturals."""
+    cards: tuple[Card, ...]
+    """Distinct naturals of the hand."""
+    key: int
+    """What may not repeat (M8): 0-12 a rank, 13-16 a suit."""
+
+
+def points_distance(rules: Rules, points: int, counts: Counts, bound: int, floor: int) -> int:
+    """The fewest cards to add for melds worth `points`, if below `bound`, else `bound`; `floor` as in `cards_away`."""
+    search = _Search(rules, points, counts)
+    for added in range(floor, bound):
+        if search.reaches(added):
+            return added
+    return bound
+
+
+class _Search:
+    __slots__ = ("candidates", "counts", "jokers", "points", "rules", "shape")
+
+    def __init__(self, rules: Rules, points: int, counts: Counts) -> None:
+        self.rules, self.shape, self.points = rules, shape_of(rules), points
+        self.counts = counts
+        self.jokers = counts[JOKER]
+        self.candidates: list[_Candidate] = []
+
+    def reaches(self, added: int) -> bool:
+        """Whether `added` further naturals are enough."""
+        fillers = self.jokers + added
+        candidates = [*_set_candidates(self.rules, self.shape, self.counts, fillers)]
+        candidates += _run_candidates(self.rules, self.shape, self.counts, fillers)
+        self.candidates = [candidate for candidate in candidates if candidate.forced <= added]
+        self.candidates.sort(key=lambda candidate: -candidate.points)
+        return self._choose(0, self.points, fillers, added, 0)
+
+    def _choose(self, start: int, wanted: int, fillers: int, added: int, taken: int) -> bool:
+        """Whether melds from `start` on can be worth `wanted`; `taken`: keys used (M8)."""
+        if wanted <= 0:
+            return True
+        counts, repeats = self.counts, self.shape.repeats
+        for index in range(start, len(self.candidates)):
+            candidate = self.candidates[index]
+            if candidate.missing > fillers or candidate.forced > added:
+                continue
+            if not repeats and taken >> candidate.key & 1:
+                continue
+            cards = candidate.cards
+            if any(counts[card] == 0 for card in cards):
+                continue
+            for card in cards:
+                counts[card] -= 1
+            found = self._choose(
+                index,
+                wanted - candidate.points,
+                fillers - candidate.missing,
+                # Jokers stand in for what need not be a natural, so naturals are spent only where they are forced.
+                added - candidate.forced,
+                taken | 1 << candidate.key,
+            )
+            for card in cards:
+                counts[card] += 1
+            if found:
+                return True
+        return False
+
+
+def _set_candidates(rules: Rules, shape: Shape, counts: Counts, fillers: int) -> list[_Candidate]:
+    found = []
+    for rank in range(RANKS):
+        worth = rules.values[rank]
+        copies = [card for card in range(rank, JOKER, RANKS) for _ in range(counts[card])]
+        held = sorted(set(copies)) if shape.distinct_suits else copies
+        most = min(shape.set_maximum, len(held) + fillers)
+        for size in range(shape.set_minimum, most + 1):
+            for number in range(max(0, size - fillers), min(size, len(held)) + 1):
+                for cards in sorted(set(combinations(held, number))):
+                    forced = max(0, shape.set_naturals - number)
+                    found.append(_Candidate(worth * size, size - number, forced, cards, rank))
+    return found
+
+
+def _run_candidates(rules: Rules, shape: Shape, counts: Counts, fillers: int) -> list[_Candidate]:
+    found = []
+    for suit in range(SUITS):
+        first = suit * RANKS
+        for length in range(shape.run_minimum, shape.run_longest + 1):
+            for low in range(POSITIONS - length + 1):
+                window = [first + (low + index) % RANKS for index in range(length)]
+                held = [counts[card] > 0 for card in window]
+                if length > RANKS and counts[first] == 1:
+                    held[0] = False
+                missing = length - sum(held)
+                if missing > fillers:
+                    continue
+                mask = sum(1 << index for index, is_held in enumerate(held) if is_held)
+                points = sum(rules.values[card] for card in window)
+                cards = tuple(card for card, is_held in zip(window, held, strict=True) if is_held)
+                found.append(_Candidate(points, missing, shape.forced(length, mask), cards, RANKS + suit))
+    return found
