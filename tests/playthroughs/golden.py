@@ -1,0 +1,117 @@
+"""Golden playthroughs: recorded matches of every ruleset and number of seats, and what was legal all along them.
+
+Run ``python -m tests.playthroughs.golden`` to record those that are missing; delete a file to record it anew.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from pathlib import Path
+
+from kalooki_tui.engine.match import Match
+from kalooki_tui.engine.refusals import Refused
+from kalooki_tui.engine.rules import Referee
+from kalooki_tui.notation.record_lines import open_record
+from kalooki_tui.notation.replaying import Replay
+from kalooki_tui.rulesets.loader import load_ruleset, make_settings
+from kalooki_tui.table.headless import HEADLESS_REDEALS, ai_players
+from kalooki_tui.table.recorder import record
+from kalooki_tui.table.seats import parse_seats
+from kalooki_tui.table.table import Table, TableSetup
+from tests.property.tables import RULESETS, sensible_action, wild_action
+
+FOLDER = Path(__file__).parent
+COUNTS = FOLDER / "counts.json"
+SEED = 7
+#: Attempts by dice, most of them refused and some charged, for each sensible action under the penalties referee.
+ATTEMPTS = 3
+
+
+def wanted() -> dict[str, tuple[str, int, Referee, int]]:
+    """File names with ruleset, seats, referee and how many deals are recorded.
+
+    One whole match of each ruleset; the other numbers of seats and the penalties referee get a deal or two.
+    """
+    files: dict[str, tuple[str, int, Referee, int]] = {}
+    for ruleset_id in RULESETS:
+        ruleset = load_ruleset(ruleset_id)
+        usual = min(ruleset.seat_counts, key=lambda count: abs(count - 3))
+        for seats in ruleset.seat_counts:
+            files[f"{ruleset_id}-{seats}.jsonl"] = (ruleset_id, seats, Referee.STRICT, 99 if seats == usual else 1)
+        if ruleset.infractions is not None:
+            files[f"{ruleset_id}-{usual}-penalties.jsonl"] = (ruleset_id, usual, Referee.PENALTIES, 2)
+    return files
+
+
+def make(ruleset_id: str, seats: int, referee: Referee, deals: int) -> list[str]:
+    """The lines of a playthrough: AI seats, or dice that also try what is forbidden under the penalties referee."""
+    ruleset = load_ruleset(ruleset_id)
+    changes: dict[str, object] = {"max_redeals": HEADLESS_REDEALS}
+    if referee is Referee.PENALTIES and ruleset.dealer_cut_bonus is not None:
+        changes["dealer_cut"] = True
+    plans = parse_seats(["ai:club"] * seats)
+    table = Table.open(TableSetup(ruleset, plans, SEED, referee, make_settings(ruleset, changes)))
+    lines: list[str] = []
+    record(table, lines.append)
+    players, dice = ai_players(table), random.Random(SEED)
+    match = table.match
+    while not match.finished:
+        seat = match.actor
+        if seat is None:
+            if match.deal.number >= deals and not match.deal.void:
+                break
+            table.next_deal()
+        elif referee is Referee.STRICT:
+            table.apply(players[seat].decide(match.view(seat)).action)
+        else:
+            for _ in range(ATTEMPTS):
+                try:
+                    table.apply(wild_action(match, dice))
+                except Refused:
+                    continue
+                break
+            if match.actor is not None:
+                table.apply(sensible_action(match, dice))
+    return lines
+
+
+def legal_counts(path: Path) -> dict[str, int]:
+    """How often each kind of action was legal along a recorded match: any change of the rules moves them."""
+    counts: Counter[str] = Counter()
+    file = open_record(path)
+    with file.stream:
+        replay = Replay(file)
+        for played in replay.steps():
+            # Other lines only say what came of an action.
+            if replay.match is not None and ("do" in played.line.data or "deal" in played.line.data):
+                count_legal(replay.match, counts)
+    return dict(sorted(counts.items()))
+
+
+def count_legal(match: Match, counts: Counter[str]) -> None:
+    """Add the kinds of action open to the seat to act."""
+    seat = match.actor
+    if seat is None:
+        return
+    counts["decisions"] += 1
+    counts.update(type(action).__name__ for action in match.legal(seat))
+    view = match.view(seat)
+    counts["may lay"] += view.may_lay
+    counts["may challenge"] += len(view.may_challenge)
+
+
+def main() -> None:
+    """Record what is missing, and count anew what was recorded."""
+    counts = json.loads(COUNTS.read_text()) if COUNTS.exists() else {}
+    for name, plan in wanted().items():
+        path = FOLDER / name
+        if not path.exists():
+            path.write_text("\n".join(make(*plan)) + "\n", encoding="utf-8")
+            counts[name] = legal_counts(path)
+    COUNTS.write_text(json.dumps(counts, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
