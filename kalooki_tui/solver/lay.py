@@ -143,15 +143,15 @@ class LaySearch:
                     closed_ranks |= 1 << (meld.rank - 1)
                 else:
                     closed_suits |= 1 << meld.suit
-        self.enough = max(shape.set_naturals, shape.set_minimum - self.jokers)
-        """Cards of a rank that must be left for a set of it."""
-        self.ranks = [rank for rank in range(RANKS) if self.rank_left[rank] >= self.enough and not closed_ranks >> rank & 1]
+        enough = max(shape.set_naturals, shape.set_minimum - self.jokers)
+        self.ranks = [rank for rank in range(RANKS) if self.rank_left[rank] >= enough and not closed_ranks >> rank & 1]
         """Ranks that can be sets at all."""
         self.chains = self._chains(closed_suits)
         self.runs_from = [sum(bool(chains) for chains in self.chains[suit:]) for suit in range(SUITS + 1)]
         """Suits that can give a run, from a suit on."""
         self.uncovered = [self._uncovered(suit) for suit in range(SUITS)]
-        """By suit and rank: the weight of cards that no run takes."""
+        """By suit and rank: the weight of cards that no run without jokers takes."""
+        self.rescues = self._rescues()
         self.planner = make_planner(rules, contract, self.ranks, self.left)
 
     def _chains(self, closed_suits: int) -> list[list[Chain]]:
@@ -173,12 +173,26 @@ class LaySearch:
         first, repeats = suit * RANKS, self.shape.repeats
         usable = [0] * RANKS
         for chain in self.chains[suit]:
-            for rank in chain.ranks:
-                usable[rank] = max(usable[rank], chain.ranks.count(rank))
+            if not chain.jokers:
+                for rank in chain.ranks:
+                    usable[rank] = max(usable[rank], chain.ranks.count(rank))
         return [
             (0 if repeats and usable[rank] else max(0, self.counts[first + rank] - usable[rank])) * self.weights[first + rank]
             for rank in range(RANKS)
         ]
+
+    def _rescues(self) -> list[list[int]]:
+        """Entry [suit][k]: the most weight of uncovered cards that one run with k jokers takes, from that suit on."""
+        table = [[0] * (self.jokers + 1)]
+        for suit in range(SUITS - 1, -1, -1):
+            row = table[0][:]
+            uncovered, weights, first = self.uncovered[suit], self.weights, suit * RANKS
+            for chain in self.chains[suit]:
+                if chain.jokers:
+                    weight = sum(weights[first + rank] for rank in chain.ranks if uncovered[rank])
+                    row[chain.jokers] = max(row[chain.jokers], weight)
+            table.insert(0, row)
+        return table
 
     def solve(self) -> Laydown | None:
         """The best lay-down, or None: no lay-down weighs less than the bound, or nothing can be laid."""
@@ -194,14 +208,14 @@ class LaySearch:
         `runs`: still wanted for the contract; `jokers`: still at hand; `left`: weight of all cards not in a chosen run;
         `stuck`: by rank, weight of the cards that only a set can take now.
         """
-        if suit == SUITS:
-            if runs <= 0:
-                self._finish(jokers, left)
-            return
         repeats = self.shape.repeats
         if not repeats and runs > self.runs_from[suit] and not self.shape.full_suit:
             return
-        if self._least_left(stuck) >= self.best:
+        if self._least_left(suit, jokers, stuck) >= self.best:
+            return
+        if suit == SUITS:
+            if runs <= 0:
+                self._finish(jokers, left)
             return
         rank_left, counts, first, weights = self.rank_left, self.left, suit * RANKS, self.weights
         chains = self.chains[suit]
@@ -236,14 +250,33 @@ class LaySearch:
             stuck[rank] - uncovered[rank] + counts[first + rank] * weights[first + rank] for rank in range(RANKS)
         ]
 
-    def _least_left(self, stuck: list[int]) -> int:
-        """A bound from below on the weight left: stuck cards of ranks that can be no set any more."""
-        rank_left, enough = self.rank_left, self.enough
+    def _least_left(self, suit: int, jokers: int, stuck: list[int]) -> int:
+        """A bound from below on the weight left.
+
+        Stuck cards stay, but for those of ranks that may be sets, and those that melds with jokers take: no more than
+        the best such melds would if no card were wanted twice.
+        """
+        rank_left, size = self.rank_left, self.shape.set_minimum
+        naturals = self.shape.set_naturals
         least = sum(stuck)
+        rescue = self.rescues[suit]
+        copied = False
         for rank in self.ranks:
-            if rank_left[rank] >= enough:
-                least -= stuck[rank]
-        return least
+            weight = stuck[rank]
+            if weight:
+                short = size - rank_left[rank]
+                if short <= 0:
+                    least -= weight
+                elif short <= jokers and rank_left[rank] >= naturals and weight > rescue[short]:
+                    if not copied:
+                        rescue, copied = rescue[:], True
+                    rescue[short] = weight
+        if least < self.best or not jokers:
+            return least
+        most = [0] * (jokers + 1)
+        for number in range(1, jokers + 1):
+            most[number] = max(most[number - 1], max(rescue[used] + most[number - used] for used in range(1, number + 1)))
+        return least - most[jokers]
 
     def _finish(self, jokers: int, left: int) -> None:
         """All runs are chosen: add the best sets."""
