@@ -28,7 +28,9 @@ RULESETS = (
 )
 
 
-def start_match(ruleset_id: str, seats: int, seed: int, referee: Referee = Referee.STRICT, *, cut: bool = False) -> Match:
+def start_match(
+    ruleset_id: str, seats: int, seed: int, referee: Referee = Referee.STRICT, *, cut: bool = False
+) -> Match:
     """A match at its first decision."""
     ruleset = load_ruleset(ruleset_id)
     settings = make_settings(ruleset, {"dealer_cut": True} if cut and ruleset.dealer_cut_bonus is not None else {})
@@ -54,9 +56,7 @@ def sensible_action(match: Match, dice: random.Random) -> Action:
         return Challenge(seat, dice.choice(view.may_challenge))
     if view.may_lay and dice.random() < 0.8:
         own = tuple(meld for meld in view.melds if meld.owner == seat)
-        laydown = best_lay(
-            match.rules, deal.contract, view.hand, own_melds=own, laid=deal.laid[seat].value != "no"
-        )
+        laydown = best_lay(match.rules, deal.contract, view.hand, own_melds=own, laid=deal.laid[seat].value != "no")
         if laydown is not None and laydown.groups:
             action = Lay(seat, laydown.groups)
             if match.why_not(action) is None:
