@@ -1,0 +1,297 @@
+"""What a person is doing at the table: whose hand lies open, the cards chosen, the melds put together but not yet laid.
+
+The desk knows no widgets. It answers what may be done and why not, and makes actions of the cards chosen.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from kalooki_tui.cards import JOKER, Card
+from kalooki_tui.engine.actions import (
+    Action,
+    Call,
+    Challenge,
+    Discard,
+    Done,
+    Draw,
+    EndTurn,
+    Group,
+    Kind,
+    Lay,
+    Pass,
+    Source,
+    Swap,
+    Tack,
+)
+from kalooki_tui.engine.melds import Meld, contract_text, make_meld, meld_points
+from kalooki_tui.engine.refusals import Refusal, Refused
+from kalooki_tui.engine.view import HasLaid, Phase, View
+from kalooki_tui.solver import best_lay, distance
+from kalooki_tui.ui.additions import Addition, Swapping, additions, swaps
+from kalooki_tui.ui.arranging import arrangements
+from kalooki_tui.ui.widgets.banner import Slot, empty_slots
+
+WhyNot = Callable[[Action], Refusal | None]
+
+#: Code of reasons that are the screen's own: nothing is refused, something is still to be chosen.
+CHOOSE: Final = "screen.choose"
+
+
+def choose(clause: str, message: str) -> Refusal:
+    """A reason of the screen's own."""
+    return Refusal(CHOOSE, clause, message)
+
+
+def face_down(view: View) -> View:
+    """The view of a table at which no hand lies open."""
+    return replace(
+        view, hand=(), legal=(), may_lay=False, may_challenge=(), bend_forbidden=False
+    )
+
+
+class Desk:
+    """One person's place at the screen; `seat` is None while no hand lies open."""
+
+    def __init__(self, view: View, why_not: WhyNot) -> None:
+        self.view = face_down(view)
+        self.seat: int | None = None
+        self.staged: list[Group] = []
+        self.selected: tuple[Card, ...] = ()
+        self._why_not = why_not
+        self._distance: tuple[tuple[object, ...], int] | None = None
+
+    # What lies open
+
+    def open(self, view: View) -> None:
+        """Show the hand of the view's seat, as it is now."""
+        if view.seat != self.seat:
+            self.staged, self.selected = [], ()
+        self.seat, self.view = view.seat, view
+        self._drop_missing()
+
+    def close(self, view: View) -> None:
+        """Let no hand lie open: nothing private is left here."""
+        self.seat, self.staged, self.selected, self._distance = None, [], (), None
+        self.view = face_down(view)
+
+    def _drop_missing(self) -> None:
+        """Take back staged melds and choices whose cards have left the hand, and melds that may not be laid now."""
+        if not self.view.may_lay:
+            self.staged = []
+        left = Counter(self.view.hand)
+        kept: list[Group] = []
+        for group in self.staged:
+            needed = Counter(group.cards)
+            if all(left[card] >= count for card, count in needed.items()):
+                left -= needed
+                kept.append(group)
+        self.staged = kept
+
+    @property
+    def my_seat(self) -> int:
+        """The seat whose hand lies open.
+
+        Raises:
+            Refused: none does.
+        """
+        if self.seat is None:
+            raise Refused(choose("V1", "No hand lies open: wait until you are asked."))
+        return self.seat
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether it is this person's decision."""
+        return self.seat is not None and bool(self.view.legal)
+
+    @property
+    def staged_cards(self) -> tuple[Card, ...]:
+        """The cards of the staged melds."""
+        return tuple(card for group in self.staged for card in group.cards)
+
+    @property
+    def staged_melds(self) -> list[Meld]:
+        """The staged melds, as they would lie on the table."""
+        if self.seat is None:
+            return []
+        return [make_meld(self.view.rules.ruleset, self.seat, group) for group in self.staged]
+
+    @property
+    def own_melds(self) -> list[Meld]:
+        """The seat's melds on the table."""
+        return [meld for meld in self.view.melds if meld.owner == self.seat]
+
+    @property
+    def has_laid(self) -> bool:
+        """Whether the seat has laid in this deal."""
+        return self.seat is not None and self.view.laid[self.seat] is not HasLaid.NO
+
+    def slots(self) -> tuple[Slot, ...]:
+        """The contract's slots as the staged melds, or those laid, fill them."""
+        slots = list(empty_slots(self.view))
+        if self.seat is None:
+            return tuple(slots)
+        melds = self.own_melds + self.staged_melds
+        if self.view.contract.points:
+            worth = sum(meld_points(self.view.rules, meld) for meld in melds)
+            return (replace(slots[0], have=worth),)
+        if self.has_laid:
+            return tuple(replace(slot, have=max(slot.needed, slot.have)) for slot in slots)
+        for meld in melds:
+            for index, slot in enumerate(slots):
+                if slot.kind is meld.kind and slot.have == 0:
+                    slots[index] = replace(slot, have=len(meld.cards))
+                    break
+        return tuple(slots)
+
+    def distance(self) -> int | None:
+        """How many cards the hand is from the contract; None once it is laid, or where no hand lies open."""
+        view = self.view
+        if self.seat is None or self.has_laid or not view.hand:
+            return None
+        key = (view.deal, view.attempt, tuple(sorted(view.hand)))
+        if self._distance is None or self._distance[0] != key:
+            self._distance = (key, distance(view.rules, view.contract, view.hand))
+        return self._distance[1]
+
+    # Why not
+
+    def why_not(self, action: Action) -> Refusal | None:
+        """Why an action would be refused."""
+        return self._why_not(action)
+
+    def why_draw(self, source: Source) -> Refusal | None:
+        """Why the seat may not draw from there now."""
+        return self._why_not(Draw(self.my_seat, source))
+
+    def why_call(self) -> Refusal | None:
+        """Why the seat may not call now."""
+        return self._why_not(Call(self.my_seat))
+
+    def why_pass(self) -> Refusal | None:
+        """Why there is nothing to pass."""
+        return self._why_not(Pass(self.my_seat))
+
+    def why_lay(self) -> Refusal | None:
+        """Why the seat may not lay now."""
+        why = self._why_may_not_lay()
+        if why is None and not self.staged and not self.selected:
+            words = self.view.rules.ruleset.vocabulary
+            return choose("L1", f"First choose the cards of a {words.set} or {words.run} (space or click), then lay.")
+        return why
+
+    def _why_may_not_lay(self) -> Refusal | None:
+        if self.view.may_lay and self.seat is not None:
+            return None
+        return self._why_not(Lay(self.my_seat, ())) or choose("L8", "Nothing may be laid now.")
+
+    def why_best(self) -> Refusal | None:
+        """Why no best lay-down is looked for."""
+        why = self._why_may_not_lay()
+        if why is None and not self.has_laid:
+            away = self.distance()
+            if away:
+                asked = contract_text(self.view.rules.ruleset.vocabulary, self.view.contract)
+                cards = "1 card" if away == 1 else f"{away} cards"
+                return Refusal("lay.contract", "L1", f"The contract is {asked}: this hand is {cards} short of it.")
+        return why
+
+    def why_tack(self) -> Refusal | None:
+        """Why nothing may be added to a meld now."""
+        seat = self.my_seat
+        if self.view.actor != seat or self.view.phase not in (Phase.PLAY, Phase.ADD_ON) or not self.has_laid:
+            return self._why_not(Tack(seat, self.view.hand[:1], 0))
+        if not self.selected:
+            return choose("K1", "First choose the cards to add to a meld (space or click).")
+        found = self.additions()
+        return found if isinstance(found, Refusal) else None
+
+    def why_swap(self) -> Refusal | None:
+        """Why no joker may be swapped now."""
+        seat = self.my_seat
+        if self.view.actor != seat or self.view.phase not in (Phase.PLAY, Phase.ADD_ON) or not self.has_laid:
+            return self._why_not(Swap(seat, self.view.hand[0] if self.view.hand else 0, 0))
+        if len(self.selected) != 1:
+            joker = self.view.rules.ruleset.vocabulary.joker
+            return choose("K7", f"First choose the one card that is to take a {joker}'s place.")
+        found = self.swaps()
+        return found if isinstance(found, Refusal) else None
+
+    def why_discard(self) -> Refusal | None:
+        """Why the chosen card, or any card, may not be thrown now."""
+        seat = self.my_seat
+        if self.staged:
+            return choose("L1", "Lay the staged melds first, or take them back with escape.")
+        if len(self.selected) > 1:
+            return choose("S1", "Choose one card only: a turn ends with one discard.")
+        card = self.selected[0] if self.selected else next((card for card in self.view.hand if card != JOKER), None)
+        if card is None:
+            card = JOKER
+        why = self._why_not(Discard(seat, card))
+        # What the penalties referee charges is the player's to risk.
+        return None if why is not None and why.charged and self.selected else why
+
+    def why_end(self) -> Refusal | None:
+        """Why the turn may not be ended without a discard, or one's part in the add-on."""
+        return self._why_not(self.end_action())
+
+    def end_action(self) -> Action:
+        """How the seat ends: its turn, or its part in the final add-on."""
+        return Done(self.my_seat) if self.view.phase is Phase.ADD_ON else EndTurn(self.my_seat)
+
+    def why_challenge(self) -> Refusal | None:
+        """Why nobody may be challenged now."""
+        seat = self.my_seat
+        if self.view.may_challenge:
+            return None
+        other = next(other for other in range(len(self.view.names)) if other != seat)
+        return self._why_not(Challenge(seat, other))
+
+    # Laying
+
+    def arrange(self) -> list[tuple[Group, ...]] | Refusal:
+        """The ways in which all the chosen cards make melds that go with those staged and laid."""
+        return arrangements(self.view.rules, self.my_seat, self.selected, self.own_melds + self.staged_melds)
+
+    def stage(self, groups: Sequence[Group]) -> None:
+        """Put melds together, beside those staged already."""
+        self.staged += groups
+        self.selected = ()
+
+    def unstage(self) -> Group | None:
+        """Take the meld staged last back into the hand."""
+        return self.staged.pop() if self.staged else None
+
+    def unstage_at(self, index: int) -> Group | None:
+        """Take one staged meld back."""
+        return self.staged.pop(index) if 0 <= index < len(self.staged) else None
+
+    def lay_action(self) -> Lay:
+        """All staged melds at once."""
+        return Lay(self.my_seat, tuple(self.staged))
+
+    def best(self) -> tuple[Group, ...] | None:
+        """The lay-down that leaves fewest points, or None where there is none."""
+        found = best_lay(
+            self.view.rules, self.view.contract, self.view.hand, own_melds=self.own_melds, laid=self.has_laid
+        )
+        return found.groups if found is not None and found.groups else None
+
+    # Tacking and swapping
+
+    def additions(self) -> list[Addition] | Refusal:
+        """The ways in which the chosen cards go onto melds of the table."""
+        return additions(self.view, self.my_seat, self.selected, self._why_not)
+
+    def swaps(self) -> list[Swapping] | Refusal:
+        """The ways in which the chosen card takes a joker's place."""
+        return swaps(self.view, self.my_seat, self.selected[0], self._why_not)
+
+
+def kind_word(view: View, kind: Kind) -> str:
+    """What this game calls a set or a run."""
+    words = view.rules.ruleset.vocabulary
+    return words.set if kind is Kind.SET else words.run

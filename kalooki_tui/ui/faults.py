@@ -1,0 +1,40 @@
+"""What happens when the program itself is wrong: a log file for whoever mends it, one sentence for the player."""
+
+from __future__ import annotations
+
+import os
+import traceback
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+LOG_NAME: Final = "faults.log"
+
+
+def data_folder() -> Path:
+    """Where the program keeps what it writes: `$KALOOKI_HOME`, else the user's data folder."""
+    home = os.environ.get("KALOOKI_HOME")
+    if home:
+        return Path(home)
+    from platformdirs import user_data_dir
+
+    return Path(user_data_dir("kalooki"))
+
+
+def log_fault(error: BaseException) -> Path | None:
+    """Write a fault down with the time and where it came from; None where nothing can be written."""
+    path = data_folder() / LOG_NAME
+    text = "".join(traceback.format_exception(error))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a", encoding="utf-8") as log:
+            log.write(f"{datetime.now(UTC).isoformat(timespec='seconds')}\n{text}\n")
+    except OSError:
+        return None
+    return path
+
+
+def fault_sentence(error: BaseException, path: Path | None) -> str:
+    """What the player is told."""
+    where = f" It is written down in {path}." if path is not None else ""
+    return f"A fault in the program, not in what you did ({type(error).__name__}).{where}"

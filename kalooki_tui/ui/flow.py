@@ -1,0 +1,330 @@
+"""Drives a match: asks whose decision it is, paces AI seats, tells the stage what everybody may see.
+
+The flow holds the table; the stage (the screen) gets views and public events from it and nothing else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from concurrent.futures.process import BrokenProcessPool
+from time import monotonic
+from typing import Final, Protocol
+
+from kalooki_tui.engine.actions import (
+    Action,
+    Allow,
+    BuyIn,
+    Call,
+    Cut,
+    Discard,
+    Draw,
+    Lay,
+    Leave,
+    Pass,
+    Refuse,
+    Swap,
+    Tack,
+)
+from kalooki_tui.engine.events import Event, public
+from kalooki_tui.engine.refusals import Refusal, Refused
+from kalooki_tui.engine.view import HasLaid, Phase, View
+from kalooki_tui.players import make_player
+from kalooki_tui.players.protocol import Decision
+from kalooki_tui.table.table import Step, Table
+from kalooki_tui.ui.plan import Speed
+
+WINDOWS: Final = (Phase.CALL_WINDOW, Phase.FLIP_WINDOW)
+DECISIONS: Final = (Phase.DECISION, Phase.FLIP_DECISION)
+
+#: Seconds after which an AI seat's move is shown, at natural speed.
+NATURAL_SECONDS: Final[dict[type, float]] = {
+    Pass: 0.12,
+    Call: 0.9,
+    Allow: 0.9,
+    Refuse: 0.9,
+    Draw: 0.7,
+    Lay: 1.4,
+    Tack: 0.9,
+    Swap: 1.2,
+    Discard: 0.9,
+}
+OTHER_SECONDS: Final = 0.7
+SPEED_FACTOR: Final = {Speed.INSTANT: 0.0, Speed.BRISK: 0.3, Speed.NATURAL: 1.0}
+#: Shortest and longest reaction time of an AI seat where calls go to the first key pressed (D4), in seconds.
+REACTION_SECONDS: Final = (0.8, 3.0)
+
+
+class Thinks(Protocol):
+    """Who decides for the AI seats: `players.thinker.Thinker`, or a stand-in in tests."""
+
+    async def decide(self, level: str, seed: str, view: View) -> Decision:
+        """The decision of an AI seat."""
+        ...
+
+
+class Stage(Protocol):
+    """What the flow asks of the screen."""
+
+    def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
+        """Something happened; the events are public."""
+
+    def reason(self, seat: int, text: str) -> None:
+        """Why an AI seat moved as it did."""
+
+    async def opened(self) -> None:
+        """The match begins: show who sits where."""
+
+    async def dealt(self) -> None:
+        """A deal begins."""
+
+    async def reveal(self, seat: int) -> None:
+        """Show this person's hand, behind the curtain first where there is one."""
+
+    def ask(self, seat: int) -> None:
+        """It is this person's move, by the keys of the table."""
+
+    async def ask_callers(self, seats: tuple[int, ...]) -> int | None:
+        """Which of these people calls the card, if any."""
+        ...
+
+    async def ask_decision(self, seat: int) -> bool:
+        """Whether the turn seat allows the call."""
+        ...
+
+    async def ask_cut(self, seat: int) -> int:
+        """How many cards the packet holds."""
+        ...
+
+    async def ask_buy_in(self, seat: int) -> bool:
+        """Whether an eliminated seat buys in."""
+        ...
+
+    async def ask_go_on(self) -> bool:
+        """After void deals: deal again (True) or pass the contract over (D15)."""
+        ...
+
+    async def deal_over(self) -> None:
+        """Show the end of a deal."""
+
+    async def match_over(self) -> None:
+        """Show the end of the match."""
+
+
+class Flow:
+    """One match being played."""
+
+    def __init__(self, table: Table, thinker: Thinks, stage: Stage, speed: Speed = Speed.BRISK) -> None:
+        self.table = table
+        self.speed = speed
+        self.paused = False
+        self.totals: list[tuple[int, ...]] = []
+        """Running totals after each deal scored or passed over."""
+        self._thinker = thinker
+        self._stage = stage
+        self._changed = asyncio.Event()
+        self._revision = 0
+        self._ended: tuple[int, int] | None = None
+        """The deal, and the attempt at it, whose end has been shown."""
+        self._answers: dict[int, Action] = {}
+        """Answers of people in this call window who were asked all at once."""
+        table.listen(self._on_step)
+
+    # What the screen asks
+
+    def view(self, seat: int) -> View:
+        """What a person's seat may know."""
+        return self.table.view(seat)
+
+    def act(self, action: Action) -> Refusal | None:
+        """A person's action: taken, or refused with the reason."""
+        try:
+            self.table.apply(action)
+        except Refused as refused:
+            return refused.refusal
+        return None
+
+    def why_not(self, action: Action) -> Refusal | None:
+        """Why an action would be refused; nothing changes."""
+        return self.table.match.why_not(action)
+
+    def set_paused(self, paused: bool) -> None:
+        """Let AI seats wait, or go on."""
+        self.paused = paused
+        self._wake()
+
+    # The match
+
+    async def run(self) -> None:
+        """Play from where the match stands to its result."""
+        await self._stage.opened()
+        await self._stage.dealt()
+        while not self.table.match.finished:
+            await self._step()
+        await self._show_end()
+        await self._stage.match_over()
+
+    async def _step(self) -> None:
+        match = self.table.match
+        if match.phase in (Phase.OVER, Phase.BUY_IN):
+            await self._show_end()
+        if match.actor is None:
+            await self._between()
+        elif match.phase in WINDOWS and match.rules.settings.race:
+            await self._race()
+        elif self.table.is_human(match.actor):
+            await self._person(match.actor)
+        else:
+            await self._ai(match.actor)
+
+    async def _show_end(self) -> None:
+        """Show the end of this deal, once."""
+        deal = self.table.match.deal
+        if self._ended != (deal.number, deal.attempt):
+            self._ended = (deal.number, deal.attempt)
+            await self._stage.deal_over()
+
+    async def _between(self) -> None:
+        match = self.table.match
+        if match.asks_to_go_on and not await self._go_on():
+            self.table.pass_over()
+            if match.finished:
+                return
+        self.table.next_deal()
+        if not match.finished:
+            await self._stage.dealt()
+
+    async def _go_on(self) -> bool:
+        # Where only AI seats play nobody is there to answer, and a void contract is passed over.
+        return bool(self.table.humans) and await self._stage.ask_go_on()
+
+    async def _person(self, seat: int) -> None:
+        phase, stage = self.table.match.phase, self._stage
+        if phase in WINDOWS and len(self.table.humans) > 1:
+            await self._several_callers(seat)
+        elif phase in DECISIONS:
+            await stage.reveal(seat)
+            allowed = await stage.ask_decision(seat)
+            self.act(Allow(seat) if allowed else Refuse(seat))
+        elif phase is Phase.CUT:
+            self.act(Cut(seat, await stage.ask_cut(seat)))
+        elif phase is Phase.BUY_IN:
+            self.act(BuyIn(seat) if await stage.ask_buy_in(seat) else Leave(seat))
+        else:
+            await stage.reveal(seat)
+            self._changed.clear()
+            stage.ask(seat)
+            await self._changed.wait()
+
+    async def _several_callers(self, seat: int) -> None:
+        """One prompt for all the people who may call; AI seats between them are asked in their places (D30)."""
+        if seat not in self._answers:
+            people = tuple(other for other in callers(self.table.view(seat), seat) if self.table.is_human(other))
+            caller = await self._stage.ask_callers(people)
+            self._answers = {other: Call(other) if other == caller else Pass(other) for other in people}
+        action = self._answers.pop(seat)
+        if isinstance(action, Call):
+            self._answers.clear()
+        self.act(action)
+
+    async def _ai(self, seat: int) -> None:
+        revision, started = self._revision, monotonic()
+        decision = await self._decide(seat)
+        await self._pace(decision.action, started)
+        if revision == self._revision:
+            self._apply_ai(seat, decision)
+
+    async def _decide(self, seat: int) -> Decision:
+        plan, view = self.table.plans[seat], self.table.view(seat)
+        seed = self.table.player_seed(seat)
+        try:
+            return await self._thinker.decide(plan.level, seed, view)
+        except BrokenProcessPool:
+            return await asyncio.to_thread(make_player(plan.level, seed).decide, view)
+
+    async def _pace(self, action: Action, started: float) -> None:
+        """Wait until the move is due; a person's action meanwhile ends the wait."""
+        revision = self._revision
+        seconds = NATURAL_SECONDS.get(type(action), OTHER_SECONDS) * SPEED_FACTOR[self.speed]
+        await asyncio.sleep(max(0.0, started + seconds - monotonic()))
+        while self.paused and revision == self._revision:
+            self._changed.clear()
+            await self._changed.wait()
+
+    def _apply_ai(self, seat: int, decision: Decision) -> None:
+        if decision.reason:
+            self._stage.reason(seat, decision.reason)
+        try:
+            self.table.apply(decision.action)
+        except Refused:
+            # A mistake of an AI seat must not stop the table: it makes the first move that is open to it.
+            self.table.apply(self.table.view(seat).legal[0])
+
+    async def _race(self) -> None:
+        """Calls by the first key pressed (D4): people have their keys, AI seats their reaction times."""
+        table, match = self.table, self.table.match
+        open_seats = [seat for seat in range(len(match.names)) if table.view(seat).legal]
+        people = tuple(seat for seat in open_seats if table.is_human(seat))
+        prompt = asyncio.ensure_future(self._race_people(people)) if people else None
+        try:
+            await self._race_ai([seat for seat in open_seats if not table.is_human(seat)])
+            if prompt is not None and match.phase in WINDOWS:
+                await prompt
+        finally:
+            if prompt is not None and not prompt.done():
+                prompt.cancel()
+
+    async def _race_people(self, people: tuple[int, ...]) -> None:
+        if len(self.table.humans) > 1:
+            caller = await self._stage.ask_callers(people)
+            for seat in people:
+                if self.table.match.phase in WINDOWS and (caller is None or seat == caller):
+                    self.act(Pass(seat) if caller is None else Call(seat))
+            return
+        await self._stage.reveal(people[0])
+        self._stage.ask(people[0])
+        while self.table.view(people[0]).legal and self.table.match.phase in WINDOWS:
+            self._changed.clear()
+            await self._changed.wait()
+
+    async def _race_ai(self, seats: list[int]) -> None:
+        started = monotonic()
+        for reaction, seat in sorted((self._reaction(seat), seat) for seat in seats):
+            decision = await self._decide(seat)
+            await asyncio.sleep(max(0.0, started + reaction * SPEED_FACTOR[self.speed] - monotonic()))
+            if self.table.match.phase not in WINDOWS or not self.table.view(seat).legal:
+                return
+            self._apply_ai(seat, decision)
+
+    def _reaction(self, seat: int) -> float:
+        """Drawn from the deal's seed, so that a replay gives the same order."""
+        match = self.table.match
+        view = self.table.view(seat)
+        stream = f"{match.setup.seed}/deal {view.deal}.{view.attempt}/reaction {len(view.history)}/{seat}"
+        return random.Random(stream).uniform(*REACTION_SECONDS)
+
+    def _on_step(self, step: Step) -> None:
+        self._revision += 1
+        if self.table.match.phase not in WINDOWS:
+            self._answers.clear()
+        self._stage.told(tuple(map(public, step.events)), step.refusal)
+        self._wake()
+
+    def _wake(self) -> None:
+        self._changed.set()
+
+
+def callers(view: View, first: int) -> tuple[int, ...]:
+    """Seats still asked whether they call, in the order in which they are, from `first` on (C2, C5, C9, D30)."""
+    if view.rules.ruleset.draw.offer == "flip":
+        return (first,)
+    count, rules = len(view.names), view.rules.ruleset.calls
+    seats = [(view.turn + step) % count for step in range(1, count)]
+    return tuple(
+        seat
+        for seat in seats[seats.index(first) :]
+        if view.in_deal[seat]
+        and seat != view.discarded_by
+        and (rules.laid_seat or view.laid[seat] is HasLaid.NO)
+        and (view.calls is None or view.calls[seat] < rules.limit)
+    )

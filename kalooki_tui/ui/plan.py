@@ -1,0 +1,73 @@
+"""What a player chose at set-up, before a table is opened from it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from kalooki_tui.engine.rules import Referee
+from kalooki_tui.rulesets.loader import DEFAULT_RULESET, load_ruleset, make_settings, resolve
+from kalooki_tui.rulesets.model import Ruleset
+from kalooki_tui.table.seats import AI_NAMES, SeatPlan
+from kalooki_tui.table.table import Table, TableSetup
+
+USUAL_SEATS: Final = 4
+USUAL_PLAYER: Final = "ai:club"
+FIRST_NAME: Final = "You"
+LARGEST_SEED: Final = 1_000_000
+
+
+class Speed(StrEnum):
+    """How fast AI seats move."""
+
+    INSTANT = "instant"
+    BRISK = "brisk"
+    NATURAL = "natural"
+
+
+@dataclass(frozen=True)
+class MatchPlan:
+    """A match to be opened. `settings` are those chosen otherwise than the ruleset has them."""
+
+    ruleset: str = DEFAULT_RULESET
+    seats: tuple[SeatPlan, ...] = ()
+    options: tuple[str, ...] = ()
+    referee: Referee = Referee.STRICT
+    settings: Mapping[str, object] = field(default_factory=dict)
+    first_turn: int = 0
+    seed: int | None = None
+    """None: drawn when the table is opened."""
+    speed: Speed = Speed.BRISK
+    curtain: bool = True
+    """Whether a screen hides hands when several people share the keyboard."""
+
+    def open(self) -> Table:
+        """The table, the first deal dealt.
+
+        Raises:
+            ValueError: the ruleset, an option, a setting or a seat is wrong; its message says which and why.
+        """
+        ruleset = resolve(load_ruleset(self.ruleset), self.options, len(self.seats))
+        settings = make_settings(ruleset, self.settings)
+        seed = secrets.randbelow(LARGEST_SEED) if self.seed is None else self.seed
+        setup = TableSetup(
+            ruleset, self.seats, seed, self.referee, settings, self.options, self.first_turn
+        )
+        return Table.open(setup)
+
+
+def usual_seats(ruleset: Ruleset, *, humans: int = 1) -> tuple[SeatPlan, ...]:
+    """Four seats, or the ruleset's nearest number: `humans` people, then AI seats."""
+    counts = ruleset.seat_counts
+    count = min(counts, key=lambda number: abs(number - USUAL_SEATS))
+    return tuple(default_seat(seat, humans=humans) for seat in range(count))
+
+
+def default_seat(seat: int, *, humans: int = 1) -> SeatPlan:
+    """The seat in place `seat` if nothing else is known about it."""
+    if seat < humans:
+        return SeatPlan(FIRST_NAME if seat == 0 else f"Player{seat + 1}", "human")
+    return SeatPlan(AI_NAMES[(seat - humans) % len(AI_NAMES)], USUAL_PLAYER)

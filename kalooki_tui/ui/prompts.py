@@ -1,0 +1,317 @@
+"""How the table asks people: the flow's questions as dialogs, and the words of the prompt line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
+
+from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.refusals import Refusal
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.table.table import Table
+from kalooki_tui.ui.desk import Desk, face_down
+from kalooki_tui.ui.flow import SPEED_FACTOR
+from kalooki_tui.ui.screens.dialogs import Ask, Choice, Curtain, CutDialog
+from kalooki_tui.ui.screens.scores import DealOverScreen, MatchOverScreen
+from kalooki_tui.ui.screens.start import DealIntro
+from kalooki_tui.ui.widgets.faces import card_content, cards_content
+
+if TYPE_CHECKING:
+    from kalooki_tui.ui.screens.table import TableScreen
+
+#: Seconds a deal's end is shown where nobody is there to go on.
+WATCHED_SECONDS: Final = 4.0
+_CARDS: Final = ("ace", "two", "three", "four", "five")
+
+
+class TableStage:
+    """What the flow asks of the table screen."""
+
+    def __init__(self, screen: TableScreen) -> None:
+        self.screen = screen
+
+    @property
+    def _view(self) -> View:
+        """The table as everybody may see it."""
+        return face_down(self.screen.table.view(0))
+
+    async def _push(self, screen: Screen[Any]) -> Any:
+        """Show a dialog and wait for its answer; if nobody waits any more it goes away."""
+        try:
+            return await self.screen.app.push_screen_wait(screen)
+        finally:
+            if screen.is_current and screen.is_attached:
+                screen.app.pop_screen()
+
+    def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
+        """Something happened."""
+        self.screen.told(events, refusal)
+
+    def reason(self, seat: int, text: str) -> None:
+        """Why an AI seat moved: told where only AI seats play, since a reason may name hidden cards."""
+        if not self.screen.table.humans:
+            self.screen.log_view.write(f"({self.screen.table.match.names[seat]}: {text})")
+
+    async def opened(self) -> None:
+        """Who sits where, if the seats were drawn (D11)."""
+        table = self.screen.table
+        if table.setup.ruleset.seating.first_dealer != "ace-draw" or not table.humans:
+            return
+        lines = [f"{name} drew the {_CARDS[place]}" for place, name in enumerate(table.match.names)]
+        text = "\n".join([f"{lines[0]} and deals first.", *(f"{line}." for line in lines[1:])])
+        await self._push(
+            Ask("Cards are drawn for seats", text + "\n", [Choice("enter", "Take your seats", True)], id="seats-drawn")
+        )
+
+    async def dealt(self) -> None:
+        """A deal begins: its banner, for a moment."""
+        screen = self.screen
+        if not screen.log_view.lines:
+            screen.write_log(screen.table.view(0).history)
+        if len(screen.table.humans) > 1:
+            screen.conceal()
+        else:
+            screen.refresh_table()
+        factor = SPEED_FACTOR[screen.flow.speed]
+        if factor and screen.table.match.phase is not Phase.CUT:
+            await self._push(DealIntro(self._view, seconds=1.0 + 2 * factor))
+
+    async def reveal(self, seat: int) -> None:
+        """Show a person's hand, behind the curtain first where several share the screen."""
+        screen = self.screen
+        if screen.viewer == seat:
+            return
+        if len(screen.table.humans) > 1:
+            screen.conceal()
+            if screen.plan.curtain:
+                await self._push(Curtain(screen.table.match.names[seat]))
+        screen.open_hand(seat)
+
+    def ask(self, seat: int) -> None:
+        """It is this person's move, by the keys of the table."""
+        self.screen.refresh_table()
+        if not self.screen.melds.has_focus:
+            self.screen.hand.focus()
+
+    async def ask_callers(self, seats: tuple[int, ...]) -> int | None:
+        """One prompt for all people who may call; it shows the card and no hand."""
+        screen = self.screen
+        while True:
+            screen.conceal()
+            answer = await self._push(callers_question(self._view, seats))
+            if not isinstance(answer, tuple):
+                return None if answer == NOBODY else int(answer)
+            peeking = answer[1]
+            await self.reveal(peeking)
+            await self._push(
+                Ask("Peek", "Look at your hand; nobody has called yet.", [Choice("enter", "Cover it again", True)], id="peek")
+            )
+
+    async def ask_decision(self, seat: int) -> bool:
+        """Allow or refuse, with one's own hand in sight."""
+        return bool(await self._push(decision_question(self.screen.table.view(seat))))
+
+    async def ask_cut(self, seat: int) -> int:
+        """The dealer's cut."""
+        view = self._view
+        bonus = view.rules.ruleset.dealer_cut_bonus or 0
+        count = await self._push(
+            CutDialog(view.names[seat], view.rules.deck_size, sum(view.in_deal), view.contract.cards, bonus)
+        )
+        return int(count)
+
+    async def ask_buy_in(self, seat: int) -> bool:
+        """Buy in again or leave; with the ledger."""
+        return bool(await self._push(buy_in_question(self._view, seat)))
+
+    async def ask_go_on(self) -> bool:
+        """Deal a void contract again, or pass it over (D15)."""
+        view = self._view
+        word = view.rules.ruleset.vocabulary.deal
+        return bool(
+            await self._push(
+                Ask(
+                    "Void again",
+                    f"This {word} has been void {view.attempt} times: the stock ran out twice. Nobody has scored.\n",
+                    [Choice("d", "Deal it again", True), Choice("o", "Pass this contract over, with no score for it", False)],
+                    id="go-on",
+                )
+            )
+        )
+
+    async def deal_over(self) -> None:
+        """The end of a deal, until somebody goes on."""
+        screen, table = self.screen, self.screen.table
+        view = self._view
+        _note_totals(screen)
+        watched = None
+        if not table.humans:
+            watched = WATCHED_SECONDS * SPEED_FACTOR[screen.flow.speed]
+        if len(table.humans) > 1:
+            screen.conceal()
+        if watched != 0.0:
+            await self._push(DealOverScreen(view, tuple(screen.flow.totals), seconds=watched))
+
+    async def match_over(self) -> None:
+        """The result."""
+        screen, table = self.screen, self.screen.table
+        answer = await self._push(
+            MatchOverScreen(self._view, table.match.winners, tuple(screen.flow.totals), table.setup.seed)
+        )
+        if answer == "again":
+            screen.game.play_again(screen.plan)
+        else:
+            screen.game.go_home()
+
+
+NOBODY: Final = "nobody"
+
+
+def _note_totals(screen: TableScreen) -> None:
+    """Put the totals of a deal that has been scored on the chart."""
+    from kalooki_tui.engine.events import Scored
+
+    view = screen.table.view(0)
+    if view.history and isinstance(view.history[-1], Scored):
+        deals = len(screen.flow.totals)
+        if deals < view.deal:
+            screen.flow.totals.append(view.totals)
+        else:
+            screen.flow.totals[-1] = view.totals
+
+
+def _card_words(view: View) -> tuple[int | None, str]:
+    """The card in question and where it comes from."""
+    if view.phase in (Phase.FLIP_WINDOW, Phase.FLIP_DECISION):
+        return view.flip, "the flip"
+    thrower = view.discarded_by
+    return view.discard, "turned up" if thrower is None else f"thrown by {view.names[thrower]}"
+
+
+def callers_question(view: View, seats: tuple[int, ...]) -> Ask:
+    """Who calls: a key for each person, one for nobody, and one to peek at each hand."""
+    card, origin = _card_words(view)
+    assert card is not None
+    symbol = view.rules.faces.symbol(card)
+    choices = [Choice("n", "Nobody calls", NOBODY)]
+    choices += [
+        Choice(str(number), f"{view.names[seat]} calls {symbol}", seat) for number, seat in enumerate(seats, 1)
+    ]
+    peeks = "abcdefghijk"
+    choices += [
+        Choice(key, f"{view.names[seat]} looks at the hand first", ("peek", seat))
+        for key, seat in zip(peeks, seats, strict=False)
+    ]
+    text = Content.assemble(
+        card_content(card, view.rules.faces), f" {origin}. {view.names[view.turn]} is to draw.\n"
+    )
+    return Ask("Does anybody call?", text, choices, id="callers")
+
+
+def decision_question(view: View) -> Ask:
+    """Allow or refuse (C4, C6): who calls what, and what each answer means."""
+    card, _ = _card_words(view)
+    assert card is not None and view.caller is not None
+    caller, faces = view.names[view.caller], view.rules.faces
+    limit = view.rules.ruleset.calls.limit
+    used = "" if view.calls is None else f" ({view.calls[view.caller]} of {limit} calls used)"
+    symbol = faces.symbol(card)
+    text = Content.assemble(
+        Content.styled(caller, "bold $gold"), f"{used} calls ", card_content(card, faces), ".\n",
+        Content.styled("Your hand: ", "$on-felt-muted"), cards_content(_in_order(view), faces), "\n",
+    )  # fmt: skip
+    choices = [
+        Choice("a", f"Allow: {caller} takes {symbol} and a penalty card, you draw from the stock", True),
+        Choice("r", f"Refuse: you take {symbol} instead of drawing", False),
+    ]
+    return Ask(f"{view.names[view.seat]}, allow the call?", text, choices, id="decision")
+
+
+def _in_order(view: View) -> list[int]:
+    return sorted(view.hand, key=lambda card: (card == 52, card // 13, card % 13))
+
+
+def buy_in_question(view: View, seat: int) -> Ask:
+    """Whether an eliminated seat buys in (P3), with everybody's counters."""
+    stake = view.rules.settings.buy_in_stake
+    still_in = [total for total, gone in zip(view.totals, view.eliminated, strict=True) if not gone]
+    text = (
+        f"{view.names[seat]} has {view.totals[seat]} points: more than {view.rules.ruleset.end.eliminate_over}, and is out.\n"
+        f"Buying in costs {stake} counters and re-enters at {max(still_in)} points.\n"
+    )
+    choices = [Choice("b", f"Buy in for {stake}", True), Choice("l", "Leave the match", False)]
+    return Ask("Buy in again?", text, choices, extra=[Static(ledger(view), id="ledger", markup=False)], id="buy-in")
+
+
+def ledger(view: View) -> str:
+    """Counters by seat and the pool (P1-P4)."""
+    lines = [f"  {name:<20} {money:+5d}" for name, money in zip(view.names, view.money, strict=True)]
+    return "\n".join(["Counters", *lines, f"  {'pool':<20} {view.pool:5d}", ""])
+
+
+def prompt_for(desk: Desk, table: Table) -> tuple[str, bool]:
+    """What the table waits for, and whether it waits for the person whose hand lies open."""
+    view = desk.view
+    faces = view.rules.faces
+    if view.actor is None:
+        return "The deal is over.", False
+    if desk.seat is None or not view.legal:
+        return _others(view, table), False
+    match view.phase:
+        case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
+            card, origin = _card_words(view)
+            symbol = "" if card is None else faces.symbol(card)
+            return f"{symbol} {origin}: c calls it, with a penalty card · p passes", True
+        case Phase.DRAW:
+            return _draw_words(view), True
+        case Phase.ADD_ON:
+            out = "" if view.out is None else f"{view.names[view.out]} is out. "
+            return f"{out}Add on what you can, then e.", True
+        case Phase.PLAY:
+            return _play_words(desk), True
+    return "", True
+
+
+def _others(view: View, table: Table) -> str:
+    actor = view.names[view.actor] if view.actor is not None else ""
+    match view.phase:
+        case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
+            return f"{actor} is asked whether to call."
+        case Phase.DECISION | Phase.FLIP_DECISION:
+            return f"{actor} allows or refuses the call."
+        case Phase.CUT:
+            return f"{actor} cuts."
+        case Phase.BUY_IN:
+            return f"{actor} is asked whether to buy in."
+    return f"{actor} is to play." if view.turn == view.actor else ""
+
+
+def _draw_words(view: View) -> str:
+    from kalooki_tui.engine.actions import Draw, Source
+
+    ways = []
+    for action in view.legal:
+        if not isinstance(action, Draw):
+            continue
+        if action.source is Source.STOCK:
+            ways.append("d draws from the stock")
+        elif action.source is Source.DISCARD and view.discard is not None:
+            ways.append(f"t takes {view.rules.faces.symbol(view.discard)}")
+        elif action.source is Source.FLIP and view.flip is not None:
+            ways.append(f"f takes the flip {view.rules.faces.symbol(view.flip)}")
+    return "Your turn: " + " · ".join(ways)
+
+
+def _play_words(desk: Desk) -> str:
+    if desk.staged:
+        count = len(desk.staged)
+        melds = "1 meld" if count == 1 else f"{count} melds"
+        return f"{melds} staged: enter lays them · esc takes back"
+    if desk.has_laid:
+        return "Tack, swap or lay more if you like; x throws the chosen card."
+    if desk.distance() == 0:
+        return "You can lay: L stages it. Or throw a card: x."
+    return "Throw a card: choose it and press x."

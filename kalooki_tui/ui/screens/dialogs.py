@@ -1,0 +1,233 @@
+"""Questions over the table. Each is answered by a key, or by a click on the line that names it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Static
+
+from kalooki_tui.ui.screens.base import Dialog
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer: the key that gives it, its words, and what it is worth to who asked."""
+
+    key: str
+    text: str
+    value: Any
+    shown: str = ""
+    """The key as it is printed, where that is not its name."""
+
+
+class ChoiceLine(Static):
+    """An answer on a line of its own."""
+
+    @dataclass
+    class Chosen(Message):
+        """It was clicked."""
+
+        index: int
+
+    def __init__(self, index: int, choice: Choice) -> None:
+        key = Content.styled(f" {choice.shown or choice.key} ", "bold $felt-deep on $gold")
+        super().__init__(Content.assemble(key, "  ", choice.text), classes="choice")
+        self.index = index
+
+    def on_click(self) -> None:
+        """Answer."""
+        self.post_message(self.Chosen(self.index))
+
+
+class Ask(Dialog):
+    """A question with a few answers; dismissed with the answer's value, or None where `escape` may close it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,left,shift+tab", "move(-1)", show=False),
+        Binding("down,right,tab", "move(1)", show=False),
+        Binding("enter,space", "take", show=False),
+        Binding("escape", "close", show=False),
+    ]
+
+    def __init__(
+        self,
+        title: str,
+        text: Content | str,
+        choices: Sequence[Choice],
+        *,
+        current: int = 0,
+        may_close: bool = False,
+        extra: Sequence[Static] = (),
+        id: str | None = None,
+    ) -> None:
+        super().__init__(id=id)
+        self._title, self._text = title, text
+        self._choices = tuple(choices)
+        self._current = current
+        self._may_close = may_close
+        self._extra = tuple(extra)
+
+    def compose(self) -> ComposeResult:
+        """A frame with the question and a line for each answer."""
+        with Vertical(classes="dialog") as frame:
+            frame.border_title = self._title
+            yield Static(self._text, id="question", markup=False)
+            yield from self._extra
+            with VerticalScroll(id="choices"):
+                for index, choice in enumerate(self._choices):
+                    yield ChoiceLine(index, choice)
+
+    def on_mount(self) -> None:
+        """Mark the answer that enter gives."""
+        self._mark()
+
+    def _mark(self) -> None:
+        for line in self.query(ChoiceLine):
+            line.set_class(line.index == self._current, "-current")
+            if line.index == self._current:
+                line.scroll_visible(animate=False)
+
+    def action_move(self, step: int) -> None:
+        """Go to another answer."""
+        self._current = (self._current + step) % max(1, len(self._choices))
+        self._mark()
+
+    def action_take(self) -> None:
+        """Give the answer marked."""
+        if self._choices and not self.too_small:
+            self.dismiss(self._choices[self._current].value)
+
+    def action_close(self) -> None:
+        """Answer nothing, where that is an answer."""
+        if self._may_close:
+            self.dismiss(None)
+
+    def on_choice_line_chosen(self, event: ChoiceLine.Chosen) -> None:
+        """Give the answer clicked."""
+        self.dismiss(self._choices[event.index].value)
+
+    def on_key(self, event: events.Key) -> None:
+        """Give the answer of a key."""
+        for choice in self._choices:
+            if choice.key in (event.key, event.character) and not self.too_small:
+                event.stop()
+                self.dismiss(choice.value)
+                return
+
+
+def confirm(title: str, text: str, yes: str, no: str) -> Ask:
+    """A question answered by yes (True) or no (False), no being the careful answer."""
+    return Ask(
+        title,
+        text,
+        (Choice("y", yes, True), Choice("n", no, False)),
+        current=1,
+        may_close=True,
+    )
+
+
+class Curtain(Dialog):
+    """Stands before the table until the person named is there alone."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "lift", show=False)]
+
+    def __init__(self, name: str) -> None:
+        super().__init__(id="curtain")
+        self._name = name
+
+    def compose(self) -> ComposeResult:
+        """Whose turn it is, and nothing else."""
+        with Vertical(classes="dialog") as frame:
+            frame.border_title = "Curtain"
+            yield Static(
+                Content.assemble(
+                    "\n", Content.styled(self._name, "bold $gold"), ", it is your turn.\n",
+                    "When nobody else is looking, press ", Content.styled(" enter ", "bold $felt-deep on $gold"),
+                    " to see your hand.\n",
+                ),
+                id="question",
+            )  # fmt: skip
+
+    def action_lift(self) -> None:
+        """Show the hand."""
+        if not self.too_small:
+            self.dismiss(True)
+
+    def on_click(self) -> None:
+        """Show the hand."""
+        self.action_lift()
+
+
+class CutDeck(Static):
+    """The deck from its side and the packet lifted off it: thickness, no number."""
+
+    WIDTH = 56
+
+    def __init__(self, size: int) -> None:
+        super().__init__(id="deck")
+        self.size_of_deck = size
+        self.count = size // 2
+
+    def on_mount(self) -> None:
+        """Draw it."""
+        self.move(0)
+
+    def move(self, step: int) -> None:
+        """Make the packet thicker or thinner by `step` cards."""
+        self.count = max(1, min(self.size_of_deck - 1, self.count + step))
+        eighths = round(self.count / self.size_of_deck * self.WIDTH * 8)
+        whole, part = divmod(eighths, 8)
+        packet = "█" * whole + (" ▏▎▍▌▋▊▉"[part] if part else "")
+        packet = packet.ljust(self.WIDTH)
+        rest = "░" * self.WIDTH
+        self.update(
+            Content.assemble(
+                Content.styled("packet  ", "$on-felt-muted"), Content.styled(packet, "$back-edge"), "\n",
+                Content.styled("deck    ", "$on-felt-muted"), Content.styled(rest, "$back-weave"),
+            )
+        )  # fmt: skip
+
+
+class CutDialog(Dialog):
+    """The dealer's cut (B1); dismissed with the number of cards in the packet."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,h", "move(-1)", show=False),
+        Binding("right,l", "move(1)", show=False),
+        Binding("down,shift+left", "move(-8)", show=False),
+        Binding("up,shift+right", "move(8)", show=False),
+        Binding("enter,space", "cut", show=False),
+    ]
+
+    def __init__(self, name: str, deck: int, seats: int, cards: int, bonus: int) -> None:
+        super().__init__(id="cut")
+        self._name, self._deck = name, deck
+        self._facts = (
+            f"{name}, you deal: cut the deck. A packet of exactly the cards this deal hands out, "
+            f"{cards} to each of {seats} seats, scores you {bonus}."
+        )
+
+    def compose(self) -> ComposeResult:
+        """The deck, and the keys that move the packet's edge."""
+        with Vertical(classes="dialog") as frame:
+            frame.border_title = "The dealer's cut"
+            yield Static(self._facts + "\n", id="question", markup=False)
+            yield CutDeck(self._deck)
+            yield Static("← → a hair · ↑ ↓ a finger · enter cuts", classes="keys")
+
+    def action_move(self, step: int) -> None:
+        """Move the packet's edge."""
+        self.query_one(CutDeck).move(step)
+
+    def action_cut(self) -> None:
+        """Cut there."""
+        if not self.too_small:
+            self.dismiss(self.query_one(CutDeck).count)

@@ -1,0 +1,251 @@
+"""Scores: the end of a deal, the score so far, the end of the match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from kalooki_tui.cards import JOKER, RANK, SUIT, Card
+from kalooki_tui.engine.events import Charged, Scored, WentOut
+from kalooki_tui.engine.view import View
+from kalooki_tui.ui.screens.base import Dialog
+from kalooki_tui.ui.widgets.banner import contract_words, deal_words
+from kalooki_tui.ui.widgets.chart import ScoreChart
+from kalooki_tui.ui.widgets.faces import cards_content
+
+NAME: Final = 14
+Totals = Sequence[Sequence[int]]
+
+_FRAME_CSS = """
+{name} .dialog {{ width: 100%; max-width: 110; height: 100%; }}
+{name} ScoreChart {{ height: 11; margin-top: 1; background: $felt; }}
+"""
+
+#: What the clauses of charges are about, in a few words.
+CHARGES: Final = {
+    "F1": "a lay-down that was not the contract",
+    "F1a": "a lay-down that was not the contract",
+    "F2": "too many calls, or a wrong challenge",
+    "F3": "lost a challenge",
+    "F4": "tried to discard a joker",
+    "B1": "an exact cut",
+}
+
+
+def in_order(cards: Sequence[Card]) -> list[Card]:
+    """Cards by suit and rank, jokers last."""
+    return sorted(cards, key=lambda card: (card == JOKER, SUIT[card], RANK[card]))
+
+
+class DealOverScreen(Dialog):
+    """Everybody's cards, points and totals after a deal."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space,escape", "go_on", show=False)]
+    DEFAULT_CSS = _FRAME_CSS.format(name="DealOverScreen")
+
+    def __init__(self, view: View, totals: Totals, seconds: float | None = None) -> None:
+        super().__init__(id="deal-over")
+        self._view, self._totals, self._seconds = view, totals, seconds
+
+    def compose(self) -> ComposeResult:
+        """What happened, a block for each seat, the chart."""
+        with Vertical(classes="dialog") as frame:
+            frame.border_title = f"{deal_words(self._view)} is over"
+            frame.border_subtitle = "enter goes on"
+            with VerticalScroll():
+                yield Static(deal_report(self._view), id="report")
+                if self._totals:
+                    yield ScoreChart()
+
+    def on_mount(self) -> None:
+        """Draw the chart; go on by itself where nobody is there to."""
+        for chart in self.query(ScoreChart):
+            chart.show(self._view.names, self._totals)
+        self.query_one(VerticalScroll).focus()
+        if self._seconds is not None:
+            self.set_timer(self._seconds, self.action_go_on)
+
+    def action_go_on(self) -> None:
+        """To the next deal."""
+        if self.is_current and not self.too_small:
+            self.dismiss(True)
+
+    def on_click(self) -> None:
+        """To the next deal."""
+        self.action_go_on()
+
+
+def deal_report(view: View) -> Content:
+    """How the deal ended and what it cost each seat, the winner first."""
+    scored = next((event for event in reversed(view.history) if isinstance(event, Scored)), None)
+    if scored is None:
+        word = view.rules.ruleset.vocabulary.deal
+        return Content(f"The stock ran out twice: this {word} is void, and nobody scores.\n")
+    parts = [Content.styled(_headline(view, scored) + "\n\n", "bold $gold")]
+    order = sorted(range(len(view.names)), key=lambda seat: (scored.points[seat], seat != scored.out))
+    for seat in order:
+        parts += _seat_block(view, scored, seat)
+    return Content("").join(parts)
+
+
+def _headline(view: View, scored: Scored) -> str:
+    words = view.rules.ruleset.vocabulary
+    if scored.out is None:
+        return "One seat is left in the deal: it ends."
+    name = view.names[scored.out]
+    if not scored.bent:
+        return f"{name} went out."
+    if scored.doubled:
+        return f"{name} went out in the turn of the first lay-down ({words.bend}): the others' cards count double."
+    if view.rules.ruleset.end.after == "elimination":
+        return f"{name} went out in the turn of the first lay-down: the kalookie amount is paid."
+    return f"{name} went out in the turn of the first lay-down; here that doubles nothing."
+
+
+def _seat_block(view: View, scored: Scored, seat: int) -> list[Content]:
+    hand, points, total = scored.hands[seat], scored.points[seat], scored.totals[seat]
+    name = Content.styled(f"{view.names[seat]:<{NAME}}", "bold")
+    sum_line = Content.styled(f"{points:>+5d}  = {total:>4d}", "bold $gold")
+    lines = [Content.assemble(name, sum_line, "  ", Content.styled(_how(view, scored, seat), "$on-felt-muted"), "\n")]
+    if hand:
+        lines.append(Content.assemble(" " * 2, cards_content(in_order(hand), view.rules.faces), "\n"))
+    lines += [
+        Content.styled(f"  {event.points:+d}: {CHARGES.get(event.clause, event.clause)} ({event.clause})\n", "$on-felt-muted")
+        for event in view.history
+        if isinstance(event, Charged) and event.seat == seat
+    ]
+    return lines
+
+
+def _how(view: View, scored: Scored, seat: int) -> str:
+    hand = scored.hands[seat]
+    if seat == scored.out:
+        return "went out"
+    if not view.in_deal[seat]:
+        return "not in this deal"
+    if not hand:
+        return "emptied the hand" if any(isinstance(event, WentOut) for event in view.history) else ""
+    worth = view.rules.points(hand)
+    cards = "1 card" if len(hand) == 1 else f"{len(hand)} cards"
+    return f"{cards} worth {worth}, doubled: {2 * worth}" if scored.doubled else f"{cards} worth {worth}"
+
+
+class ScoresDialog(Dialog):
+    """The score so far."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,s,q", "close", show=False)]
+    DEFAULT_CSS = _FRAME_CSS.format(name="ScoresDialog")
+
+    def __init__(self, names: tuple[str, ...], totals: Totals, view: View) -> None:
+        super().__init__(id="scores")
+        self._names, self._totals, self._view = names, totals, view
+
+    def compose(self) -> ComposeResult:
+        """A row a deal, then the chart."""
+        with Vertical(classes="dialog") as frame:
+            frame.border_title = "Scores"
+            frame.border_subtitle = "esc closes"
+            with VerticalScroll():
+                yield Static(score_table(self._view, self._totals), id="score-table")
+                if self._totals:
+                    yield ScoreChart()
+
+    def on_mount(self) -> None:
+        """Draw the chart."""
+        for chart in self.query(ScoreChart):
+            chart.show(self._names, self._totals)
+
+    def action_close(self) -> None:
+        """Back to the table."""
+        self.dismiss(None)
+
+
+def score_table(view: View, totals: Totals) -> Content:
+    """Points of each deal and running totals, a column for each seat."""
+    names = view.names
+    width = max(7, min(12, 60 // len(names)))
+    words = view.rules.ruleset.vocabulary
+    head = f"{words.deal.capitalize():<24}" + "".join(f"{name[: width - 1]:>{width}}" for name in names)
+    parts = [Content.styled(head + "\n", "bold $gold")]
+    before: Sequence[int] = (0,) * len(names)
+    for number, row in enumerate(totals, 1):
+        contract = contract_words(view.rules.contract(number), words)
+        cells = "".join(f"{total - last:>+{width}d}" for total, last in zip(row, before, strict=True))
+        parts.append(Content(f"{f'{number}  {contract}'[:23]:<24}{cells}\n"))
+        before = row
+    parts.append(Content.styled(f"{'Total':<24}" + "".join(f"{total:>{width}d}" for total in view.totals) + "\n", "bold"))
+    if view.rules.ruleset.end.after == "elimination":
+        counters = "".join(f"{money:>+{width}d}" for money in view.money)
+        parts.append(Content(f"{'Counters (pool ' + str(view.pool) + ')':<24}{counters}\n"))
+    return Content("").join(parts)
+
+
+class MatchOverScreen(Dialog):
+    """Podium, totals, and what next: dismissed with `again` or `home`."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("a,enter", "answer('again')", show=False),
+        Binding("h,escape,q", "answer('home')", show=False),
+    ]
+    DEFAULT_CSS = _FRAME_CSS.format(name="MatchOverScreen")
+
+    def __init__(self, view: View, winners: tuple[int, ...], totals: Totals, seed: int) -> None:
+        super().__init__(id="match-over")
+        self._view, self._winners, self._totals, self._seed = view, winners, totals, seed
+
+    def compose(self) -> ComposeResult:
+        """Podium, table, chart."""
+        with Vertical(classes="dialog") as frame:
+            frame.border_title = "The match is over"
+            frame.border_subtitle = "a plays again with the same seats · h goes home"
+            with VerticalScroll():
+                yield Static(podium(self._view, self._winners), id="podium")
+                yield Static(score_table(self._view, self._totals), id="score-table")
+                if self._totals:
+                    yield ScoreChart()
+                yield Static(f"Seed {self._seed}: the same seed deals the same cards.", classes="muted")
+
+    def on_mount(self) -> None:
+        """Draw the chart."""
+        for chart in self.query(ScoreChart):
+            chart.show(self._view.names, self._totals)
+        self.query_one(VerticalScroll).focus()
+
+    def action_answer(self, answer: Any) -> None:
+        """Say what next."""
+        if not self.too_small:
+            self.dismiss(answer)
+
+
+def podium(view: View, winners: tuple[int, ...]) -> Content:
+    """The first three places as steps, the winner in the middle and highest."""
+    losing = sorted((seat for seat in range(len(view.names)) if seat not in winners), key=lambda seat: view.totals[seat])
+    names = " and ".join(view.names[seat] for seat in winners)
+    verb = "win" if len(winners) > 1 else "wins"
+    parts = [Content.styled(f"★ {names} {verb} the match ★\n\n", "bold $gold")]
+    second = view.names[losing[0]] if losing else ""
+    third = view.names[losing[1]] if len(losing) > 1 else ""
+    width = 18
+    first = " & ".join(view.names[seat] for seat in winners)[: width - 2]
+    rows = [
+        ("", first, ""),
+        ("", "█" * width, ""),
+        (second[: width - 2], "█" * 8 + " 1 " + "█" * 7, ""),
+        ("▒" * width, "█" * width, third[: width - 2]),
+        ("▒" * 8 + " 2 " + "▒" * 7, "█" * width, "░" * 8 + " 3 " + "░" * 7),
+    ]
+    for left, middle, right in rows:
+        parts.append(
+            Content.assemble(
+                "   ", Content.styled(f"{left:^{width}}", "$on-felt"), Content.styled(f"{middle:^{width}}", "$gold"),
+                Content.styled(f"{right:^{width}}", "$on-felt-muted"), "\n",
+            )
+        )  # fmt: skip
+    parts.append(Content("\n"))
+    return Content("").join(parts)

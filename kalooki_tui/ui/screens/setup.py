@@ -1,0 +1,274 @@
+"""Setting up a match: the game, its options, who sits where, and how the table is to run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Final
+
+from textual import getters, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.widget import Widget
+from textual.widgets import Button, Checkbox, Input, Select, Static
+
+from kalooki_tui.engine.rules import Referee
+from kalooki_tui.players import LEVELS
+from kalooki_tui.rulesets.errors import RulesetError
+from kalooki_tui.rulesets.loader import SETTING_MEANINGS, Listed, catalogue, load_ruleset
+from kalooki_tui.rulesets.model import OptionRule, Ruleset, Settings
+from kalooki_tui.table.seats import SeatPlan
+from kalooki_tui.ui.plan import MatchPlan, Speed, default_seat, usual_seats
+from kalooki_tui.ui.screens.base import GameScreen
+
+SWITCHES: Final = ("dealer_cut", "race")
+
+
+class SetupScreen(GameScreen):
+    """A form. Whatever is wrong with it is said in words when the match is to begin."""
+
+    CSS_PATH = "setup.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+s,f5", "start", "Start", show=False, priority=True),
+        Binding("escape", "back", "Back", show=False),
+        Binding("down", "app.focus_next", show=False),
+        Binding("up", "app.focus_previous", show=False),
+    ]
+
+    form = getters.query_one("#form", VerticalScroll)
+    problem = getters.query_one("#problem", Static)
+
+    def __init__(self, plan: MatchPlan) -> None:
+        super().__init__(id="setup")
+        self._plan = plan
+        self._listed: list[Listed] = []
+        self._ruleset: Ruleset
+
+    def compose(self) -> ComposeResult:
+        """The form; its middle is filled for the ruleset chosen."""
+        yield Static("New match", id="title")
+        with VerticalScroll(id="form"):
+            yield from self._top()
+            yield Vertical(id="details")
+        yield Static("", id="problem", markup=False)
+        with Horizontal(id="buttons"):
+            yield Button("Start (ctrl+s)", id="start", variant="primary", compact=True)
+            yield Button("Back (esc)", id="back", compact=True)
+
+    def _top(self) -> Iterator[Widget]:
+        self._listed = [entry for entry in catalogue() if entry.ruleset is not None]
+        known = {entry.id: entry.ruleset.name for entry in self._listed if entry.ruleset is not None}
+        options = [(name if self._is_builtin(id_) else f"{name} (yours)", id_) for id_, name in known.items()]
+        if self._plan.ruleset not in known:
+            options.append((self._plan.ruleset, self._plan.ruleset))
+        self._ruleset = load_ruleset(self._plan.ruleset)
+        yield _row("Game", Select(options, value=self._plan.ruleset, allow_blank=False, compact=True, id="ruleset"))
+        yield Static(self._ruleset.summary, id="summary", classes="hint", markup=False)
+
+    def _is_builtin(self, id_: str) -> bool:
+        return next(entry.builtin for entry in self._listed if entry.id == id_)
+
+    async def on_mount(self) -> None:
+        """Fill the form."""
+        await self._fill()
+        self.query_one("#ruleset").focus()
+
+    async def _fill(self) -> None:
+        """Show what this ruleset, with this many seats, leaves to be chosen."""
+        details = self.query_one("#details", Vertical)
+        await details.remove_children()
+        await details.mount_all(list(self._details()))
+
+    def _details(self) -> Iterator[Widget]:
+        ruleset, plan = self._ruleset, self._plan
+        counts = [(f"{count} seats", count) for count in ruleset.seat_counts]
+        yield Static("Seats", classes="heading")
+        yield _row("How many", Select(counts, value=len(plan.seats), allow_blank=False, compact=True, id="count"))
+        for seat, seat_plan in enumerate(plan.seats):
+            yield _seat_row(seat, seat_plan)
+        if ruleset.seating.first_turn == "named-then-winner":
+            seats = [(seat_plan.name, seat) for seat, seat_plan in enumerate(plan.seats)]
+            first = min(plan.first_turn, len(seats) - 1)
+            yield _row("Begins (youngest)", Select(seats, value=first, allow_blank=False, compact=True, id="first-turn"))
+        if ruleset.options:
+            yield Static("Options", classes="heading")
+            for name, option in ruleset.options.items():
+                yield from self._option(name, option)
+        yield Static("Table", classes="heading")
+        yield from self._referee()
+        yield from self._settings()
+        yield _row("AI moves", Select([(str(speed), speed) for speed in Speed], value=plan.speed, allow_blank=False, compact=True, id="speed"))
+        yield Checkbox("Curtain between people who share this screen", plan.curtain, id="curtain", compact=True)
+        seed = "" if plan.seed is None else str(plan.seed)
+        yield _row("Seed", Input(seed, placeholder="random", id="seed", compact=True, max_length=18))
+
+    def _option(self, name: str, option: OptionRule) -> Iterator[Widget]:
+        seats = len(self._plan.seats)
+        fits = option.seats is None or seats in option.seats
+        advice = ""
+        if option.recommended_from is not None and fits:
+            recommended = seats >= option.recommended_from
+            advice = " Recommended with this many seats: the stock lasts." if recommended else ""
+        if not fits and option.seats is not None:
+            advice = f" Only for {', '.join(map(str, option.seats))} seats."
+        chosen = name in self._plan.options and fits
+        yield Checkbox(f"{option.summary}{advice}", chosen, id=f"option-{name}", compact=True, disabled=not fits)
+
+    def _referee(self) -> Iterator[Widget]:
+        if self._ruleset.infractions is None:
+            return
+        referees = [
+            ("strict: what is forbidden is refused", Referee.STRICT),
+            ("penalties: attempts are charged", Referee.PENALTIES),
+        ]
+        yield _row("Referee", Select(referees, value=self._plan.referee, allow_blank=False, compact=True, id="referee"))
+
+    def _settings(self) -> Iterator[Widget]:
+        defaults = Settings.model_validate(self._ruleset.settings)
+        names = [name for name in SETTING_MEANINGS if name in self._ruleset.settings or name in ("race", "max_redeals")]
+        for name in names:
+            value = self._plan.settings.get(name, getattr(defaults, name))
+            meaning, _, clause = SETTING_MEANINGS[name].rpartition(", ")
+            if name in SWITCHES:
+                yield Checkbox(f"{meaning.capitalize()} ({clause})", bool(value), id=f"setting-{name}", compact=True)
+            else:
+                text = "" if value is None else str(value)
+                field = Input(text, placeholder="ask" if name == "max_redeals" else "", id=f"setting-{name}", compact=True, max_length=6)
+                yield _row(name.replace("_", " ").capitalize(), field, meaning)
+
+    # What changes
+
+    @on(Select.Changed, "#ruleset")
+    async def _ruleset_changed(self, event: Select.Changed) -> None:
+        if event.value == self._plan.ruleset:
+            return
+        names = self._read_seats()
+        try:
+            self._ruleset = load_ruleset(str(event.value))
+        except RulesetError as error:
+            self.problem.update(str(error))
+            return
+        self.query_one("#summary", Static).update(self._ruleset.summary)
+        usual = usual_seats(self._ruleset)
+        seats = tuple(names[seat] if seat < len(names) else usual[seat] for seat in range(len(usual)))
+        kept = {"speed": self._plan.speed, "curtain": self._plan.curtain, "seed": self._plan.seed}
+        self._plan = MatchPlan(ruleset=str(event.value), seats=seats, **kept)  # type: ignore[arg-type]
+        await self._fill()
+
+    @on(Select.Changed, "#count")
+    async def _count_changed(self, event: Select.Changed) -> None:
+        count = event.value
+        if not isinstance(count, int) or count == len(self._plan.seats):
+            return
+        seats = list(self._read_seats())
+        taken = {seat.name for seat in seats}
+        while len(seats) < count:
+            spare = (default_seat(place, humans=0) for place in range(11))
+            seats.append(next(seat for seat in spare if seat.name not in taken))
+            taken.add(seats[-1].name)
+        self._plan = self._read(tuple(seats[:count]))
+        recommended = {
+            name for name, option in self._ruleset.options.items()
+            if option.recommended_from is not None and count >= option.recommended_from and (option.seats is None or count in option.seats)
+        }  # fmt: skip
+        if recommended - set(self._plan.options):
+            names = ", ".join(sorted(recommended))
+            self.problem.update(f"With {count} seats the option {names} is recommended: two packs run out often (D15).")
+        else:
+            self.problem.update("")
+        await self._fill()
+
+    @on(Button.Pressed, "#start")
+    def action_start(self) -> None:
+        """Begin the match, or say what is wrong."""
+        try:
+            plan = self._read(self._read_seats(), strictly=True)
+            self.game.play(plan)
+        except ValueError as error:
+            self.problem.update(str(error))
+
+    @on(Button.Pressed, "#back")
+    def action_back(self) -> None:
+        """Home."""
+        self.game.go_home()
+
+    # Reading the form
+
+    def _read_seats(self) -> tuple[SeatPlan, ...]:
+        seats = []
+        for seat in range(len(self._plan.seats)):
+            name = self.query_one(f"#name-{seat}", Input).value.strip()
+            player = self.query_one(f"#player-{seat}", Select).value
+            seats.append(SeatPlan(name, str(player)))
+        return tuple(seats)
+
+    def _read(self, seats: tuple[SeatPlan, ...], *, strictly: bool = False) -> MatchPlan:
+        """The form as a plan; what cannot be read is left out, or an error where `strictly`.
+
+        Raises:
+            ValueError: a number is no number.
+        """
+        options = tuple(
+            name for name in self._ruleset.options if self.query_one(f"#option-{name}", Checkbox).value
+        )
+        referees = self.query("#referee").results(Select)
+        referee = next((Referee(str(select.value)) for select in referees), Referee.STRICT)
+        first = next((select.value for select in self.query("#first-turn").results(Select)), 0)
+        return MatchPlan(
+            ruleset=self._plan.ruleset,
+            seats=seats,
+            options=options,
+            referee=referee,
+            settings=self._read_settings(strictly),
+            first_turn=first if isinstance(first, int) else 0,
+            seed=_number("the seed", self.query_one("#seed", Input).value, strictly),
+            speed=Speed(str(self.query_one("#speed", Select).value)),
+            curtain=self.query_one("#curtain", Checkbox).value,
+        )
+
+    def _read_settings(self, strictly: bool) -> dict[str, object]:
+        """The settings that differ from the ruleset's own."""
+        defaults = Settings.model_validate(self._ruleset.settings)
+        chosen: dict[str, object] = {}
+        for name in SETTING_MEANINGS:
+            for widget in self.query(f"#setting-{name}"):
+                value: object
+                if isinstance(widget, Checkbox):
+                    value = widget.value
+                else:
+                    assert isinstance(widget, Input)
+                    value = _number(name.replace("_", " "), widget.value, strictly)
+                    if value is None and name != "max_redeals":
+                        continue
+                if value != getattr(defaults, name):
+                    chosen[name] = value
+        return chosen
+
+
+def _number(what: str, text: str, strictly: bool) -> int | None:
+    text = text.strip()
+    if not text:
+        return None
+    try:
+        return int(text)
+    except ValueError:
+        if strictly:
+            raise ValueError(f"{what} must be a whole number, not {text!r}") from None
+        return None
+
+
+def _row(label: str, widget: Widget, hint: str = "") -> Horizontal:
+    row = Horizontal(Static(label, classes="label"), widget, classes="row")
+    if hint:
+        row.compose_add_child(Static(f"  {hint}", classes="muted"))
+    return row
+
+
+def _seat_row(seat: int, plan: SeatPlan) -> Horizontal:
+    players = [("a person", "human"), *((f"AI, {level}", f"ai:{level}") for level in LEVELS)]
+    return Horizontal(
+        Static(f"Seat {seat + 1}", classes="label"),
+        Input(plan.name, placeholder="name", id=f"name-{seat}", compact=True, max_length=20),
+        Select(players, value=plan.player, allow_blank=False, compact=True, id=f"player-{seat}"),
+        classes="row seat",
+    )

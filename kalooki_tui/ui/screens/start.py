@@ -1,0 +1,44 @@
+"""The announcement of a deal."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.app import ComposeResult
+
+from kalooki_tui.engine.view import View
+from kalooki_tui.ui.screens.base import Dialog
+from kalooki_tui.ui.widgets.banner import DealBanner
+
+
+class DealIntro(Dialog):
+    """The deal's banner across the table; goes by itself, or at any key."""
+
+    DEFAULT_CSS = """
+    DealIntro DealBanner { width: 100%; }
+    """
+
+    def __init__(self, view: View, seconds: float) -> None:
+        super().__init__(id="deal-intro")
+        self._view, self._seconds = view, seconds
+
+    def compose(self) -> ComposeResult:
+        """The banner."""
+        yield DealBanner()
+
+    def on_mount(self) -> None:
+        """Show it, for a while."""
+        self.query_one(DealBanner).show(self._view)
+        self.set_timer(self._seconds, self._go)
+
+    def _go(self) -> None:
+        if self.is_current:
+            self.dismiss(None)
+
+    def on_key(self, event: events.Key) -> None:
+        """Go on."""
+        event.stop()
+        self._go()
+
+    def on_click(self) -> None:
+        """Go on."""
+        self._go()

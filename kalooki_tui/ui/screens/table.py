@@ -1,0 +1,600 @@
+"""The table: where a match is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, ClassVar, Final
+
+from textual import events as textual_events
+from textual import getters, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import Static
+
+from kalooki_tui.cards import Card
+from kalooki_tui.engine import events as happened
+from kalooki_tui.engine.actions import Action, Call, Challenge, Discard, Draw, Group, Pass, Source
+from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.refusals import Refusal, Refused
+from kalooki_tui.solver import best_lay
+from kalooki_tui.table.table import Table
+from kalooki_tui.ui.additions import Addition
+from kalooki_tui.ui.command_bar import CommandBar, Entry
+from kalooki_tui.ui.commands import BY_NAME, COMMANDS, Command, footer_names
+from kalooki_tui.ui.desk import Desk
+from kalooki_tui.ui.faults import fault_sentence, log_fault
+from kalooki_tui.ui.flow import Flow
+from kalooki_tui.ui.plan import MatchPlan, Speed
+from kalooki_tui.ui.prompts import TableStage, prompt_for
+from kalooki_tui.ui.screens.base import GameScreen
+from kalooki_tui.ui.screens.dialogs import Ask, Choice, confirm
+from kalooki_tui.ui.telling import tell
+from kalooki_tui.ui.widgets.banner import ContractBanner
+from kalooki_tui.ui.widgets.hand import HandView
+from kalooki_tui.ui.widgets.log import LogView
+from kalooki_tui.ui.widgets.melds import MeldsView
+from kalooki_tui.ui.widgets.piles import PilesView
+from kalooki_tui.ui.widgets.seats import SeatsStrip
+
+TALL: Final = 32
+
+
+class TableCommands(Provider):
+    """The table's commands in the palette. Their words name no card of a hand."""
+
+    async def discover(self) -> Hits:
+        """Every command."""
+        for command in COMMANDS:
+            yield DiscoveryHit(self._title(command), self._runner(command), help=command.sentence)
+
+    async def search(self, query: str) -> Hits:
+        """Commands that match what was typed."""
+        matcher = self.matcher(query)
+        for command in COMMANDS:
+            score = matcher.match(f"{command.label} {command.sentence}")
+            if score > 0:
+                yield Hit(score, matcher.highlight(self._title(command)), self._runner(command), help=command.sentence)
+
+    def _title(self, command: Command) -> str:
+        return f"{command.label} ({command.shown})"
+
+    def _runner(self, command: Command) -> Callable[[], None]:
+        screen = self.screen
+        assert isinstance(screen, TableScreen)
+        return partial(screen.run_command, command.name)
+
+
+class TableScreen(GameScreen):
+    """One match. Widgets show the desk's view; every key goes through `run_command`."""
+
+    CSS_PATH = "table.tcss"
+    COMMANDS = {TableCommands}
+    AUTO_FOCUS = "HandView"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(
+            Binding(command.key, f"command('{command.name}')", command.label, tooltip=command.sentence, show=False, id=command.name)
+            for command in BY_NAME.values()
+        ),
+        Binding("enter", "confirm", "Lay the staged melds", show=False, priority=True, id="confirm"),
+    ]
+
+    banner = getters.query_one(ContractBanner)
+    seats = getters.query_one(SeatsStrip)
+    melds = getters.query_one(MeldsView)
+    piles = getters.query_one(PilesView)
+    log_view = getters.query_one(LogView)
+    hand = getters.query_one(HandView)
+    bar = getters.query_one(CommandBar)
+    prompt = getters.query_one("#prompt", Static)
+    hand_title = getters.query_one("#hand-title", Static)
+
+    def __init__(self, plan: MatchPlan, table: Table) -> None:
+        super().__init__(id="table")
+        self.plan = plan
+        self.table = table
+        self.stage = TableStage(self)
+        self.viewer: int | None = table.humans[0] if len(table.humans) == 1 else None
+        """The seat whose hand lies open."""
+        self.flow: Flow
+        self.desk: Desk
+        self._orders: dict[int, tuple[Card, ...]] = {}
+        """How each person has put the hand in order."""
+        self._sorted_by_suit = True
+        self._notice: Refusal | str | None = None
+        self._candidates: dict[int, list[Addition]] = {}
+        """Where the chosen cards may go, while the person chooses a meld."""
+
+    def compose(self) -> ComposeResult:
+        """Banner, seats, melds beside piles and log, prompt, hand, commands."""
+        yield ContractBanner()
+        yield SeatsStrip()
+        with Horizontal(id="middle"):
+            yield MeldsView()
+            with Vertical(id="side"):
+                yield PilesView()
+                yield LogView()
+        with Vertical(id="status"):
+            yield Static(id="prompt", markup=False)
+            yield Static(id="hand-title", markup=False)
+        yield HandView()
+        yield CommandBar()
+
+    def on_mount(self) -> None:
+        """Begin to play."""
+        self.flow = Flow(self.table, self.game.thinker, self.stage, self.plan.speed)
+        self.desk = Desk(self.table.view(0), self.flow.why_not)
+        self.refresh_table()
+        self.play()
+
+    def on_resize(self, event: textual_events.Resize) -> None:
+        """Give the cards the room there is."""
+        self.set_class(event.size.height >= TALL, "-tall")
+
+    @work(exclusive=True, group="match", exit_on_error=False)
+    async def play(self) -> None:
+        """Let the flow run to the end of the match; a fault is written down, and the match stays where it is."""
+        try:
+            await self.flow.run()
+        except Exception as error:  # noqa: BLE001 - whatever went wrong, the player gets a sentence and keeps the match
+            self.report_fault(error)
+
+    def report_fault(self, error: Exception) -> None:
+        """Say that the program is at fault, and go on if the player wants."""
+        sentence = fault_sentence(error, log_fault(error))
+        choices = (Choice("r", "Go on with the match as it stands", "retry"), Choice("h", "Leave it", "home"))
+
+        def answered(answer: object) -> None:
+            if answer == "retry":
+                self.play()
+            else:
+                self.game.go_home()
+
+        self.app.push_screen(Ask("Something went wrong", sentence, choices), answered)
+
+    # What is shown
+
+    def refresh_table(self) -> None:
+        """Show the table as the seat whose hand lies open may see it."""
+        if self.viewer is None:
+            self.desk.close(self.table.view(0))
+        else:
+            self.desk.open(self.table.view(self.viewer))
+        view = self.desk.view
+        self.banner.show(view, self.desk.slots(), self._banner_note())
+        self.seats.show(view)
+        self.melds.show(view, self.desk.staged_melds)
+        self.piles.show(view)
+        self._show_hand()
+        self.refresh_bar()
+        self.show_prompt()
+
+    def _banner_note(self) -> str:
+        view = self.desk.view
+        score = view.rules.ruleset.score
+        words = view.rules.ruleset.vocabulary
+        doubling = {
+            "bend": f"whoever goes out in the turn of the first lay-down ({words.bend}) doubles the others' points",
+            "first-bend": f"to {words.bend} before anybody has laid doubles the others' points",
+        }
+        return doubling.get(score.doubling, "")
+
+    def _show_hand(self) -> None:
+        view, hand = self.desk.view, self.hand
+        if self.desk.seat is None:
+            hand.turn_down(0)
+            self.hand_title.update("Nobody's hand lies open" if self.table.humans else "You are watching")
+            return
+        fresh = not hand.cards
+        order = self._orders.pop(self.desk.seat, None)
+        hand.set_hand(view.hand, order=order, faces=view.rules.faces)
+        hand.set_staged(self.desk.staged_cards)
+        if fresh and order is None:
+            hand.sort_by_suit()
+        self.desk.selected = hand.selected
+        self._show_title()
+
+    def _show_title(self) -> None:
+        view, desk = self.desk.view, self.desk
+        if desk.seat is None:
+            return
+        parts = [f"{view.names[desk.seat]}'s hand"]
+        away = desk.distance()
+        if away is not None:
+            goal = f"{view.contract.points} points" if view.contract.points else "the contract"
+            cards = "1 card" if away == 1 else f"{away} cards"
+            parts.append(f"{cards} from {goal}" if away else f"{goal} can be laid")
+        elif desk.has_laid:
+            parts.append("laid")
+        parts.append(f"worth {view.rules.points(view.hand)}")
+        if desk.selected:
+            parts.append(f"{len(desk.selected)} chosen")
+        self.hand_title.update(" · ".join(parts))
+
+    def refresh_bar(self) -> None:
+        """Show the commands of this moment, greyed where they are not open."""
+        desk = self.desk
+        entries = []
+        for name in footer_names(desk):
+            command = BY_NAME[name]
+            label = command.text(desk) if command.text else command.label
+            why = why_not(command, desk)
+            tooltip = command.sentence if why is None else f"{command.sentence} Not now: {why.message}"
+            entries.append(Entry(name, command.shown, label, tooltip, why is None))
+        self.bar.show(entries)
+
+    def show_prompt(self) -> None:
+        """Show a refusal until the next step, else what the table waits for."""
+        notice = self._notice
+        if isinstance(notice, Refusal):
+            clause = f" ({notice.clause})" if notice.clause else ""
+            text, state = f"✕ {notice.message}{clause}", "-refused"
+        elif notice is not None:
+            text, state = notice, ""
+        else:
+            text, asked = prompt_for(self.desk, self.table)
+            state = "" if asked else "-quiet"
+        self.prompt.update(text)
+        self.prompt.set_class(state == "-refused", "-refused")
+        self.prompt.set_class(state == "-quiet", "-quiet")
+        long = len(text) > self.app.size.width - 2
+        self.hand_title.display = not long
+
+    def say(self, notice: Refusal | str | None) -> None:
+        """Say something on the prompt's line; None: say what the table waits for."""
+        self._notice = notice
+        self.show_prompt()
+
+    def write_log(self, events: Sequence[Event]) -> None:
+        """Put what happened on the log."""
+        for event in events:
+            line = tell(event, self.table.match.names, self.table.match.rules)
+            if line is not None:
+                self.log_view.write(line.text, call=line.call)
+
+    def conceal(self) -> None:
+        """Let no hand lie open, and forget every private word on the screen."""
+        if self.viewer is not None and self.hand.cards:
+            self._orders[self.viewer] = self.hand.cards
+        self.viewer = None
+        self._notice = None
+        self._forget_candidates()
+        self.app.clear_notifications()
+        self.refresh_table()
+
+    def open_hand(self, seat: int) -> None:
+        """Let a hand lie open."""
+        if self.viewer is not None and self.viewer != seat:
+            self.conceal()
+        self.viewer = seat
+        self.refresh_table()
+
+    # Commands
+
+    def action_command(self, name: str) -> None:
+        """A command's key."""
+        self.run_command(name)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Enter lays only where there is something staged and no meld is being chosen."""
+        if action == "confirm":
+            return bool(self.is_mounted and self.desk.staged and not self.melds.has_focus)
+        return True
+
+    def action_confirm(self) -> None:
+        """Lay what is staged."""
+        self.hand.clear_selection()
+        self.desk.selected = ()
+        self.run_command("lay")
+
+    def run_command(self, name: str) -> None:
+        """Do what a command does, or say why it is not open."""
+        if self.too_small:
+            return
+        command = BY_NAME[name]
+        if self.desk.seat is not None:
+            self.desk.selected = self.hand.selected
+        why = why_not(command, self.desk)
+        if why is not None:
+            self.say(why)
+            return
+        self.say(None)
+        try:
+            command.run(self)
+        except Refused as refused:
+            self.say(refused.refusal)
+
+    def act(self, action: Action) -> bool:
+        """Take an action; say so if it is refused."""
+        refusal = self.flow.act(action)
+        if refusal is not None:
+            self.refresh_table()
+        self.say(refusal)
+        return refusal is None
+
+    def draw_from(self, source: Source) -> None:
+        """Draw the turn's card."""
+        self.act(Draw(self.desk.my_seat, source))
+
+    def call(self) -> None:
+        """Call the card."""
+        self.act(Call(self.desk.my_seat))
+
+    def pass_call(self) -> None:
+        """Do not call the card."""
+        self.act(Pass(self.desk.my_seat))
+
+    def lay(self) -> None:
+        """Stage the chosen cards; with none chosen, lay what is staged."""
+        if not self.desk.selected:
+            if self.act(self.desk.lay_action()):
+                self.hand.focus()
+            return
+        found = self.desk.arrange()
+        if isinstance(found, Refusal):
+            self.say(found)
+        elif len(found) == 1:
+            self.stage_groups(found[0])
+        else:
+            symbols = self.desk.view.rules.faces.symbols
+            words = (" | ".join(symbols(group.cards) for group in groups) for groups in found)
+            choices = [Choice(str(number), text, groups) for number, (text, groups) in enumerate(zip(words, found, strict=True), 1)]
+            self._ask("Which melds?", "The chosen cards make melds in more ways than one.", choices, self.stage_groups)
+
+    def _ask(self, title: str, text: str, choices: Sequence[Choice], then: Callable[[Any], object]) -> None:
+        """Ask, and go on with the answer if there is one."""
+
+        def answered(value: object) -> None:
+            if value is not None:
+                then(value)
+
+        self.app.push_screen(Ask(title, text, choices, may_close=True), answered)
+
+    def stage_groups(self, groups: Sequence[Group]) -> None:
+        """Put melds on the table as staged."""
+        self.desk.stage(groups)
+        self.refresh_table()
+
+    def stage_best(self) -> None:
+        """Stage the best lay-down."""
+        groups = self.desk.best()
+        if groups is None:
+            self.say("There is nothing more to lay.")
+            return
+        self.desk.staged = []
+        self.stage_groups(groups)
+
+    def take_back(self) -> None:
+        """Take back a staged meld, or a choice of cards."""
+        if self._candidates:
+            self._forget_candidates()
+            self.refresh_table()
+        elif self.desk.unstage() is not None:
+            self.refresh_table()
+        else:
+            self.hand.clear_selection()
+        self.hand.focus()
+
+    def tack(self) -> None:
+        """Add the chosen cards to the only meld that takes them, or ask for one."""
+        found = self.desk.additions()
+        if isinstance(found, Refusal):
+            self.say(found)
+            return
+        by_meld: dict[int, list[Addition]] = {}
+        for addition in found:
+            by_meld.setdefault(addition.action.meld, []).append(addition)
+        if len(by_meld) == 1:
+            self._tack_on(next(iter(by_meld.values())))
+            return
+        self._candidates = by_meld
+        self.melds.lit = frozenset(by_meld)
+        self.melds.focus()
+        numbers = ", ".join(f"m{meld + 1}" for meld in by_meld)
+        self.say(f"Choose a meld: {numbers} (arrows and enter, or click; esc goes back)")
+
+    def _tack_on(self, additions: Sequence[Addition]) -> None:
+        if len(additions) == 1:
+            self.act(additions[0].action)
+            return
+        symbols = self.desk.view.rules.faces.symbols
+        choices = []
+        for number, addition in enumerate(additions, 1):
+            end = addition.action.end
+            key = str(number) if end is None or len(additions) > 2 else end[0]
+            choices.append(Choice(key, f"{end or ''} {symbols(addition.result.cards)}".strip(), addition.action))
+        self._ask("Which end?", "The cards would do at either end.", choices, self.act)
+
+    def _forget_candidates(self) -> None:
+        self._candidates = {}
+        self.melds.lit = frozenset()
+
+    def swap(self) -> None:
+        """Put the chosen card in a joker's place."""
+        found = self.desk.swaps()
+        if isinstance(found, Refusal):
+            self.say(found)
+        elif len(found) == 1:
+            self.act(found[0].action)
+        else:
+            keys = "123456789abcdefgij"
+            choices = [Choice(key, way.words, way.action) for key, way in zip(keys, found, strict=False)]
+            self._ask("Which swap?", "There is more than one way.", choices, self.act)
+
+    def discard(self) -> None:
+        """Throw the chosen card; with none chosen, choose the one under the cursor first."""
+        if not self.desk.selected:
+            card = self.hand.cursor_card
+            if card is not None:
+                self.hand.select_cards((card,))
+                self.say(f"x again throws {self.desk.view.rules.faces.symbol(card)}; esc does not")
+            return
+        self.act(Discard(self.desk.my_seat, self.desk.selected[0]))
+
+    def end_turn(self) -> None:
+        """End without a discard."""
+        self.act(self.desk.end_action())
+
+    def challenge(self) -> None:
+        """Challenge a seat."""
+        seat, view = self.desk.my_seat, self.desk.view
+        choices = [
+            Choice(str(number), f"Challenge {view.names[target]}", target)
+            for number, target in enumerate(view.may_challenge, 1)
+        ]
+        self._ask(
+            "Challenge", "Who has called more often than allowed?", choices, lambda target: self.act(Challenge(seat, target))
+        )
+
+    def sort_hand(self) -> None:
+        """Sort by suit, next time by rank."""
+        if self._sorted_by_suit:
+            self.hand.sort_by_rank()
+        else:
+            self.hand.sort_by_suit()
+        self._sorted_by_suit = not self._sorted_by_suit
+
+    def group_hand(self) -> None:
+        """Put the cards that make melds side by side."""
+        view, desk = self.desk.view, self.desk
+        groups = desk.best() if desk.distance() == 0 else None
+        if groups is None:
+            found = best_lay(view.rules, view.contract, view.hand, own_melds=desk.own_melds, laid=True)
+            groups = found.groups if found is not None else ()
+        if not groups:
+            self.say("No cards of this hand make a meld yet.")
+        self.hand.apply_groups([group.cards for group in groups])
+
+    def cycle_speed(self) -> None:
+        """The next speed of AI moves."""
+        speeds = list(Speed)
+        self.flow.speed = speeds[(speeds.index(self.flow.speed) + 1) % len(speeds)]
+        self.say(f"AI seats move at {self.flow.speed} speed.")
+
+    def toggle_pause(self) -> None:
+        """Stop AI seats, or let them go on."""
+        self.flow.set_paused(not self.flow.paused)
+        self.say("AI seats wait until you press z again." if self.flow.paused else None)
+
+    def show_rules(self) -> None:
+        """The rules of this deal."""
+        from kalooki_tui.ui.screens.rules import RulesScreen
+
+        view = self.desk.view
+        self.app.push_screen(RulesScreen(view.rules.ruleset, view.contract, view.deal))
+
+    def show_scores(self) -> None:
+        """The score so far."""
+        from kalooki_tui.ui.screens.scores import ScoresDialog
+
+        self.app.push_screen(ScoresDialog(self.table.match.names, tuple(self.flow.totals), self.desk.view))
+
+    def show_help(self) -> None:
+        """Every command."""
+        from kalooki_tui.ui.screens.help import HelpScreen
+
+        self.app.push_screen(HelpScreen())
+
+    def leave_match(self) -> None:
+        """Ask, then go home."""
+
+        def answered(yes: object) -> None:
+            if yes:
+                self.game.go_home()
+
+        self.app.push_screen(
+            confirm("Leave this match?", "The match is not kept when you leave it.", "Leave it", "Play on"), answered
+        )
+
+    # What widgets tell
+
+    def on_hand_view_selection_changed(self, event: HandView.SelectionChanged) -> None:
+        """Other commands are open now."""
+        if self.desk.seat is None:
+            return
+        self.desk.selected = event.cards
+        if self._candidates:
+            self._forget_candidates()
+        self.say(None if not isinstance(self._notice, str) else self._notice)
+        self._show_title()
+        self.refresh_bar()
+
+    def on_melds_view_meld_chosen(self, event: MeldsView.MeldChosen) -> None:
+        """Tack onto that meld, if it is one that takes the chosen cards."""
+        candidates = self._candidates.get(event.meld)
+        if candidates is None:
+            if self._candidates or self.hand.selected:
+                self._tack_on_clicked(event.meld)
+            return
+        self._forget_candidates()
+        self.hand.focus()
+        self._tack_on(candidates)
+
+    def _tack_on_clicked(self, meld: int) -> None:
+        """Cards are chosen and a meld is clicked: the cards are meant for it."""
+        self.desk.selected = self.hand.selected
+        try:
+            why = self.desk.why_tack()
+        except Refused as refused:
+            why = refused.refusal
+        if why is not None:
+            self.say(why)
+            return
+        found = self.desk.additions()
+        here = [] if isinstance(found, Refusal) else [addition for addition in found if addition.action.meld == meld]
+        if here:
+            self._forget_candidates()
+            self._tack_on(here)
+        else:
+            from kalooki_tui.engine.actions import Tack
+
+            self.say(self.desk.why_not(Tack(self.desk.my_seat, self.desk.selected, meld)))
+
+    def on_melds_view_staged_chosen(self, event: MeldsView.StagedChosen) -> None:
+        """Take that meld back."""
+        if self.desk.unstage_at(event.index) is not None:
+            self.refresh_table()
+
+    def on_piles_view_stock_clicked(self) -> None:
+        """Draw."""
+        self.run_command("draw-stock")
+
+    def on_piles_view_discard_clicked(self) -> None:
+        """Call or take the discard; with a card chosen in one's turn, throw it."""
+        if self.desk.seat is not None and self.hand.selected and not why_not(BY_NAME["discard"], self.desk):
+            self.run_command("discard")
+        else:
+            self.run_command("take-discard" if why_not(BY_NAME["call"], self.desk) else "call")
+
+    def on_piles_view_flip_clicked(self) -> None:
+        """Call or take the flip."""
+        self.run_command("take-flip" if why_not(BY_NAME["call"], self.desk) else "call")
+
+    def on_command_bar_pressed(self, event: CommandBar.Pressed) -> None:
+        """A command was clicked."""
+        self.run_command(event.name)
+
+    def told(self, events: Sequence[Event], refusal: Refusal | None) -> None:
+        """Something happened at the table."""
+        self._notice = None if refusal is None else refusal
+        self._forget_candidates()
+        if any(isinstance(event, happened.Dealt) for event in events):
+            self.log_view.clear()
+            self._orders.clear()
+        self.write_log(events)
+        hides = len(self.table.humans) > 1 and self.viewer is not None
+        if hides and self.table.match.actor != self.viewer:
+            self.conceal()
+        else:
+            self.refresh_table()
+
+
+def why_not(command: Command, desk: Desk) -> Refusal | None:
+    """Why a command is not open now, if it is not."""
+    try:
+        return command.why(desk)
+    except Refused as refused:
+        return refused.refusal
