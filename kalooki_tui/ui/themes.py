@@ -48,6 +48,8 @@ class Palette:
     card_yellow: str
     card_gold: str
     """Jokers, and what they stand for."""
+    gilt: str
+    """Crowns and the joker's star, where nothing has to be read."""
     card_muted: str
     """A card nobody may take."""
     back: str
@@ -68,10 +70,10 @@ class Palette:
 FELT: Final = Palette(
     felt="#0e4a38",
     felt_deep="#0a3a2b",
-    felt_raised="#176249",
+    felt_raised="#145c44",
     felt_line="#2c6b56",
     on_felt="#f3f1e7",
-    on_felt_muted="#a9cbbc",
+    on_felt_muted="#b2d2c4",
     gold="#f5c451",
     card="#f8f3e6",
     card_edge="#b9ae92",
@@ -84,8 +86,9 @@ FELT: Final = Palette(
     card_ink="#17181c",
     card_green="#0f6b2f",
     card_blue="#1450b8",
-    card_yellow="#8a6200",
-    card_gold="#8f5a00",
+    card_yellow="#755300",
+    card_gold="#7f5000",
+    gilt="#d39a1c",
     card_muted="#8d8777",
     back="#2b4394",
     back_weave="#4a64bd",
@@ -105,13 +108,14 @@ MIDNIGHT: Final = Palette(
     card_chosen="#ffdb8c",
     card_hover="#f7f3ea",
     card_lit="#c8e6c0",
-    card_staged="#b9c3dc",
-    card_red="#b3112a",
+    card_staged="#c9d3ea",
+    card_red="#a80d25",
     card_ink="#14161d",
     card_green="#0d5f2d",
     card_blue="#1747a6",
-    card_yellow="#765300",
-    card_gold="#7a4d00",
+    card_yellow="#6c4c00",
+    card_gold="#734800",
+    gilt="#c08a18",
     card_muted="#857f70",
     back="#6a2340",
     back_weave="#943a5f",
@@ -124,7 +128,7 @@ PAPER: Final = Palette(
     felt_line="#b7ab8b",
     on_felt="#26221b",
     on_felt_muted="#5c5340",
-    gold="#8a4b00",
+    gold="#824600",
     card="#fffefa",
     card_edge="#a89d82",
     card_shade="#efe7d3",
@@ -138,6 +142,7 @@ PAPER: Final = Palette(
     card_blue="#144cb0",
     card_yellow="#7d5800",
     card_gold="#8a5600",
+    gilt="#d99a10",
     card_muted="#8b8473",
     back="#35508f",
     back_weave="#5670b3",
@@ -164,6 +169,7 @@ CONTRAST: Final = Palette(
     card_blue="#0033aa",
     card_yellow="#5c4100",
     card_gold="#5a3a00",
+    gilt="#b07a00",
     card_muted="#5f5f5f",
     back="#0038b8",
     back_weave="#3f74ff",

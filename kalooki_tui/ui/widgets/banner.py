@@ -197,7 +197,7 @@ def example_melds(view: View) -> list[list[Card]]:
             [make_card(2, rank) for rank in (9, 10, 11, 12)],
         ]
     sets = [
-        [make_card(suits[(number + place) % 4], (7, 5, 10, 3)[number % 4]) for place in range(ruleset.sets.minimum)]
+        [make_card(suits[(number + place) % 4], (7, 5, 9, 3)[number % 4]) for place in range(ruleset.sets.minimum)]
         for number in range(contract.sets)
     ]
     runs = [

@@ -146,12 +146,13 @@ def _picture_style(brush: Brush, card: Card, ground: str, muted: bool) -> pictur
     palette = brush.palette
     shade = ground if muted else palette.card_shade
     print_colour = palette.card_muted if muted else getattr(palette, suit_colour(card, brush.faces, brush.look))
-    gold = palette.card_muted if muted else palette.card_gold
+    gilt = palette.card_muted if muted else palette.gilt
     return pictures.PictureStyle(
         robe=style(print_colour, shade),
-        gold=style(gold, shade, True),
+        gold=style(gilt, shade, True),
         skin=style(palette.card_ink, shade),
-        plain=style(gold, ground),
+        star=style(gilt, ground),
+        words=brush.look.ascii,
     )
 
 

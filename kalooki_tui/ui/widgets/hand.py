@@ -162,9 +162,9 @@ class HandView(Painted, can_focus=True):
         self._backs = 0
         if order is not None:
             self._held, fresh = [Held(card) for card in order], True
-        wanted = Counter(cards)
+        cards = tuple(cards)
         keep: set[int] = set()
-        left = wanted.copy()
+        left = Counter(cards)
         for held in sorted(self._held, key=lambda held: (held.staged, held.chosen)):
             if left[held.card] > 0:
                 left[held.card] -= 1
@@ -172,7 +172,10 @@ class HandView(Painted, can_focus=True):
         kept = [held for held in self._held if id(held) in keep]
         for held in kept:
             held.new = False
-        kept += [Held(card, new=not fresh) for card in left.elements()]
+        for card in cards:
+            if left[card] > 0:
+                left[card] -= 1
+                kept.append(Held(card, new=not fresh))
         self._held = kept
         self._mark_new()
         self._clamp()

@@ -47,13 +47,13 @@ COURTS: Final[dict[int, tuple[tuple[str, str], ...]]] = {
         ("▗▛▀▀▘", "grrrr"),
     ),
     12: (
-        ("▗▟█▙▖", "ggggg"),
+        ("▗▙█▟▖", "ggggg"),
         ("▐•‿•▌", "rsssr"),
         ("▟▙▄▟▙", "rrgrr"),
         ("─ ⬧ ─", "g r g"),
         ("▜▛▀▜▛", "rrgrr"),
         ("▐•⁀•▌", "rsssr"),
-        ("▝▜█▛▘", "ggggg"),
+        ("▝▛█▜▘", "ggggg"),
     ),
     13: (
         ("▙▄█▄▟", "ggggg"),
@@ -66,13 +66,14 @@ COURTS: Final[dict[int, tuple[tuple[str, str], ...]]] = {
     ),
 }
 
+COURT_NAMES: Final[dict[int, str]] = {11: "JACK", 12: "QUEEN", 13: "KING"}
 STAR: Final = (
     "       ",
     "   █   ",
-    "▄▄███▄▄",
-    " ▀███▀ ",
-    "▄█▀ ▀█▄",
-    "       ",
+    "  ▐█▌  ",
+    "▀█████▀",
+    "  ███  ",
+    " ▟▛ ▜▙ ",
     "       ",
 )
 
@@ -99,8 +100,9 @@ class PictureStyle:
     robe: Style
     gold: Style
     skin: Style
-    plain: Style
-    """Gold on the card itself, without the picture's ground."""
+    star: Style
+    words: bool = False
+    """Words in the pictures' place, for a terminal that has letters only."""
 
 
 def draw_picture(
@@ -114,6 +116,9 @@ def draw_picture(
     elif faces.name == "colours":
         _draw_numeral(canvas, middle, top, faces.rank_name(RANK[card]), ink)
         canvas.text(middle - len(faces.suit_names[SUIT[card]]) // 2, top + 5, faces.suit_names[SUIT[card]], ink)
+    elif RANK[card] in COURTS and parts.words:
+        name = COURT_NAMES[RANK[card]]
+        canvas.text(middle - len(name) // 2, top + 3, name, ink)
     elif RANK[card] in COURTS:
         _draw_court(canvas, middle, top, card, faces, parts)
     else:
@@ -135,8 +140,9 @@ def _draw_joker(
     word = "KOOKY" if faces.name == "colours" else "JOKER"
     for row, letter in enumerate(word):
         canvas.text(x + 1, y + 1 + row, letter, ink)
-    for row, drawing in enumerate(STAR):
-        canvas.text(middle - 2, top + row, drawing, parts.plain)
+    if not parts.words:
+        for row, drawing in enumerate(STAR):
+            canvas.text(middle - 2, top + row, drawing, parts.star)
 
 
 def _draw_numeral(canvas: Canvas, middle: int, top: int, text: str, ink: Style) -> None:

@@ -1,0 +1,306 @@
+"""The hand: its order belongs to the player, it fits, and face down it holds nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+import pytest
+from textual.app import App, ComposeResult
+from textual.message import Message
+
+from kalooki_tui.cards import FRENCH, JOKER, Card
+from kalooki_tui.ui import themes
+from kalooki_tui.ui.widgets.faces import LARGE, SMALL
+from kalooki_tui.ui.widgets.fan import INDEX_STEP, arrange
+from kalooki_tui.ui.widgets.hand import HandView
+from tests.ui.samples import cards
+
+
+class HandApp(App[None]):
+    """A hand alone, and the messages it sent."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent: list[Message] = []
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return themes.DEFAULTS
+
+    def compose(self) -> ComposeResult:
+        yield HandView()
+
+    @property
+    def hand(self) -> HandView:
+        return self.query_one(HandView)
+
+    def on_hand_view_selection_changed(self, message: HandView.SelectionChanged) -> None:
+        self.sent.append(message)
+
+    def on_hand_view_order_changed(self, message: HandView.OrderChanged) -> None:
+        self.sent.append(message)
+
+    def on_hand_view_cursor_moved(self, message: HandView.CursorMoved) -> None:
+        self.sent.append(message)
+
+
+def text(hand: Iterable[Card]) -> str:
+    return FRENCH.texts(hand)
+
+
+def drawn(hand: HandView) -> str:
+    """All characters on the widget."""
+    return "\n".join(hand.render_line(y).text for y in range(hand.size.height))
+
+
+async def test_a_drawn_card_comes_at_the_end_and_the_order_stays() -> None:
+    async with HandApp().run_test(size=(80, 24)) as pilot:
+        hand = pilot.app.query_one(HandView)
+        hand.set_hand(cards("KS 2C 9H"))
+        hand.set_hand(cards("2C 9H KS 5D"))
+        assert text(hand.cards) == "KS 2C 9H 5D"
+        hand.set_hand(cards("9H KS 5D"))
+        assert text(hand.cards) == "KS 9H 5D"
+
+
+async def test_of_two_copies_the_chosen_one_goes() -> None:
+    async with HandApp().run_test(size=(80, 24)) as pilot:
+        hand = pilot.app.query_one(HandView)
+        hand.set_hand(cards("5C 9H 5C 2D"))
+        hand.move_cursor(0)
+        await pilot.press("space")
+        assert hand.selected_indexes == (0,)
+        hand.set_hand(cards("5C 9H 2D"))
+        assert text(hand.cards) == "9H 5C 2D"
+        assert hand.selected == ()
+
+
+async def test_a_second_copy_is_a_card_of_its_own() -> None:
+    async with HandApp().run_test(size=(80, 24)) as pilot:
+        hand = pilot.app.query_one(HandView)
+        hand.set_hand(cards("5C 9H"))
+        hand.set_hand(cards("5C 5C 9H JK JK"))
+        assert Counter(hand.cards) == Counter(cards("5C 5C 9H JK JK"))
+        hand.select_cards(cards("5C JK"))
+        assert text(hand.selected) == "5C JK"
+
+
+async def test_new_cards_are_marked_until_the_next_hand_but_a_deal_is_not() -> None:
+    async with HandApp().run_test(size=(80, 24)) as pilot:
+        hand = pilot.app.query_one(HandView)
+        hand.set_hand(cards("KS 2C 9H"))
+        await pilot.pause()
+        assert "▾" not in drawn(hand)
+        hand.set_hand(cards("KS 2C 9H 5D"))
+        assert drawn(hand).count("▾") == 1
+        hand.set_hand(cards("KS 2C 5D"))
+        assert "▾" not in drawn(hand)
+
+
+async def test_keys_move_the_cursor_choose_and_reorder() -> None:
+    app = HandApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        hand = app.hand
+        hand.set_hand(cards("KS 2C 9H 5D"))
+        hand.focus()
+        await pilot.press("right", "right", "space")
+        assert hand.cursor == 2
+        assert text(hand.selected) == "9H"
+        await pilot.press("left_square_bracket", "shift+left")
+        assert text(hand.cards) == "9H KS 2C 5D"
+        assert hand.cursor == 0
+        await pilot.press("end", "right_square_bracket", "[")
+        assert text(hand.cards) == "9H KS 5D 2C"
+        kinds = [type(message).__name__ for message in app.sent]
+        assert kinds.count("OrderChanged") == 3
+        assert kinds.count("SelectionChanged") == 1
+        orders = [message for message in app.sent if isinstance(message, HandView.OrderChanged)]
+        assert orders[-1].cards == hand.cards
+
+
+async def test_typing_a_rank_jumps_to_the_next_card_of_it() -> None:
+    async with HandApp().run_test(size=(80, 24)) as pilot:
+        hand = pilot.app.query_one(HandView)
+        hand.set_hand(cards("KS 10C 9H 10D JK QH"))
+        hand.focus()
+        await pilot.press("0")
+        assert hand.cursor == 1
+        await pilot.press("0")
+        assert hand.cursor == 3
+        await pilot.press("Q")
+        assert hand.cursor == 5
+        await pilot.press("asterisk")
+        assert hand.cursor == 4
+        await pilot.press("7")
+        assert hand.cursor == 4
+
+
+async def test_lower_case_letters_are_left_to_the_screen() -> None:
+    async with HandApp().run_test(size=(80, 24)) as pilot:
+        hand = pilot.app.query_one(HandView)
+        hand.set_hand(cards("AS KS QC JD"))
+        hand.focus()
+        await pilot.press("k", "j", "q", "a")
+        assert hand.cursor == 0
+
+
+async def test_sorting_keeps_every_card_and_the_card_under_the_cursor() -> None:
+    async with HandApp().run_test(size=(80, 24)) as pilot:
+        hand = pilot.app.query_one(HandView)
+        hand.set_hand(cards("9H JK 2S KD 9C AS"))
+        hand.move_cursor(3)
+        hand.sort_by_suit()
+        assert text(hand.cards) == "AS 2S 9H 9C KD JK"
+        assert hand.cursor_card == cards("KD")[0]
+        hand.sort_by_rank()
+        assert text(hand.cards) == "AS 2S 9C 9H KD JK"
+
+
+async def test_groups_come_first_with_a_gap_and_end_when_cards_are_moved() -> None:
+    async with HandApp().run_test(size=(80, 24)) as pilot:
+        hand = pilot.app.query_one(HandView)
+        hand.set_hand(cards("9H JK 2S 9D 9C 2D"))
+        await pilot.pause()
+        hand.apply_groups([cards("9H 9D 9C"), cards("2S 2D JK")])
+        assert text(hand.cards) == "9H 9D 9C 2S 2D JK"
+        columns = [x for x in range(80) if hand._canvas and hand._canvas.target(x, hand.size.height - 2) is not None]
+        gaps = [x for x in range(columns[0], columns[-1]) if x not in columns]
+        assert gaps, "no gap between the two groups"
+        hand.sort_by_rank()
+        await pilot.pause()
+        columns = [x for x in range(80) if hand._canvas and hand._canvas.target(x, hand.size.height - 2) is not None]
+        assert columns == list(range(columns[0], columns[-1] + 1))
+
+
+async def test_staged_cards_are_gone_and_come_back_to_their_place() -> None:
+    app = HandApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        hand = app.hand
+        hand.set_hand(cards("5C 9H 5C 2D KS"))
+        hand.select_cards(cards("9H 5C"))
+        hand.set_staged(cards("9H 5C"))
+        await pilot.pause()
+        assert text(hand.shown) == "5C 2D KS"
+        assert text(hand.cards) == "5C 9H 5C 2D KS"
+        assert hand.selected == ()
+        hand.set_staged(())
+        assert text(hand.shown) == "5C 9H 5C 2D KS"
+        hand.set_staged(cards("9H 5C"))
+        hand.set_hand(cards("5C 2D KS"))
+        assert text(hand.cards) == text(hand.shown) == "5C 2D KS"
+
+
+async def test_an_order_from_outside_is_taken_over() -> None:
+    async with HandApp().run_test(size=(80, 24)) as pilot:
+        hand = pilot.app.query_one(HandView)
+        hand.set_hand(cards("2D 5C 9H KS"), order=cards("KS 3C 5C 2D"))
+        assert text(hand.cards) == "KS 5C 2D 9H"
+
+
+async def test_face_down_the_widget_holds_no_card() -> None:
+    async with HandApp().run_test(size=(80, 24)) as pilot:
+        hand = pilot.app.query_one(HandView)
+        hand.set_hand(cards("KS 2C 9H 5D JK"))
+        hand.select_cards(cards("KS"))
+        await pilot.pause()
+        assert "♠" in drawn(hand)
+        hand.turn_down(5)
+        await pilot.pause()
+        assert hand.cards == hand.shown == hand.selected == ()
+        assert hand.cursor_card is None
+        assert not set(drawn(hand)) & set("♠♥♦♣★AKQJ0123456789")
+        assert "♠" not in pilot.app.export_screenshot()
+        hand.focus()
+        await pilot.press("space", "right", "right_square_bracket", "K")
+        assert hand.selected == ()
+        hand.set_hand(cards("KS 2C"))
+        assert not hand.is_face_down
+
+
+@pytest.mark.parametrize("count", range(1, 31))
+@pytest.mark.parametrize(("width", "height"), [(80, 6), (80, 7), (80, 10), (120, 10), (120, 9), (60, 6), (200, 12)])
+def test_up_to_thirty_cards_fit_the_last_one_whole(count: int, width: int, height: int) -> None:
+    fan = arrange(count, width, height)
+    assert fan is not None
+    assert len(fan.places) == count
+    assert fan.size[0] in (SMALL[0], LARGE[0])
+    for x, y, shown in fan.places:
+        assert x >= 0
+        assert shown >= 2 or width < 80
+        assert x + shown <= width
+        assert y >= (1 if fan.lift else 0)
+        assert y + fan.size[1] <= height
+    rows = {y for _, y, _ in fan.places}
+    for row in rows:
+        assert [shown for _, y, shown in fan.places if y == row][-1] == fan.size[0]
+
+
+def test_many_cards_take_two_rows_where_there_is_height() -> None:
+    assert len({y for _, y, _ in arrange(30, 80, 10).places}) == 2  # type: ignore[union-attr]
+    assert len({y for _, y, _ in arrange(30, 80, 7).places}) == 1  # type: ignore[union-attr]
+    two = arrange(30, 80, 10)
+    assert two is not None
+    assert two.tightest >= INDEX_STEP
+    assert two.neighbour(0, 1) == 15
+    assert two.neighbour(15, -1) == 0
+    assert two.neighbour(0, -1) == 0
+
+
+async def test_every_card_of_a_wide_hand_can_be_clicked() -> None:
+    app = HandApp()
+    deck = [*range(29), JOKER]
+    async with app.run_test(size=(80, 24)) as pilot:
+        hand = app.hand
+        hand.set_hand(deck)
+        await pilot.pause()
+        fan = hand._fan(30)
+        assert fan is not None
+        for index, (x, y, _) in enumerate(fan.places):
+            await pilot.click(HandView, offset=(x, y + fan.size[1] - 1))
+            assert hand.selected_indexes == (index,)
+            await pilot.click(HandView, offset=(x, y))
+            assert hand.selected == ()
+
+
+async def test_a_chosen_card_is_raised_and_hit_where_it_lies() -> None:
+    async with HandApp().run_test(size=(80, 24)) as pilot:
+        hand = pilot.app.query_one(HandView)
+        hand.set_hand(cards("KS 2C 9H"))
+        await pilot.pause()
+        fan = hand._fan(3)
+        assert fan is not None
+        x, y, _ = fan.places[1]
+        assert hand._canvas is not None
+        assert hand._canvas.target(x, y - 1) is None
+        await pilot.click(HandView, offset=(x, y))
+        assert hand._canvas.target(x, y - 1) == 1
+        assert "2♣" in hand.render_line(y - 1).text
+
+
+async def test_shift_click_chooses_everything_up_to_the_card() -> None:
+    async with HandApp().run_test(size=(80, 24)) as pilot:
+        hand = pilot.app.query_one(HandView)
+        hand.set_hand(cards("KS 2C 9H 5D 7D"))
+        await pilot.pause()
+        fan = hand._fan(5)
+        assert fan is not None
+        places = fan.places
+        await pilot.click(HandView, offset=places[1][:2])
+        await pilot.click(HandView, offset=places[3][:2], shift=True)
+        assert hand.selected_indexes == (1, 2, 3)
+
+
+async def test_a_card_can_be_dragged_to_another_place() -> None:
+    app = HandApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        hand = app.hand
+        hand.set_hand(cards("KS 2C 9H 5D 7D"))
+        await pilot.pause()
+        fan = hand._fan(5)
+        assert fan is not None
+        places = fan.places
+        await pilot.mouse_down(HandView, offset=places[0][:2])
+        await pilot.hover(HandView, offset=places[2][:2])
+        await pilot.mouse_up(HandView, offset=places[2][:2])
+        assert text(hand.cards) == "2C 9H KS 5D 7D"
+        assert hand.selected == ()

@@ -1,0 +1,167 @@
+"""Cards, glyphs and themes: everything is one cell wide, legible, and has a stand-in in ASCII."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+from textual.color import Color
+
+import kalooki_tui.ui.widgets
+from kalooki_tui.cards import COLOURS, FRENCH, JOKER, RANK, Card, Faces
+from kalooki_tui.ui import themes
+from kalooki_tui.ui.glyphs import ASCII, Look
+from kalooki_tui.ui.themes import CONTRAST, FELT, MIDNIGHT, PAPER, Palette
+from kalooki_tui.ui.widgets.canvas import Canvas, style
+from kalooki_tui.ui.widgets.faces import LARGE, SMALL, Brush, card_content, cards_content, draw_back, draw_card
+from kalooki_tui.ui.widgets.pictures import COURTS, PIPS
+from tests.ui import samples
+from tests.ui.gallery import SCENES, gallery
+
+PALETTES = {"felt": FELT, "midnight": MIDNIGHT, "paper": PAPER, "contrast": CONTRAST}
+
+
+def test_every_glyph_is_one_cell_and_its_stand_in_one_letter() -> None:
+    for glyph, stand_in in ASCII.items():
+        assert cell_len(glyph) == 1, glyph
+        assert len(stand_in) == 1
+        assert stand_in.isascii()
+    assert not set(ASCII) & set("\ufe0e\ufe0f")
+
+
+def test_every_glyph_in_the_widgets_has_a_stand_in() -> None:
+    folder = Path(str(kalooki_tui.ui.widgets.__path__[0]))
+    used = {character for path in folder.glob("*.py") for character in path.read_text("utf-8") if ord(character) > 127}
+    # `⬧` is the place of the suit's symbol in a court card's picture; × stands in docstrings.
+    assert used - {"⬧"} <= set(ASCII)
+
+
+@pytest.mark.parametrize("scene", SCENES)
+async def test_ascii_screens_hold_ascii_alone(scene: str) -> None:
+    app = gallery(scene, Look(ascii=True))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        text = "".join(strip.text for strip in app.screen._compositor.render_strips())
+    assert {character for character in text if not character.isascii()} <= set("▎▏▁▂▃▄▅▆▇█")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36)])
+@pytest.mark.parametrize("theme", [theme.name for theme in themes.THEMES])
+async def test_every_scene_is_drawn_in_every_theme(theme: str, size: tuple[int, int]) -> None:
+    for scene in SCENES:
+        app = gallery(scene, Look(four_colours=True), theme)
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            strips = app.screen._compositor.render_strips()
+            assert len(strips) == size[1]
+            assert all(strip.cell_length == size[0] for strip in strips)
+
+
+@pytest.mark.parametrize("name", PALETTES)
+def test_themes_can_be_read(name: str) -> None:
+    palette = PALETTES[name]
+    on_cards = ("card_red", "card_ink", "card_green", "card_blue", "card_yellow", "card_gold")
+    cards = ("card", "card_chosen", "card_hover", "card_lit", "card_staged", "card_shade")
+    pairs = [(ink, ground) for ink in on_cards for ground in cards]
+    felts = ("felt", "felt_deep", "felt_raised")
+    pairs += [(ink, ground) for ink in ("on_felt", "on_felt_muted", "gold") for ground in felts]
+    contrasts = {(ink, ground): contrast_of(getattr(palette, ink), getattr(palette, ground)) for ink, ground in pairs}
+    assert {pair: round(contrast, 2) for pair, contrast in contrasts.items() if contrast < 4.5} == {}
+
+
+def contrast_of(ink: str, ground: str) -> float:
+    """Contrast as the web's accessibility guidelines reckon it, 1 to 21."""
+
+    def luminance(colour: str) -> float:
+        parts = [part / 255 for part in Color.parse(colour).rgb]
+        red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    low, high = sorted((luminance(ink), luminance(ground)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_a_palette_is_read_back_from_theme_variables() -> None:
+    assert Palette.from_variables(MIDNIGHT.variables()) == MIDNIGHT
+    assert Palette.from_variables({}) == FELT
+
+
+@pytest.mark.parametrize("rank", PIPS)
+def test_a_card_has_as_many_pips_as_its_rank_the_same_on_both_sides(rank: int) -> None:
+    places = set(PIPS[rank])
+    assert len(places) == len(PIPS[rank]) == rank
+    assert {(row, -column) for row, column in places} == places
+    if rank != 7:
+        assert {(6 - row, column) for row, column in places} == places
+
+
+@pytest.mark.parametrize("rank", COURTS)
+def test_court_figures_are_five_by_seven(rank: int) -> None:
+    assert len(COURTS[rank]) == 7
+    assert all(len(drawing) == len(colours) == 5 for drawing, colours in COURTS[rank])
+
+
+def paint(
+    card: Card, faces: Faces, size: tuple[int, int], shown: int | None = None, look: Look | None = None
+) -> list[str]:
+    canvas = Canvas(size[0] + 4, size[1] + 2, style(FELT.on_felt, FELT.felt))
+    draw_card(canvas, 2, 1, card, Brush(FELT, faces, look or Look()), size, shown=shown)
+    return [strip.text for strip in canvas.strips(False)]
+
+
+@pytest.mark.parametrize("faces", [FRENCH, COLOURS])
+@pytest.mark.parametrize("size", [LARGE, SMALL, (7, 3), (6, 2), (5, 3)])
+def test_every_card_names_its_rank_and_suit_and_stays_in_its_place(faces: Faces, size: tuple[int, int]) -> None:
+    for card in range(53):
+        lines = paint(card, faces, size)
+        assert lines[0].strip() == lines[-1].strip() == ""
+        assert all(line[:2] == "  " == line[-2:] for line in lines)
+        first = (lines[1] + lines[2]).replace(" ", "").replace("▏", "")
+        if card == JOKER:
+            assert "★" in first
+        else:
+            assert first.startswith(faces.rank_name(RANK[card]))
+            assert faces.symbol(card)[-1] in first
+
+
+@pytest.mark.parametrize("shown", [2, 3, 4])
+def test_the_index_of_a_covered_card_is_in_the_columns_that_are_seen(shown: int) -> None:
+    for card in range(52):
+        lines = paint(card, FRENCH, SMALL, shown)
+        seen = "".join(line[2 : 2 + shown] for line in lines)
+        assert FRENCH.rank_name(RANK[card]) in seen
+        assert FRENCH.symbol(card)[-1] in seen
+
+
+def test_the_suits_have_two_colours_or_four() -> None:
+    def inks(look: Look) -> set[str]:
+        return {str(Brush(FELT, FRENCH, look).ink(suit * 13, FELT.card).color) for suit in range(4)}
+
+    assert len(inks(Look())) == 2
+    assert len(inks(Look(four_colours=True))) == 4
+
+
+def test_backs_show_nothing_of_a_card() -> None:
+    canvas = Canvas(*LARGE, style(FELT.on_felt, FELT.felt))
+    draw_back(canvas, 0, 0, Brush(FELT), LARGE)
+    assert {character for strip in canvas.strips(False) for character in strip.text} <= set("╱╲▏")
+
+
+def test_cards_as_content_for_labels() -> None:
+    king, joker = samples.cards("KH JK")
+    assert card_content(king).plain == " K♥ "
+    assert card_content(joker, stands_for=king).plain == " ★K♥ "
+    assert card_content(king, look=Look(ascii=True)).plain == " KH "
+    assert cards_content([king, joker]).plain == "▏K♥▏★ "
+
+
+def test_drawing_outside_a_canvas_is_clipped_and_wide_letters_take_two_cells() -> None:
+    canvas = Canvas(6, 2, style(FELT.on_felt, FELT.felt))
+    canvas.text(-1, 0, "abc", style(FELT.gold, FELT.felt))
+    canvas.text(4, 1, "xyz", style(FELT.gold, FELT.felt))
+    canvas.text(0, 5, "far", style(FELT.gold, FELT.felt))
+    canvas.text(0, 1, "日本", style(FELT.gold, FELT.felt))
+    strips = canvas.strips(False)
+    assert [strip.text for strip in strips] == ["bc    ", "日本xy"]
+    assert [cell_len(strip.text) for strip in strips] == [6, 6]

@@ -1,0 +1,176 @@
+"""The melds on the table: all of them seen or scrolled to, numbered, lit, chosen by key and click."""
+
+from __future__ import annotations
+
+import pytest
+from textual.app import App, ComposeResult
+from textual.message import Message
+
+from kalooki_tui.engine.actions import Kind
+from kalooki_tui.engine.view import View
+from kalooki_tui.ui import themes
+from kalooki_tui.ui.widgets.melds import MeldsView
+from tests.ui import samples
+
+
+class MeldsApp(App[None]):
+    """The melds of a view alone, and the messages they sent."""
+
+    def __init__(self, view: View) -> None:
+        super().__init__()
+        self.view = view
+        self.sent: list[Message] = []
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return themes.DEFAULTS
+
+    def compose(self) -> ComposeResult:
+        yield MeldsView()
+
+    def on_mount(self) -> None:
+        self.melds.show(self.view)
+
+    @property
+    def melds(self) -> MeldsView:
+        return self.query_one(MeldsView)
+
+    def on_melds_view_meld_chosen(self, message: MeldsView.MeldChosen) -> None:
+        self.sent.append(message)
+
+    def on_melds_view_staged_chosen(self, message: MeldsView.StagedChosen) -> None:
+        self.sent.append(message)
+
+
+def drawn(melds: MeldsView) -> list[str]:
+    return [melds.render_line(y).text.rstrip() for y in range(melds.size.height)]
+
+
+@pytest.mark.parametrize("size", [(54, 9), (80, 16), (92, 20), (200, 60)])
+async def test_forty_four_melds_are_seen_or_scrolled_to(size: tuple[int, int]) -> None:
+    app = MeldsApp(samples.crowded())
+    async with app.run_test(size=size) as pilot:
+        melds = app.melds
+        await pilot.pause()
+        layout = melds._layout_now
+        assert layout is not None
+        assert len(layout.places) == 44
+        canvas = melds._canvas
+        assert canvas is not None
+        found = {
+            canvas.target(x, y).index for y in range(canvas.height) for x in range(canvas.width) if canvas.target(x, y)
+        }
+        assert found == set(range(44))
+        assert all(place.x + place.width - 2 <= canvas.width for place in layout.places)
+        melds.focus()
+        await pilot.press("end")
+        await pilot.pause()
+        assert melds.cursor_meld == 43
+        assert any("m44" in line for line in drawn(melds))
+        await pilot.press("home")
+        await pilot.pause()
+        assert any("m1 " in line for line in drawn(melds))
+
+
+async def test_a_few_melds_have_high_cards_and_none_says_so() -> None:
+    app = MeldsApp(samples.view())
+    async with app.run_test(size=(54, 12)) as pilot:
+        await pilot.pause()
+        assert app.melds._layout_now is not None
+        assert app.melds._layout_now.card_height == 3
+        app.melds.show(samples.view(melds=()))
+        assert "No melds" in drawn(app.melds)[0]
+
+
+async def test_a_joker_in_a_run_says_what_it_stands_for() -> None:
+    app = MeldsApp(samples.view())
+    async with app.run_test(size=(54, 12)) as pilot:
+        await pilot.pause()
+        text = "\n".join(drawn(app.melds))
+        assert "★Q♠" in text
+        assert "m2" in text
+
+
+@pytest.mark.parametrize("width", [44, 54])
+async def test_the_longest_run_is_whole_in_a_narrow_table(width: int) -> None:
+    longest = "AS 2S 3S 4S 5S JK 7S 8S 9S 10S JS JK KS AS"
+    app = MeldsApp(samples.view(melds=[(1, longest), *((2, "5C 5D 5S") for _ in range(9))]))
+    async with app.run_test(size=(width, 9)) as pilot:
+        await pilot.pause()
+        line = drawn(app.melds)[0]
+        for part in ("A♠", "★6", "10", "★Q", "A♠"):
+            assert part in line
+        assert line.rstrip().endswith("A♠")
+
+
+async def test_lit_melds_are_marked_and_the_cursor_stays_among_them() -> None:
+    app = MeldsApp(samples.view())
+    async with app.run_test(size=(80, 12)) as pilot:
+        melds = app.melds
+        melds.lit = {1, 2}
+        melds.focus()
+        await pilot.pause()
+        text = "\n".join(drawn(melds))
+        assert "+m2" in text
+        assert "+m3" in text
+        assert "+m1" not in text
+        assert melds.cursor_meld == 1
+        await pilot.press("left")
+        assert melds.cursor_meld == 1
+        await pilot.press("right", "enter")
+        assert [message.meld for message in app.sent if isinstance(message, MeldsView.MeldChosen)] == [2]
+
+
+async def test_digits_go_to_the_meld_of_that_number() -> None:
+    app = MeldsApp(samples.crowded())
+    async with app.run_test(size=(80, 16)) as pilot:
+        app.melds.focus()
+        await pilot.press("3")
+        assert app.melds.cursor_meld == 2
+        await pilot.press("1")
+        assert app.melds.cursor_meld == 30
+        await pilot.press("space")
+        assert [message.meld for message in app.sent if isinstance(message, MeldsView.MeldChosen)] == [30]
+
+
+@pytest.mark.parametrize("size", [(54, 9), (90, 20)])
+async def test_a_click_chooses_the_meld_under_it(size: tuple[int, int]) -> None:
+    app = MeldsApp(samples.view())
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        layout = app.melds._layout_now
+        assert layout is not None
+        for place in layout.places:
+            await pilot.click(MeldsView, offset=(place.x + 6, place.y))
+        await pilot.click(MeldsView, offset=(size[0] - 1, size[1] - 1))
+        assert [message.meld for message in app.sent if isinstance(message, MeldsView.MeldChosen)] == [0, 1, 2]
+
+
+async def test_a_click_in_a_scrolled_table_chooses_what_is_seen() -> None:
+    app = MeldsApp(samples.crowded())
+    async with app.run_test(size=(54, 9)) as pilot:
+        melds = app.melds
+        melds.focus()
+        await pilot.press("end")
+        await pilot.pause()
+        layout = melds._layout_now
+        assert layout is not None
+        assert melds.scroll_offset.y > 0
+        last = layout.places[-1]
+        await pilot.click(MeldsView, offset=(last.x + 6, last.y - melds.scroll_offset.y))
+        assert [message.meld for message in app.sent if isinstance(message, MeldsView.MeldChosen)] == [43]
+
+
+@pytest.mark.parametrize("size", [(54, 4), (90, 20)])
+async def test_staged_melds_are_named_so_beside_ones_own(size: tuple[int, int]) -> None:
+    view = samples.view()
+    app = MeldsApp(view)
+    async with app.run_test(size=size) as pilot:
+        app.melds.show(view, [samples.meld(view.rules, 0, "JD QD KD JK", Kind.RUN)])
+        await pilot.pause()
+        text = "\n".join(drawn(app.melds))
+        assert "staged" in text
+        assert "s1" in text
+        layout = app.melds._layout_now
+        assert layout is not None
+        await pilot.click(MeldsView, offset=(layout.places[0].x + 6, layout.places[0].y))
+        assert [message.index for message in app.sent if isinstance(message, MeldsView.StagedChosen)] == [0]

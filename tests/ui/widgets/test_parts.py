@@ -1,0 +1,256 @@
+"""Piles, seats, banners, log and chart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from rich.cells import cell_len
+from textual.app import App, ComposeResult
+from textual.message import Message
+
+from kalooki_tui.engine.actions import Kind
+from kalooki_tui.rulesets.loader import load_ruleset
+from kalooki_tui.ui import themes
+from kalooki_tui.ui.widgets.banner import ContractBanner, DealBanner, Slot, contract_words, empty_slots, example_melds
+from kalooki_tui.ui.widgets.canvas import Painted
+from kalooki_tui.ui.widgets.chart import SIGNS, ScoreChart
+from kalooki_tui.ui.widgets.log import LogLine, LogView
+from kalooki_tui.ui.widgets.piles import MOST_LAYERS, PilesView, layers
+from kalooki_tui.ui.widgets.seats import NARROWEST, SeatsStrip, rows_of, tiles_of
+from tests.ui import samples
+
+
+class OneWidget(App[None]):
+    """One widget, and the messages it sent."""
+
+    def __init__(self, widget: Painted) -> None:
+        super().__init__()
+        self.widget = widget
+        self.sent: list[Message] = []
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return themes.DEFAULTS
+
+    def compose(self) -> ComposeResult:
+        yield self.widget
+
+    def on_piles_view_stock_clicked(self, message: PilesView.StockClicked) -> None:
+        self.sent.append(message)
+
+    def on_piles_view_discard_clicked(self, message: PilesView.DiscardClicked) -> None:
+        self.sent.append(message)
+
+    def on_piles_view_flip_clicked(self, message: PilesView.FlipClicked) -> None:
+        self.sent.append(message)
+
+    def on_seats_strip_seat_chosen(self, message: SeatsStrip.SeatChosen) -> None:
+        self.sent.append(message)
+
+
+async def drawn(widget: Painted, act: Callable[[Any], object], size: tuple[int, int] = (80, 24)) -> list[str]:
+    """The rows of a widget after something was done to it."""
+    app = OneWidget(widget)
+    async with app.run_test(size=size) as pilot:
+        act(widget)
+        await pilot.pause()
+        lines = [widget.render_line(y).text for y in range(widget.size.height)]
+        assert {cell_len(line) for line in lines} == {widget.scrollable_content_region.width}
+    return lines
+
+
+# Piles
+
+
+def test_a_pile_grows_with_its_cards() -> None:
+    depths = [layers(count) for count in range(300)]
+    assert depths == sorted(depths)
+    assert depths[:2] == [0, 0]
+    assert depths[-1] == MOST_LAYERS
+
+
+async def test_piles_name_their_numbers_and_a_dead_card() -> None:
+    text = "\n".join(await drawn(PilesView(), lambda piles: piles.show(samples.view())))
+    assert "STOCK 41" in text
+    assert "DISCARD" in text
+    assert "7♥" in text
+    text = "\n".join(await drawn(PilesView(), lambda piles: piles.show(samples.view(dead=True))))
+    assert "DEAD" in text
+    text = "\n".join(await drawn(PilesView(), lambda piles: piles.show(samples.view(discard=None, stock=0))))
+    assert text.count("empty") == 2
+
+
+@pytest.mark.parametrize("stock", [1, 41, 108])
+async def test_three_piles_side_by_side_keep_the_stocks_number(stock: int) -> None:
+    view = samples.view("tuluki", 2, melds=(), flip=12, stock=stock)
+    text = "\n".join(await drawn(PilesView(), lambda piles: piles.show(view), (26, 7)))
+    assert f" {stock} " in text
+    assert "FLIP" in text
+    assert "DISCARD" in text
+    assert "K♣" in text
+
+
+async def test_each_pile_can_be_clicked() -> None:
+    app = OneWidget(PilesView())
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.widget.show(samples.view("tuluki", 2, melds=(), flip=12))  # type: ignore[attr-defined]
+        await pilot.pause()
+        canvas = app.widget._canvas
+        assert canvas is not None
+        for name in ("stock", "flip", "discard"):
+            x = next(x for x in range(canvas.width) if canvas.target(x, 2) == name)
+            await pilot.click(PilesView, offset=(x + 1, 2))
+        await pilot.click(PilesView, offset=(25, 5))
+        assert [type(message).__name__ for message in app.sent] == ["StockClicked", "FlipClicked", "DiscardClicked"]
+
+
+# Seats
+
+
+@pytest.mark.parametrize("width", [80, 100, 120, 160])
+@pytest.mark.parametrize("seats", range(2, 12))
+def test_tiles_of_all_seats_fit(seats: int, width: int) -> None:
+    rows = rows_of(seats, width)
+    assert sum(rows) == seats
+    assert max(rows) * NARROWEST <= width
+    assert len(rows) <= 2
+
+
+async def test_eleven_seats_at_eighty_columns_show_name_cards_and_score() -> None:
+    view = samples.crowded()
+    lines = await drawn(SeatsStrip(), lambda strip: strip.show(view))
+    assert len(lines) == 4
+    text = "\n".join(lines)
+    for seat, name in enumerate(view.names):
+        assert (name if len(name) < 6 else name[:4] + "…") in text
+        assert f"{view.totals[seat]}" in text
+    assert text.count("laid") == 11
+    assert text.count("▸") == 1
+    assert " 11 laid" in text
+
+
+async def test_a_tile_tells_calls_left_in_dots_and_hides_them_when_the_view_does() -> None:
+    view = samples.view(melds=())
+    text = "\n".join(await drawn(SeatsStrip(), lambda strip: strip.show(view)))
+    assert "●●●" in text
+    assert "●○○" in text
+    assert "○○○" in text
+    hidden = "\n".join(await drawn(SeatsStrip(), lambda strip: strip.show(samples.view(calls=None))))
+    assert "●" not in hidden
+    assert "○" not in hidden
+    assert "○" not in "\n".join(await drawn(SeatsStrip(), lambda strip: strip.show(samples.view("kalookie-40", 4, 1))))
+
+
+async def test_who_is_out_of_the_deal_is_said_in_words() -> None:
+    view = samples.view(in_deal=(True, False, True, False), eliminated=(False, False, False, True))
+    text = "\n".join(await drawn(SeatsStrip(), lambda strip: strip.show(view)))
+    assert "dropped out" in text
+    assert "eliminated" in text
+
+
+async def test_kalookie_shows_money_and_others_do_not() -> None:
+    view = samples.view("kalookie-40", 4, 1)
+    assert "¤-3" in "\n".join(await drawn(SeatsStrip(), lambda strip: strip.show(view)))
+    assert all(tile.money is None for tile in tiles_of(samples.view()))
+
+
+async def test_a_clicked_tile_names_its_seat() -> None:
+    app = OneWidget(SeatsStrip())
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.widget.show(samples.crowded())  # type: ignore[attr-defined]
+        await pilot.pause()
+        await pilot.click(SeatsStrip, offset=(2, 0))
+        await pilot.click(SeatsStrip, offset=(2, 3))
+        await pilot.click(SeatsStrip, offset=(30, 1))
+        assert [message.seat for message in app.sent if isinstance(message, SeatsStrip.SeatChosen)] == [0, 6, 2]
+
+
+# Banners
+
+
+def test_a_contract_is_written_in_the_games_own_words() -> None:
+    assert [
+        contract_words(samples.view(deal=deal).contract, load_ruleset("jamaican").vocabulary) for deal in (1, 3, 9)
+    ] == [
+        "three threes",
+        "one three, two fours",
+        "four fours",
+    ]
+    kooky = load_ruleset("kooky")
+    assert contract_words(kooky.deals[1], kooky.vocabulary) == "two sets, one run"
+    forty = load_ruleset("kalookie-40")
+    assert "40 points" in contract_words(forty.deals[0], forty.vocabulary)
+
+
+def test_slots_of_a_contract_are_its_smallest_melds() -> None:
+    assert empty_slots(samples.view(deal=3)) == (Slot(Kind.SET, 3), Slot(Kind.RUN, 4), Slot(Kind.RUN, 4))
+    assert empty_slots(samples.view("kalookie-40", 4, 1)) == (Slot(None, 40),)
+
+
+async def test_the_banner_fits_eighty_columns_and_its_slots_fill() -> None:
+    slots = (Slot(Kind.SET, 3, 3), Slot(Kind.RUN, 4, 1), Slot(Kind.RUN, 4))
+    line = (await drawn(ContractBanner(), lambda banner: banner.show(samples.view(), slots)))[0]
+    assert line.strip() == "Game 3 of 9  one three, two fours  ✓ ▮▮▮  4 ▮▯▯▯  4 ▯▯▯▯  11 cards · Cat deals"
+
+
+@pytest.mark.parametrize("deal", range(1, 10))
+async def test_the_banner_of_each_deal_keeps_its_slots_at_eighty_columns(deal: int) -> None:
+    view = samples.view(deal=deal, melds=())
+    line = (await drawn(ContractBanner(), lambda banner: banner.show(view)))[0]
+    contract = view.contract
+    assert line.count("▯") == 3 * contract.sets + 4 * contract.runs
+
+
+async def test_the_banner_of_points_counts_them() -> None:
+    view = samples.view("kalookie-40", 4, 1)
+    line = (await drawn(ContractBanner(), lambda banner: banner.show(view, [Slot(None, 40, 23)])))[0]
+    assert "23/40 ▮▮▮▮▮▯" in line
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36)])
+@pytest.mark.parametrize("deal", range(1, 10))
+async def test_the_start_of_a_deal_shows_its_contract_whole(deal: int, size: tuple[int, int]) -> None:
+    view = samples.view(deal=deal, melds=())
+    text = "\n".join(await drawn(DealBanner(), lambda banner: banner.show(view), size))
+    assert f"Game {deal} of 9" in text
+    assert "Cat deals" in text
+    for meld in example_melds(view):
+        for card in meld:
+            assert view.rules.faces.symbol(card) in text
+
+
+# Log and chart
+
+
+async def test_the_newest_line_is_on_top_and_long_ones_wrap() -> None:
+    def act(log: LogView) -> None:
+        log.write("Ann discards 7♥")
+        log.write("Bob calls 7♥ and takes a penalty card from the stock", call=True)
+
+    lines = await drawn(LogView(), act, (26, 8))
+    assert lines[0].startswith("▸ Bob calls 7♥")
+    assert any("Ann discards 7♥" in line for line in lines[2:])
+
+
+async def test_the_log_keeps_what_it_is_given_in_order() -> None:
+    log = LogView()
+    await drawn(log, lambda log: log.set_lines([LogLine("second"), LogLine("first")]), (26, 8))
+    assert [line.text for line in log.lines] == ["second", "first"]
+
+
+@pytest.mark.parametrize("seats", [2, 5, 11])
+async def test_the_chart_has_a_sign_of_its_own_for_each_seat(seats: int) -> None:
+    totals = [[deal * (seat + 1) * 7 for seat in range(seats)] for deal in range(1, 8)]
+    lines = await drawn(ScoreChart(), lambda chart: chart.show(samples.NAMES[:seats], totals), (80, 16))
+    text = "\n".join(lines)
+    for seat in range(seats):
+        assert f"{SIGNS[seat]} {samples.NAMES[seat][:3]}" in text
+        assert f" {totals[-1][seat]}" in text
+
+
+async def test_the_chart_takes_one_deal_and_totals_below_zero() -> None:
+    lines = await drawn(ScoreChart(), lambda chart: chart.show(("Ann", "Bob"), [[-50, 30]]), (60, 12))
+    text = "\n".join(lines)
+    assert "-50" in text
+    assert "30" in text
