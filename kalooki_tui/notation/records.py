@@ -141,6 +141,11 @@ def _event_lines(match: Match, event: Event) -> list[Line]:
     return []
 
 
+def undone_line(count: int) -> Line:
+    """The line that takes back the last `count` lines in effect: an action of this deal and all that followed it."""
+    return {"undone": count}
+
+
 def by_name(names: Sequence[str], numbers: Sequence[int]) -> dict[str, int]:
     """Numbers by seat as a mapping by name."""
     return dict(zip(names, numbers, strict=True))

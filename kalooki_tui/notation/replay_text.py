@@ -47,6 +47,9 @@ def _head_text(head: RecordHead) -> str:
 
 def _step_text(head: RecordHead, match: Match, played: Played) -> Iterator[str]:
     names, faces = head.names, head.rules.faces
+    if "undone" in played.line.data:
+        count = played.line.data["undone"]
+        yield f"Taken back: the record's last {'line' if count == 1 else f'{count} lines'}."
     if played.refusal is not None and played.action is not None:
         yield print_action(played.action, names, faces)
         yield f"    {print_refusal(played.refusal)}"

@@ -26,7 +26,9 @@ from kalooki_tui.rulesets.errors import Place, RulesetError, problem
 from kalooki_tui.rulesets.lines import Node
 
 #: Keys that tell what a line is.
-KINDS: Final = ("do", "deal", "reshuffled", "void", "passed_over", "scored", "result")
+KINDS: Final = ("do", "deal", "reshuffled", "void", "passed_over", "scored", "result", "undone")
+LONGEST_UNDO: Final = 1_000_000
+"""Lines; far more than a deal has."""
 #: Keys whose values are cards in any order, or mappings to such.
 _HELD: Final = ("hands",)
 
@@ -67,6 +69,18 @@ class Replay:
         """Lines that must come next, since they follow from what was played."""
         self._cut: tuple[RawLine, Cut] | None = None
         """A cut whose deal is not a seed's: it is played when the deal's line has been read."""
+        self._before: list[Match | None] = []
+        """For each line in effect since the cards were dealt: the match before it, where it can be taken back to."""
+
+    @property
+    def due(self) -> tuple[Line, ...]:
+        """The lines that follow from the last action and have not been read: a record cut off ends before them."""
+        return tuple(self._expected)
+
+    @property
+    def waits_for_deal(self) -> bool:
+        """Whether the last line is a cut that has not been played, for want of the line of its deal."""
+        return self._cut is not None
 
     def steps(self) -> Iterator[Played]:
         """Play the lines one after another.
@@ -87,10 +101,18 @@ class Replay:
         kind = next((kind for kind in KINDS if kind in line.data), None)
         if kind is None:
             raise problem(f"is no line of a record: it needs one of the keys {', '.join(KINDS)}", line.place)
+        if kind == "deal":
+            self._before.clear()
+        elif kind != "undone":
+            self._before.append(None)
         if self._expected:
             self._compare(line, self._expected.pop(0))
             return Played(line)
+        if kind == "undone":
+            return self._undo(line)
         if kind == "do":
+            if self.match is not None:
+                self._before[-1] = self.match.clone()
             return self._do(line, following)
         if kind == "deal":
             return self._deal(line)
@@ -229,6 +251,16 @@ class Replay:
         first, *self._expected = step_lines(match, None, events)
         self._compare(line, first)
         return Played(line, None, events)
+
+    def _undo(self, line: RawLine) -> Played:
+        """Take back the last so many lines in effect; what is left must end before an action of the same deal."""
+        count = nodes.integer(self._key(line, "undone"), "undone", 1, LONGEST_UNDO)
+        match = self._before[-count] if count <= len(self._before) and self._cut is None else None
+        if match is None:
+            raise self._fails(line, f"{count} lines do not end at an action of this deal")
+        del self._before[-count:]
+        self.match = match
+        return Played(line)
 
     def _key(self, line: RawLine, key: str) -> Node:
         keys = nodes.mapping(line.node(), "a line")

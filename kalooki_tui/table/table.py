@@ -81,9 +81,9 @@ class Table:
         """Names the random stream of an AI seat: its own, so that it never moves a shuffle."""
         return f"{self.setup.seed}/player {seat}"
 
-    def listen(self, listener: Listener) -> None:
-        """Tell `listener` of every step from now on, in the order of joining."""
-        self._listeners.append(listener)
+    def listen(self, listener: Listener, *, first: bool = False) -> None:
+        """Tell `listener` of every step from now on, in the order of joining; `first`: before all the others."""
+        self._listeners.insert(0 if first else len(self._listeners), listener)
 
     def view(self, seat: int) -> View:
         """What the seat may know."""
