@@ -218,7 +218,7 @@ class LaySearch:
                 self._finish(jokers, left)
             return
         rank_left, counts, first, weights = self.rank_left, self.left, suit * RANKS, self.weights
-        chains = self.chains[suit]
+        chains, uncovered = self.chains[suit], self.uncovered[suit]
         for index in range(start, len(chains)):
             chain = chains[index]
             if chain.jokers > jokers:
@@ -233,7 +233,12 @@ class LaySearch:
             self.chosen.append((suit, chain))
             wanted = 0 if chain.full and self.contract.runs == 3 else runs - 1
             if repeats:
-                self._choose(suit, index, wanted, jokers - chain.jokers, after, stuck)
+                # The suit may give another run, so its cards are not stuck yet; those of this run no longer are.
+                freed = stuck[:]
+                for rank in chain.ranks:
+                    if uncovered[rank]:
+                        freed[rank] -= weights[first + rank]
+                self._choose(suit, index, wanted, jokers - chain.jokers, after, freed)
             else:
                 self._choose(suit + 1, 0, wanted, jokers - chain.jokers, after, self._closed(suit, stuck))
             self.chosen.pop()
@@ -246,6 +251,11 @@ class LaySearch:
         """What is stuck once the suit gives no further run."""
         counts, weights, first = self.left, self.weights, suit * RANKS
         uncovered = self.uncovered[suit]
+        if self.shape.repeats:
+            return [
+                stuck[rank] + (0 if uncovered[rank] else counts[first + rank] * weights[first + rank])
+                for rank in range(RANKS)
+            ]
         return [
             stuck[rank] - uncovered[rank] + counts[first + rank] * weights[first + rank] for rank in range(RANKS)
         ]
