@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 
 from kalooki_tui.engine.events import BoughtIn, Eliminated, MatchOver, Paid, Passed, PassedOver, SeatLeft
+from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.notation.events import print_event
 from kalooki_tui.players import LEVELS, make_player
+from kalooki_tui.players.outside import PATIENCE, OutsidePlayer
 from kalooki_tui.players.protocol import Decision, Player
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Step, Table, TableSetup
 
-#: Told of each decision before it is applied.
-Watcher = Callable[[int, Decision], None]
+#: Told of each decision before it is applied: the seat, what it decided, the seconds it took.
+Watcher = Callable[[int, Decision, float], None]
 
 #: How often a headless run deals a void contract again before passing it over (D15).
 HEADLESS_REDEALS = 3
@@ -22,31 +25,67 @@ USUAL_SEATS = 4
 
 
 def ai_players(table: Table) -> dict[int, Player]:
-    """A player for every AI seat."""
+    """A player for every seat that no person plays; close the outside ones after use."""
     return {
-        seat: make_player(plan.level, table.player_seed(seat))
+        seat: outside_player(table, seat) if plan.is_outside else make_player(plan.level, table.player_seed(seat))
         for seat, plan in enumerate(table.plans)
         if not plan.is_human
     }
 
 
-def play_match(table: Table, watcher: Watcher | None = None) -> None:
-    """Play a match of AI seats to its result in this process.
+def outside_player(table: Table, seat: int, patience: float = PATIENCE) -> OutsidePlayer:
+    """The program of an outside seat, told of all that happens at the table from now on; not started yet.
+
+    The `novice` AI stands in for it once it fails, and the table's hearers are told.
+    """
+    stand_in = make_player(LEVELS[0], table.player_seed(seat))
+    player = OutsidePlayer(
+        table.plans[seat].command,
+        stand_in,
+        seat=seat,
+        patience=patience,
+        notice=table.notify,
+        events=table.match.deal.history,
+    )
+    table.listen(lambda step: player.observe(step.events))
+    return player
+
+
+def play_match(table: Table, watcher: Watcher | None = None, players: Mapping[int, Player] | None = None) -> None:
+    """Play a match to its result in this process; no seat is a person's. Programs are ended with it.
 
     Raises:
         Refused: an AI seat made a refused move, which is a mistake in it.
     """
-    players = ai_players(table)
+    seated = ai_players(table) if players is None else players
+    outside = [player for player in seated.values() if isinstance(player, OutsidePlayer)]
     match = table.match
-    while not match.finished:
-        seat = match.actor
-        if seat is None:
-            table.next_deal()
-            continue
-        decision = players[seat].decide(match.view(seat))
-        if watcher is not None:
-            watcher(seat, decision)
+    try:
+        while not match.finished:
+            seat = match.actor
+            if seat is None:
+                table.next_deal()
+            else:
+                _take_turn(table, seat, seated[seat], watcher)
+        for player in outside:
+            player.finish(match.names, match.winners, match.totals)
+    finally:
+        for player in outside:
+            player.close()
+
+
+def _take_turn(table: Table, seat: int, player: Player, watcher: Watcher | None) -> None:
+    view = table.view(seat)
+    started = time.perf_counter()
+    decision = player.decide(view)
+    if watcher is not None:
+        watcher(seat, decision, time.perf_counter() - started)
+    try:
         table.apply(decision.action)
+    except Refused as refused:
+        if not isinstance(player, OutsidePlayer) or player.failed:
+            raise
+        player.refused(refused.refusal, view)
 
 
 def play_text_match(
@@ -77,6 +116,7 @@ def play_text_match(
                 echo(print_event(event, match.names, faces))
 
     table.listen(tell)
+    table.hear(echo)
     play_match(table)
 
 

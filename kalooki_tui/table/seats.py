@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+import shutil
 from dataclasses import dataclass
 
 from kalooki_tui.players import LEVELS
@@ -9,7 +11,7 @@ from kalooki_tui.players import LEVELS
 
 @dataclass(frozen=True, slots=True)
 class SeatPlan:
-    """A seat's name and who plays it: `human`, or `ai:LEVEL`."""
+    """A seat's name and who plays it: `human`, `ai:LEVEL`, or a program, `exec:COMMAND`."""
 
     name: str
     player: str = "human"
@@ -20,9 +22,23 @@ class SeatPlan:
         return self.player == "human"
 
     @property
+    def is_outside(self) -> bool:
+        """Whether a program plays the seat."""
+        return self.player.startswith("exec:")
+
+    @property
     def level(self) -> str:
         """The AI level of an AI seat, such as `club`."""
         return self.player.removeprefix("ai:")
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        """The words of an outside player's command.
+
+        Raises:
+            ValueError: a quotation mark in it is not closed.
+        """
+        return tuple(shlex.split(self.player.removeprefix("exec:")))
 
 
 #: Names given to AI seats that have none.
@@ -30,25 +46,36 @@ AI_NAMES = ("Ada", "Bea", "Cy", "Dot", "Eli", "Flo", "Gus", "Hal", "Ida", "Jed",
 
 
 def parse_seats(texts: list[str] | tuple[str, ...]) -> tuple[SeatPlan, ...]:
-    """Seats from their text forms: `Ann` (a person), `ai:club`, or a named AI, `Bob=ai:club`.
+    """Seats from their text forms: `Ann` (a person), `ai:club`, `exec:COMMAND`, or with a name, `Bob=ai:club`.
 
     Raises:
-        ValueError: a name is empty, taken, or has a space or colon in it, or a level does not exist.
+        ValueError: a name is empty, taken, or has a space or colon in it, or a level or a program does not exist.
     """
-    plans: list[SeatPlan] = []
-    taken = {text.partition("=")[0] for text in texts}
-    spare = (name for name in AI_NAMES if name not in taken)
-    for text in texts:
-        name, _, player = text.partition("=")
-        if not player and ":" in name:
-            name, player = next(spare), name
-        plans.append(SeatPlan(name, player or "human"))
+    if len(texts) > len(AI_NAMES):
+        raise ValueError(f"{len(AI_NAMES)} seats at most can be at a table, not {len(texts)}")
+    halves = [_halves(text) for text in texts]
+    taken = {name.casefold() for name, _ in halves if name is not None}
+    spare = (name for name in AI_NAMES if name.casefold() not in taken)
+    plans = [SeatPlan(name if name is not None else next(spare), player) for name, player in halves]
     check_seats(plans)
+    for plan in plans:
+        if plan.is_outside and shutil.which(plan.command[0]) is None:
+            raise ValueError(f"seat {plan.name}: there is no program {plan.command[0]!r}")
     return tuple(plans)
 
 
+def _halves(text: str) -> tuple[str | None, str]:
+    """The name, if there is one, and the player."""
+    if text.startswith(("ai:", "exec:")):
+        return None, text
+    name, _, player = text.partition("=")
+    if not player and ":" in name:
+        return None, name
+    return name, player or "human"
+
+
 def check_seats(plans: list[SeatPlan] | tuple[SeatPlan, ...]) -> None:
-    """See that names can be written in actions and told apart, and that players exist.
+    """See that names can be written in actions and told apart, and that players can be.
 
     Raises:
         ValueError: with a sentence that names the seat.
@@ -64,6 +91,17 @@ def check_seats(plans: list[SeatPlan] | tuple[SeatPlan, ...]) -> None:
         if plan.name.casefold() in seen:
             raise ValueError(f"two seats are called {plan.name!r}")
         seen.add(plan.name.casefold())
-        if not plan.is_human and not (plan.player.startswith("ai:") and plan.level in LEVELS):
-            known = ", ".join(f"ai:{level}" for level in LEVELS)
-            raise ValueError(f"seat {plan.name}: a player is human, or one of {known}; not {plan.player!r}")
+        _check_player(plan)
+
+
+def _check_player(plan: SeatPlan) -> None:
+    if plan.is_outside:
+        try:
+            words = plan.command
+        except ValueError as error:
+            raise ValueError(f"seat {plan.name}: {plan.player!r} is no command: {error}") from None
+        if not words or not plan.player.isprintable():
+            raise ValueError(f"seat {plan.name}: exec: needs a command, such as exec:./my-bot")
+    elif not plan.is_human and not (plan.player.startswith("ai:") and plan.level in LEVELS):
+        known = ", ".join(f"ai:{level}" for level in LEVELS)
+        raise ValueError(f"seat {plan.name}: a player is human, {known} or exec:COMMAND; not {plan.player!r}")

@@ -51,6 +51,7 @@ class Table:
         self.plans = plans
         """Who plays each seat, in clockwise order."""
         self._listeners: list[Listener] = []
+        self._hearers: list[Callable[[str], None]] = []
 
     @classmethod
     def open(cls, setup: TableSetup) -> Table:
@@ -84,6 +85,15 @@ class Table:
     def listen(self, listener: Listener, *, first: bool = False) -> None:
         """Tell `listener` of every step from now on, in the order of joining; `first`: before all the others."""
         self._listeners.insert(0 if first else len(self._listeners), listener)
+
+    def hear(self, hearer: Callable[[str], None]) -> None:
+        """Tell `hearer` each notice from now on: a sentence about the table itself, not about the game."""
+        self._hearers.append(hearer)
+
+    def notify(self, notice: str) -> None:
+        """Tell a notice to whoever hears, such as that a program at a seat has failed."""
+        for hearer in self._hearers:
+            hearer(notice)
 
     def view(self, seat: int) -> View:
         """What the seat may know."""

@@ -1,0 +1,144 @@
+"""What an outside player is told, as JSON-ready mappings (notation reference, Outside players): a view, and no more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, TypeAlias
+
+from kalooki_tui.engine.actions import Challenge
+from kalooki_tui.engine.events import Drew, Event, PenaltyCard, public
+from kalooki_tui.engine.melds import Meld
+from kalooki_tui.engine.refusals import Refusal
+from kalooki_tui.engine.view import HasLaid, Phase, View
+from kalooki_tui.notation.actions import print_answer, print_meld_number
+from kalooki_tui.notation.events import print_event
+from kalooki_tui.notation.records import by_name
+from kalooki_tui.notation.refusals import refusal_data
+from kalooki_tui.rulesets.loader import to_data
+from kalooki_tui.rulesets.model import COMMON_SETTINGS
+
+Message: TypeAlias = dict[str, Any]
+
+FORMAT: Final = 1
+"""Version of the protocol, the value of `hello`."""
+
+ASKS: Final[dict[Phase, str]] = {
+    Phase.CUT: "cut",
+    Phase.CALL_WINDOW: "call",
+    Phase.FLIP_WINDOW: "call",
+    Phase.DECISION: "decide",
+    Phase.FLIP_DECISION: "decide",
+    Phase.DRAW: "draw",
+    Phase.PLAY: "play",
+    Phase.ADD_ON: "add-on",
+    Phase.BUY_IN: "buy-in",
+}
+"""What is asked in each phase."""
+
+
+def hello_message(view: View) -> Message:
+    """The first message of a match: who plays, and by which rules."""
+    rules = view.rules
+    applying = set(rules.ruleset.settings) | COMMON_SETTINGS
+    settings = rules.settings.model_dump(mode="json")
+    return {
+        "hello": FORMAT,
+        "seat": view.names[view.seat],
+        "ruleset": rules.ruleset.id,
+        "referee": str(rules.referee),
+        "settings": {name: value for name, value in settings.items() if name in applying},
+        "rules": to_data(rules.ruleset),
+        "seats": list(view.names),
+    }
+
+
+def ask_message(view: View, events: Iterable[Event]) -> Message:
+    """A question to the view's seat; `events` happened since the last one."""
+    names, faces = view.names, view.rules.faces
+    message: Message = {
+        "ask": ASKS[view.phase],
+        "deal": view.deal,
+        "contract": _contract(view),
+        "hand": faces.texts(view.hand),
+        "discard": None if view.discard is None else faces.text(view.discard),
+        "stock": view.stock,
+        "table": [_meld(index, meld, view) for index, meld in enumerate(view.melds)],
+        "seats": [_seat(seat, view) for seat in range(len(names))],
+        "turn": names[view.turn],
+        "dealer": names[view.dealer],
+        "phase": str(view.phase),
+        "options": options(view),
+        "events": own_events(view.seat, events, names, view),
+    }
+    if view.flip is not None:
+        message["flip"] = faces.text(view.flip)
+    if view.caller is not None:
+        message["caller"] = names[view.caller]
+    if view.dead:
+        message["dead"] = True
+    if view.bend_forbidden:
+        message["bend_forbidden"] = True
+    if view.rules.ruleset.end.after == "elimination":
+        message["pool"] = view.pool
+    return message
+
+
+def options(view: View) -> list[str]:
+    """Answers open now; lay-downs, cuts, chains of tacks and uses of a freed joker are too many to list."""
+    names, faces = view.names, view.rules.faces
+    challenges = [Challenge(view.seat, target) for target in view.may_challenge]
+    return [print_answer(action, names, faces) for action in (*view.legal, *challenges)]
+
+
+def own_events(seat: int, events: Iterable[Event], names: Sequence[str], view: View) -> list[str]:
+    """One line an event, as `seat` may know it: the cards it drew itself are named (V1)."""
+    return [print_event(seen_by(seat, event), names, view.rules.faces) for event in events]
+
+
+def seen_by(seat: int, event: Event) -> Event:
+    """The event as `seat` may know it: its own draws whole, all else as everybody may (V1, V2)."""
+    own = isinstance(event, Drew | PenaltyCard) and event.seat == seat
+    return event if own else public(event)
+
+
+def refused_message(refusal: Refusal) -> Message:
+    """The answer was not taken; the same question follows."""
+    return {"refused": refusal_data(refusal)}
+
+
+def result_message(names: Sequence[str], winners: Sequence[int], totals: Sequence[int]) -> Message:
+    """The last message of a match."""
+    return {"result": {"winners": [names[seat] for seat in winners], "totals": by_name(names, totals)}}
+
+
+def _contract(view: View) -> Message:
+    contract = view.contract
+    if contract.points:
+        return {"points": contract.points}
+    return {"sets": contract.sets, "runs": contract.runs}
+
+
+def _meld(index: int, meld: Meld, view: View) -> Message:
+    return {
+        "meld": print_meld_number(index),
+        "owner": view.names[meld.owner],
+        "kind": str(meld.kind),
+        "cards": view.rules.faces.texts(meld.cards),
+    }
+
+
+def _seat(seat: int, view: View) -> Message:
+    about: Message = {"name": view.names[seat], "cards": view.hand_sizes[seat]}
+    if view.calls is not None:
+        about["calls"] = view.calls[seat]
+    about["laid"] = view.laid[seat] is not HasLaid.NO
+    about["total"] = view.totals[seat]
+    if not view.in_deal[seat]:
+        about["in_deal"] = False
+    if view.penalties[seat]:
+        about["penalties"] = view.penalties[seat]
+    if view.rules.ruleset.end.after == "elimination":
+        about["money"] = view.money[seat]
+        about["buy_ins"] = view.buy_ins[seat]
+        about["eliminated"] = view.eliminated[seat]
+    return about
