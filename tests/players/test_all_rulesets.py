@@ -1,0 +1,125 @@
+"""AI seats play every ruleset, fewest and most seats, both referees, without a refused action or a lost card."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from kalooki_tui.cards import KINDS_OF_CARD
+from kalooki_tui.engine.actions import Action, Call, Cut
+from kalooki_tui.engine.deal import Deal
+from kalooki_tui.engine.rules import Referee
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.players import LEVELS, make_player
+from kalooki_tui.players.lawful import is_open
+from kalooki_tui.players.memory import remember, unseen_copies
+from kalooki_tui.rulesets.loader import available, load_ruleset
+from tests.players.simulate import all_cards, new_deal, play_deal, rules_for, whole_deck
+
+RULESETS = [entry.id for entry in available() if entry.builtin]
+
+
+def tables() -> list[tuple[str, int, Referee]]:
+    """Every ruleset with its fewest and most seats, under the referees it has."""
+    found = []
+    for ruleset_id in RULESETS:
+        ruleset = load_ruleset(ruleset_id)
+        referees = list(Referee) if ruleset.infractions else [Referee.STRICT]
+        for seats in sorted({min(ruleset.seat_counts), max(ruleset.seat_counts)}):
+            found += [(ruleset_id, seats, referee) for referee in referees]
+    return found
+
+
+@pytest.mark.parametrize(("ruleset", "seats", "referee"), tables())
+def test_deals_are_played_out(ruleset: str, seats: int, referee: Referee) -> None:
+    rules = rules_for(ruleset, seats, referee)
+    limit = rules.ruleset.calls.limit
+    kinds: set[Phase] = set()
+
+    def watch(deal: Deal, seat: int, action: Action) -> None:
+        kinds.add(deal.phase)
+        assert is_open(deal.view(seat), action)
+        if isinstance(action, Call):
+            assert deal.calls[seat] < limit
+
+    for number in sorted({1, len(rules.ruleset.deals)}):
+        deal = new_deal(rules, number, seats)
+        play_deal(deal, LEVELS, watch)
+        assert all_cards(deal) == whole_deck(rules)
+        assert deal.void or deal.out is not None
+        assert deal.penalties == [0] * seats
+    assert {Phase.DRAW, Phase.PLAY} <= kinds
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "seats", "referee"),
+    [
+        ("jamaican", 4, Referee.STRICT),
+        ("trinidad", 4, Referee.PENALTIES),
+        ("tuluki", 2, Referee.STRICT),
+        ("kalookie-40", 4, Referee.STRICT),
+    ],
+)
+def test_memory_holds_what_was_public(ruleset: str, seats: int, referee: Referee) -> None:
+    rules = rules_for(ruleset, seats, referee)
+
+    def watch(deal: Deal, seat: int, action: Action) -> None:
+        view = deal.view(seat)
+        memory = remember(view)
+        hidden = Counter(deal.stock)
+        for other, hand in enumerate(deal.hands):
+            if other != seat:
+                assert not Counter(memory.taken[other]) - Counter(hand)
+                hidden += Counter(hand) - Counter(memory.taken[other])
+        unseen = unseen_copies(view, memory)
+        if deal.phase is not Phase.CUT:
+            assert {card: unseen[card] for card in range(KINDS_OF_CARD) if unseen[card]} == hidden
+        assert memory.calls == deal.calls
+
+    deal = new_deal(rules, len(rules.ruleset.deals), 5)
+    play_deal(deal, LEVELS, watch)
+    assert deal.actor is None
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(("ruleset", "seats"), [("jamaican", 3), ("kooky", 3), ("tuluki", 2), ("kalookie-40", 3)])
+def test_decisions_depend_on_the_view_alone(level: str, ruleset: str, seats: int) -> None:
+    chance = random.Random(1)
+    asked = 0
+
+    def watch(deal: Deal, seat: int, action: Action) -> None:
+        nonlocal asked
+        if chance.random() > 0.2:
+            return
+        asked += 1
+        other = deal.clone()
+        hidden = [card for number, hand in enumerate(other.hands) if number != seat for card in hand]
+        hidden += other.stock
+        chance.shuffle(hidden)
+        for number, hand in enumerate(other.hands):
+            if number != seat:
+                other.hands[number] = [hidden.pop() for _ in hand]
+        other.stock = hidden
+        assert isinstance(other, Deal)
+        assert make_player(level, f"t/{seat}").decide(other.view(seat)).action == action
+
+    play_deal(new_deal(rules_for(ruleset, seats), 2, 3), [level], watch)
+    assert asked > 5
+
+
+def test_one_cut_in_twelve_is_exact() -> None:
+    rules = rules_for("air-jamaica", 4)
+    exact = 0
+    for seed in range(1200):
+        view = new_deal(rules, 3, seed).view(0)
+        action = make_player("club", f"cut/{seed}").decide(view).action
+        assert isinstance(action, Cut)
+        exact += action.count == 4 * 11
+    assert 70 <= exact <= 130
+
+
+def test_an_unknown_level_is_an_error() -> None:
+    with pytest.raises(ValueError, match="no AI level 'wizard'"):
+        make_player("wizard", "1")
