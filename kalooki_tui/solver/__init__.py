@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from kalooki_tui.solver.distance import discard_distances, distance, useful_cards
 from kalooki_tui.solver.lay import Laydown, best_lay
+from kalooki_tui.solver.tacks import TackPlan, tack_plan
 
-__all__ = ["Laydown", "best_lay", "discard_distances", "distance", "useful_cards"]
+__all__ = ["Laydown", "TackPlan", "best_lay", "discard_distances", "distance", "tack_plan", "useful_cards"]

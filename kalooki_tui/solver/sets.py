@@ -123,19 +123,25 @@ def end_jokers(
     """
     low = (chain.held & -chain.held).bit_length() - 1
     high = chain.held.bit_length() - 1
-    ends = jokers - (high - low + 1 - chain.held.bit_count())
-    room_low, room_high = low, POSITIONS - 1 - high
-    if not shape.kisses:
-        room_low, room_high = min(room_low, 1), min(room_high, 1)
     best = (-1, (0, 0))
-    for at_high in range(min(ends, room_high), max(0, ends - room_low) - 1, -1):
-        at_low = ends - at_high
+    for at_low, at_high in end_places(shape, chain, jokers):
         points = 0
         if values is not None:
             points = sum(values[make_card(suit, position + 1)] for position in range(low - at_low, high + at_high + 1))
         if points > best[0]:
             best = (points, (at_low, at_high))
     return best
+
+
+def end_places(shape: Shape, chain: Chain, jokers: int) -> list[tuple[int, int]]:
+    """How many of the `jokers` of a run may lie at its low and at its high end, most at the high end first."""
+    low = (chain.held & -chain.held).bit_length() - 1
+    high = chain.held.bit_length() - 1
+    ends = jokers - (high - low + 1 - chain.held.bit_count())
+    room_low, room_high = low, POSITIONS - 1 - high
+    if not shape.kisses:
+        room_low, room_high = min(room_low, 1), min(room_high, 1)
+    return [(ends - at_high, at_high) for at_high in range(min(ends, room_high), max(0, ends - room_low) - 1, -1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +159,10 @@ class _Option:
     """The jokers at a run's ends."""
 
 
+#: Options chosen so far, the last one first.
+_Path: TypeAlias = tuple["_Path", _Option] | None
+
+
 class _FullPlanner:
     """The planner for every ruleset: tries all ways to share the jokers, keeping the best for each total."""
 
@@ -168,9 +178,9 @@ class _FullPlanner:
         by_rank = [options for rank in self.ranks if (options := self._rank_options(rank, jokers))]
         by_run = [self._run_options(suit, chain, jokers) for suit, chain in chosen]
         # By (jokers used, sets, points): weight laid, and the options that lay it as a linked list.
-        reached: dict[tuple[int, int, int], tuple[int, object]] = {(0, 0, 0): (0, None)}
+        reached: dict[tuple[int, int, int], tuple[int, _Path]] = {(0, 0, 0): (0, None)}
         for options in by_run + by_rank:
-            after: dict[tuple[int, int, int], tuple[int, object]] = {}
+            after: dict[tuple[int, int, int], tuple[int, _Path]] = {}
             for (used, sets, points), (weight, path) in reached.items():
                 for option in options:
                     if used + option.jokers > jokers:
@@ -184,7 +194,8 @@ class _FullPlanner:
                     if key not in after or after[key][0] < laid:
                         after[key] = (laid, (path, option))
             reached = after
-        best_left, best_path = bound, None
+        best_left = bound
+        best_path: _Path = None
         for (used, sets, points), (weight, path) in reached.items():
             rest = left - weight - used * self.weights[JOKER]
             if sets == wanted_sets and points >= wanted_points and rest < best_left:
@@ -193,10 +204,10 @@ class _FullPlanner:
             return None
         return self._unfold(best_left, best_path, len(chosen))
 
-    def _unfold(self, left: int, path: object, runs: int) -> SetPlan:
+    def _unfold(self, left: int, path: _Path, runs: int) -> SetPlan:
         options: list[_Option] = []
         while path is not None:
-            path, option = path  # type: ignore[misc]
+            path, option = path
             options.append(option)
         options.reverse()
         groups: list[Group] = []

@@ -1,0 +1,374 @@
+"""The best tacks and swaps: a sequence that leaves the fewest points in the hand (K1-K10).
+
+Cards that a set takes at any time need no search. For the rest every order of tacks and swaps is tried, but for tacks
+that can harm no other, which are made at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from kalooki_tui.cards import JOKER, RANKS, SUIT, Card, make_card
+from kalooki_tui.engine.actions import End, Kind, Swap, Tack
+from kalooki_tui.engine.melds import HIGH_ACE, Meld, stands_for
+from kalooki_tui.engine.refusals import Refused
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.engine.swaps import swap
+from kalooki_tui.engine.tacks import put, tack
+from kalooki_tui.solver.sets import POINT_WEIGHT
+from kalooki_tui.solver.shape import Counts, count_cards, list_cards
+
+#: Positions looked at for one plan. Only tables full of jokers come near it; the best found so far is the plan then.
+MOST_POSITIONS: Final = 20_000
+
+Added: TypeAlias = Mapping[tuple[int, End], int]
+"""Cards this turn has added to an end of a run, by meld and end (K6)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TackPlan:
+    """Tacks and swaps in the order to make them, and what stays in the hand."""
+
+    actions: tuple[Tack | Swap, ...]
+    left: tuple[Card, ...]
+    points_left: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """A tack or swap: the cards it takes from the hand and the table after it."""
+
+    action: Tack | Swap
+    cards: tuple[Card, ...]
+    melds: tuple[Meld, ...]
+    frees: bool = False
+    """Whether a joker comes into the hand (K9)."""
+
+
+def tack_plan(
+    rules: Rules, hand: Sequence[Card], melds: Sequence[Meld], seat: int, *, added: Added | None = None
+) -> TackPlan:
+    """The tacks and swaps with which `seat` leaves the fewest points in `hand`, of equal ones the fewest cards.
+
+    A plan that goes out, with nothing left or one card that may be discarded, is better than any other. Where the last
+    card must be a discard, one is kept (G1). `added`: cards already added this turn (K6). New melds are laid only
+    with a joker freed for them (K10).
+    """
+    search = TackSearch(rules, count_cards(hand), tuple(melds), seat, added or {})
+    return search.solve()
+
+
+class TackSearch:
+    """One search; `solve` for the best plan, `reachable` for everything runs can take."""
+
+    def __init__(self, rules: Rules, counts: Counts, melds: tuple[Meld, ...], seat: int, added: Added) -> None:
+        self.rules, self.seat = rules, seat
+        self.counts = counts
+        self.melds = melds
+        self.added = dict(added)
+        self.weights = [value * POINT_WEIGHT + 1 for value in rules.values]
+        self.keeps_one = rules.ruleset.discard.last_card == "discard"
+        self.frees_at_once = rules.ruleset.swap == "use-at-once"
+        sets = rules.ruleset.sets
+        self.open_sets = sets.maximum is None and sets.suits == "any"
+        """Whether sets take any number of cards, so that what they take needs no search."""
+        self.sinks: dict[Card, int] = {}
+        """Cards that a set takes at any time, and which meld that is."""
+        if self.open_sets:
+            for index, meld in enumerate(melds):
+                if meld.kind is Kind.SET:
+                    for card in range(meld.rank - 1, JOKER, RANKS):
+                        self.sinks.setdefault(card, index)
+                    if self._jokers_welcome(meld):
+                        self.sinks.setdefault(JOKER, index)
+        self.visited: set[tuple[object, ...]] = set()
+        self.best: tuple[bool, int] | None = None
+        self.best_actions: tuple[Tack | Swap, ...] = ()
+        self.best_left: tuple[Card, ...] = ()
+        self.least = 0
+        self.path: list[Tack | Swap] = []
+
+    def solve(self) -> TackPlan:
+        """The best plan; no action at all if none helps."""
+        self.least = self._hopeless_weight()
+        self._explore(safe=True)
+        return TackPlan(self.best_actions, self.best_left, self.rules.points(self.best_left))
+
+    def reachable(self) -> dict[tuple[Card, ...], tuple[tuple[Tack | Swap, ...], tuple[Card, ...]]]:
+        """By the hand that stays: how to come to it by tacks onto runs and swaps, sets that take any card left out."""
+        found: dict[tuple[Card, ...], tuple[tuple[Tack | Swap, ...], tuple[Card, ...]]] = {}
+        self._collect(found)
+        return found
+
+    def _collect(self, found: dict[tuple[Card, ...], tuple[tuple[Tack | Swap, ...], tuple[Card, ...]]]) -> None:
+        if not self._is_new():
+            return
+        left = list_cards(self.counts)
+        if left not in found or len(found[left][0]) > len(self.path):
+            found[left] = (tuple(self.path), left)
+        for move in list(self._moves()):
+            undo = self._make(move)
+            self._collect(found)
+            self._undo(move, undo)
+
+    def _is_new(self) -> bool:
+        key = (
+            bytes(self.counts),
+            tuple((meld.low, meld.cards) for meld in self.melds if not self.open_sets or meld.kind is Kind.RUN),
+        )
+        if key in self.visited or len(self.visited) >= MOST_POSITIONS:
+            return False
+        self.visited.add(key)
+        return True
+
+    def _explore(self, *, safe: bool) -> bool:
+        """Note what can be left from here, and look further; True once nothing better can come."""
+        if not self._is_new():
+            return False
+        if self._note():
+            return True
+        moves = list(self._moves())
+        for move in moves:
+            if safe and self._is_safe(move):
+                moves = [move]
+                break
+        for move in moves:
+            undo = self._make(move)
+            done = self._explore(safe=safe)
+            self._undo(move, undo)
+            if done:
+                return True
+        return False
+
+    def _note(self) -> bool:
+        """Compare what is left here, once the sets have taken theirs, with the best."""
+        left = self.counts[:]
+        actions: list[Tack | Swap] = []
+        kept: Card | None = None
+        if self.keeps_one and not any(copies for card, copies in enumerate(left) if card not in self.sinks):
+            # One card must be kept for the discard: the cheapest, a joker only where there is nothing else.
+            kept = min(
+                (card for card, copies in enumerate(left) if copies),
+                key=lambda card: (card == JOKER, self.weights[card]),
+                default=None,
+            )
+        for card, index in self.sinks.items():
+            number = left[card] - (card == kept)
+            if number > 0:
+                left[card] -= number
+                actions += [Tack(self.seat, (card,) * number, index)]
+        weight = sum(copies * self.weights[card] for card, copies in enumerate(left) if copies)
+        number = sum(left)
+        out = number == 0 or (number == 1 and (not left[JOKER] or self.rules.ruleset.discard.jokers))
+        key = (not out, weight)
+        if self.best is None or key < self.best:
+            self.best = key
+            self.best_actions = (*self.path, *actions)
+            self.best_left = list_cards(left)
+        return weight <= self.least and (out or number > 1 or not self.least)
+
+    def _make(self, move: _Move) -> tuple[tuple[Meld, ...], dict[tuple[int, End], int]]:
+        undo = (self.melds, self.added)
+        for card in move.cards:
+            self.counts[card] -= 1
+        self.counts[JOKER] += move.frees
+        if self.rules.ruleset.tack.end_limit is not None:
+            self.added = self._added_by(move)
+        self.melds = move.melds
+        self.path.append(move.action)
+        return undo
+
+    def _undo(self, move: _Move, undo: tuple[tuple[Meld, ...], dict[tuple[int, End], int]]) -> None:
+        for card in move.cards:
+            self.counts[card] += 1
+        self.counts[JOKER] -= move.frees
+        self.melds, self.added = undo
+        self.path.pop()
+
+    def _added_by(self, move: _Move) -> dict[tuple[int, End], int]:
+        action = move.action
+        index = action.meld if isinstance(action, Tack) else action.use
+        if index is None or self.melds[index].kind is Kind.SET:
+            return self.added
+        end = End.LOW if move.melds[index].low < self.melds[index].low else End.HIGH
+        return {**self.added, (index, end): self.added.get((index, end), 0) + 1}
+
+    def _is_safe(self, move: _Move) -> bool:
+        """Whether a move can cost nothing: a natural goes to the end of a run, and no other place could want it."""
+        action = move.action
+        if isinstance(action, Swap) or action.cards[0] == JOKER or self.rules.ruleset.tack.end_limit is not None:
+            return False
+        if self.frees_at_once or not self.open_sets:
+            return False
+        suit = SUIT[action.cards[0]]
+        runs = [meld for meld in self.melds if meld.suit == suit]
+        return len(runs) == 1 and not any(
+            held == JOKER and stands_for(runs[0], place) in action.cards for place, held in enumerate(runs[0].cards)
+        )
+
+    def _moves(self) -> Iterator[_Move]:
+        """Everything that may be done now, naturals first, but for what sets take at any time."""
+        size = sum(self.counts)
+        fewest = 2 if self.keeps_one else 1
+        if size >= fewest:
+            yield from self._tacks(naturals=True)
+        yield from self._swaps(size, fewest)
+        if size >= fewest and self.counts[JOKER]:
+            yield from self._tacks(naturals=False)
+
+    def _tacks(self, *, naturals: bool) -> Iterator[_Move]:
+        for index, meld in enumerate(self.melds):
+            if meld.kind is Kind.SET:
+                if not self.open_sets:
+                    yield from self._set_tacks(index, meld, naturals=naturals)
+                continue
+            cards = [JOKER] if not naturals else self._next_cards(meld)
+            for card in cards:
+                if not self.counts[card]:
+                    continue
+                ends = [end for end in (End.HIGH, End.LOW) if self._fits(index, meld, card, end)]
+                for end in ends:
+                    said = end if len(ends) > 1 else None
+                    yield _Move(Tack(self.seat, (card,), index, said), (card,), self._with(index, put(meld, card, end)))
+
+    def _next_cards(self, meld: Meld) -> list[Card]:
+        positions = (meld.high + 1, meld.low - 1)
+        return sorted({make_card(meld.suit, position) for position in positions if 1 <= position <= HIGH_ACE})
+
+    def _set_tacks(self, index: int, meld: Meld, *, naturals: bool) -> Iterator[_Move]:
+        for card in range(meld.rank - 1, JOKER, RANKS) if naturals else (JOKER,):
+            if self.counts[card]:
+                try:
+                    grown = tack(self.rules, self.seat, meld, (card,)).meld
+                except Refused:
+                    continue
+                yield _Move(Tack(self.seat, (card,), index), (card,), self._with(index, grown))
+
+    def _fits(self, index: int, meld: Meld, card: Card, end: End) -> bool:
+        """Whether a card may go to this end of a run; the engine's `refuse_end` without its reasons (K1-K6)."""
+        ruleset = self.rules.ruleset
+        if len(meld.cards) >= ruleset.runs.longest:
+            return False
+        position = meld.high + 1 if end is End.HIGH else meld.low - 1
+        if not 1 <= position <= HIGH_ACE:
+            return False
+        if end is End.LOW and ruleset.tack.run_growth == "high-then-low" and meld.high < HIGH_ACE:
+            return False
+        if card == JOKER:
+            neighbour = meld.cards[-1] if end is End.HIGH else meld.cards[0]
+            if (neighbour == JOKER and not ruleset.runs.kisses) or not self._jokers_welcome(meld):
+                return False
+        elif card != make_card(meld.suit, position):
+            return False
+        limit = ruleset.tack.end_limit
+        return limit is None or self.added.get((index, end), 0) < limit
+
+    def _jokers_welcome(self, meld: Meld) -> bool:
+        return self.rules.ruleset.tack.jokers == "any-meld" or meld.owner == self.seat
+
+    def _with(self, index: int, meld: Meld) -> tuple[Meld, ...]:
+        return (*self.melds[:index], meld, *self.melds[index + 1 :])
+
+    def _swaps(self, size: int, fewest: int) -> Iterator[_Move]:
+        for index, meld in enumerate(self.melds):
+            if JOKER not in meld.cards:
+                continue
+            for card in self._wanted(meld):
+                if not self.counts[card]:
+                    continue
+                for end in (None, End.LOW, End.HIGH):
+                    try:
+                        result = swap(self.rules, self.seat, meld, card, end)
+                    except Refused as refused:
+                        if end is None and refused.refusal.code == "swap.which-end":
+                            continue
+                        break
+                    if self.frees_at_once:
+                        yield from self._uses(index, result.meld, card, end, size)
+                    elif result.freed or size >= fewest:
+                        action = Swap(self.seat, card, index, end)
+                        yield _Move(action, (card,), self._with(index, result.meld), frees=result.freed)
+                    if end is None and not self._two_aces(meld, card, freed=result.freed):
+                        break
+
+    def _wanted(self, meld: Meld) -> list[Card]:
+        """Cards that jokers of the meld stand for."""
+        if meld.kind is Kind.SET:
+            kinds = range(meld.rank - 1, JOKER, RANKS) if self.frees_at_once else ()
+            return [card for card in kinds if card not in meld.cards]
+        places = {stands_for(meld, place) for place, held in enumerate(meld.cards) if held == JOKER}
+        return sorted(card for card in places if card is not None)
+
+    def _two_aces(self, meld: Meld, card: Card, *, freed: bool) -> bool:
+        """Whether jokers at both ends of the run stand for this ace and either may be freed (D26)."""
+        ends = (stands_for(meld, 0), stands_for(meld, len(meld.cards) - 1))
+        return freed and ends == (card, card) and meld.cards[0] == JOKER == meld.cards[-1]
+
+    def _uses(self, index: int, swapped: Meld, card: Card, end: End | None, size: int) -> Iterator[_Move]:
+        """What a joker freed for use at once may do: go onto a meld, or into a new one (K10)."""
+        if size < (2 if self.keeps_one else 1):
+            return
+        after = self._with(index, swapped)
+        for target, meld in enumerate(after):
+            ends: list[End | None] = [None]
+            if meld.kind is Kind.RUN:
+                fitting = [side for side in (End.HIGH, End.LOW) if self._fits(target, meld, JOKER, side)]
+                ends = list(fitting) if len(fitting) != 1 else [None]
+            for side in ends:
+                try:
+                    grown = tack(self.rules, self.seat, meld, (JOKER,), side, self._end_counts(target)).meld
+                except Refused:
+                    continue
+                melds = (*after[:target], grown, *after[target + 1 :])
+                yield _Move(Swap(self.seat, card, index, end, target, side), (card,), melds)
+        yield from self._new_melds(index, after, card, end)
+
+    def _end_counts(self, meld: int) -> dict[End, int]:
+        return {end: count for (index, end), count in self.added.items() if index == meld}
+
+    def _new_melds(self, index: int, after: tuple[Meld, ...], card: Card, end: End | None) -> Iterator[_Move]:
+        """The freed joker in a new meld with cards of the hand (K10, L8)."""
+        from kalooki_tui.solver.lay import lay_with_joker
+
+        counts = self.counts[:]
+        counts[card] -= 1
+        own = [meld for meld in after if meld.owner == self.seat]
+        for groups, melds in lay_with_joker(self.rules, counts, self.seat, own):
+            used = [held for group in groups for held in group.cards]
+            used.remove(JOKER)
+            yield _Move(Swap(self.seat, card, index, end, lay=groups), (card, *used), (*after, *melds))
+
+    def _hopeless_weight(self) -> int:
+        """The weight of cards that no sequence of tacks and swaps can place: a bound on what is left."""
+        counts = self.counts
+        on_table = sum(meld.cards.count(JOKER) for meld in self.melds)
+        if self.frees_at_once and on_table:
+            return 0
+        hopeful = set(self.sinks)
+        if not self.open_sets:
+            hopeful.update(
+                card for meld in self.melds if meld.kind is Kind.SET for card in range(meld.rank - 1, JOKER, RANKS)
+            )
+        if any(self._jokers_welcome(meld) for meld in self.melds):
+            hopeful.add(JOKER)
+        jokers = counts[JOKER] + on_table
+        for meld in self.melds:
+            if meld.kind is Kind.RUN:
+                hopeful.update(self._wanted(meld))
+                self._reach(meld, jokers, hopeful)
+        return sum(copies * self.weights[card] for card, copies in enumerate(counts) if copies and card not in hopeful)
+
+    def _reach(self, meld: Meld, jokers: int, hopeful: set[Card]) -> None:
+        """Add the cards that lie beyond the run's ends with no more than `jokers` gaps on the way."""
+        for beyond in (range(meld.high + 1, HIGH_ACE + 1), range(meld.low - 1, 0, -1)):
+            gaps = 0
+            for position in beyond:
+                card = make_card(meld.suit, position)
+                if self.counts[card]:
+                    hopeful.add(card)
+                else:
+                    gaps += 1
+                    if gaps > jokers:
+                        break
