@@ -89,10 +89,10 @@ def _check_call(state: State, seat: int) -> None:
         raise refuse("call.closed", "C8", "The deal is over.")
     if not state.in_deal[seat]:
         raise refuse("turn.not-yours", "F3", f"{name} is out of this deal.")
-    if seat == state.turn and (not flips or state.phase is Phase.FLIP_WINDOW):
-        raise refuse("call.turn-seat", "C2", f"It is the turn of {name}, who may simply take the card.")
     if state.laid[seat] is not HasLaid.NO and not calls.laid_seat:
         raise refuse("call.laid", "C9", f"{name} has laid and calls no more in this deal.")
+    if seat == state.turn and (not flips or state.phase is Phase.FLIP_WINDOW):
+        raise refuse("call.turn-seat", "C2", f"It is the turn of {name}, who may simply take the card.")
     if state.calls[seat] >= calls.limit and not state.rules.penalties:
         raise refuse("call.limit", "C5", f"{name} has made all {calls.limit} calls of this deal.")
     if seat == state.discarded_by and state.phase is not Phase.FLIP_WINDOW:

@@ -54,6 +54,7 @@ def stand(position: Position) -> Match:
             name = position.names[position.turn]
             raise problem(f"turn: {name} is not eliminated, or has no buy-in left", position.place)
         match.buying = match.buying[match.buying.index(position.turn) :]
+        deal.phase = Phase.OVER
     return match
 
 

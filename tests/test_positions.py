@@ -1,0 +1,76 @@
+"""The rules, clause by clause: every position comes out as it says, and every clause has one.
+
+A position's file name begins with the ids of its clauses, separated by ``_``: ``D20_K10_the-joker-of-a-set.yaml``.
+"""
+
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from kalooki_tui.notation.checking import check_file, play_step
+from kalooki_tui.notation.positions import Position, load_position
+from kalooki_tui.notation.standing import stand
+from kalooki_tui.rulesets.loader import available
+
+POSITIONS: Final = Path(__file__).with_name("positions")
+FILES: Final = sorted(POSITIONS.glob("*.yaml"))
+CLAUSES: Final = Path(__file__).with_name("clauses.txt").read_text(encoding="utf-8").split()
+_ID: Final = re.compile(r"[A-Z][0-9]+a?")
+
+
+def clauses_of(file: Path) -> set[str]:
+    """The clause ids a file's name begins with."""
+    words = file.stem.split("_")
+    return {word for word in words[:-1] if _ID.fullmatch(word)}
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_position_holds(file: Path) -> None:
+    _, failure = check_file(file)
+    assert failure is None, str(failure)
+
+
+def has_both_kinds(position: Position) -> bool:
+    """Whether the position holds an accepted step and a refused one."""
+    refused = [step.refused is not None for step in position.steps]
+    return any(refused) and not all(refused)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_position_is_of_a_known_clause_and_compares_something(file: Path) -> None:
+    position = load_position(file)
+    assert clauses_of(file)
+    assert clauses_of(file) <= set(CLAUSES)
+    assert position.title
+    assert position.expect
+
+
+@pytest.mark.parametrize("clause", CLAUSES)
+def test_clause_has_a_position_with_an_accepted_and_a_refused_step(clause: str) -> None:
+    files = [file for file in FILES if clause in clauses_of(file)]
+    assert any(has_both_kinds(load_position(file)) for file in files)
+
+
+def test_every_ruleset_has_positions() -> None:
+    played = {load_position(file).rules.ruleset.id for file in FILES}
+    assert played >= {entry.id for entry in available() if entry.builtin}
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_refused_step_changes_nothing_unless_it_is_charged(file: Path) -> None:
+    position = load_position(file)
+    match = stand(position)
+    for step in position.steps:
+        before = _state(match.deal) if step.refused is not None and not step.charged else None
+        assert play_step(match, step) is None
+        if before is not None:
+            assert _state(match.deal) == before
+
+
+def _state(deal: object) -> dict[str, object]:
+    """Everything in a deal but whether a bad lay-down is to be charged at the end of the turn (F1a)."""
+    slots = [name for kind in type(deal).__mro__ for name in getattr(kind, "__slots__", ())]
+    copy = deal.clone()  # type: ignore[attr-defined]
+    return {name: getattr(copy, name) for name in slots if name != "bad_lay_open"}
