@@ -1,0 +1,195 @@
+"""The database's file: opened, checked, set aside when it is damaged, and replaced by memory where there is no disk."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, Self
+
+from kalooki_tui.store import schema
+from kalooki_tui.store.errors import Damaged, NewerSchema, StoreError
+from kalooki_tui.store.files import set_aside
+from kalooki_tui.store.rescue import rescue
+
+PATIENCE: Final = 1.0
+"""Seconds to wait for another program that is writing. A player waits as long, so it is not much."""
+
+DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+class Database:
+    """One connection. `path` None: in memory, and gone when the program ends.
+
+    `generation` grows when a damaged file has been replaced: what was written before may be missing in the new one.
+    """
+
+    def __init__(self, path: Path | None, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self.generation = 0
+        self.notices: list[str] = []
+        """What the player should be told, in the order in which it happened."""
+        self._connection = connection
+        self._identity = _identity(path)
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """The database in that file, made where there is none; a damaged file is set aside, and a notice says so.
+
+        Raises:
+            NewerSchema: a newer version of the program wrote it.
+            StoreError: it cannot be read or written; the text says why.
+        """
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if path.exists() and not os.access(path, os.W_OK):
+                raise StoreError(f"{path} cannot be used: it may not be written to")
+            connection, notice = _connect_or_replace(path)
+        except (OSError, sqlite3.Error) as error:
+            raise StoreError(f"{path} cannot be used: {reason(error)}") from error
+        database = cls(path, connection)
+        if notice:
+            database.notices.append(notice)
+        return database
+
+    @classmethod
+    def in_memory(cls, notice: str) -> Self:
+        """A database that nothing keeps; `notice` says why."""
+        connection = sqlite3.connect(":memory:", isolation_level=None)
+        connection.row_factory = sqlite3.Row
+        schema.migrate(connection)
+        database = cls(None, connection)
+        database.notices.append(notice)
+        return database
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """To read with; whoever writes uses `transaction`."""
+        return self._connection
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """Everything written in the block is on disk when it ends, or nothing of it is.
+
+        Raises:
+            Damaged: the file has been damaged or removed while it was open; `renew` makes another.
+            sqlite3.Error: it cannot be written now.
+        """
+        self._see_that_file_is_there()
+        connection = self._connection
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            yield connection
+            connection.execute("COMMIT")
+        except BaseException as error:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            if isinstance(error, sqlite3.Error) and is_damage(error):
+                raise Damaged(f"{self.path} is damaged: {error}") from error
+            raise
+
+    def renew(self) -> None:
+        """Set the damaged file aside and go on with a new one, into which what is intact has been copied.
+
+        Raises:
+            StoreError: that cannot be done.
+        """
+        if self.path is None:
+            return
+        self._connection.close()
+        gone = _identity(self.path) != self._identity
+        renewed = type(self).open(self.path)
+        self._connection, self._identity = renewed.connection, _identity(self.path)
+        self.notices += renewed.notices
+        if gone and not renewed.notices:
+            self.notices.append(
+                "The file of your matches was removed or replaced; this match is written to the new one."
+            )
+        self.generation += 1
+
+    def close(self) -> None:
+        """Close the file; twice is no mistake."""
+        self._connection.close()
+
+    def _see_that_file_is_there(self) -> None:
+        # SQLite would go on writing, without a word, to a file that has been removed and is gone with the process.
+        if _identity(self.path) != self._identity:
+            raise Damaged(f"{self.path} has been removed or replaced")
+
+
+def _identity(path: Path | None) -> tuple[int, int] | None:
+    """Which file it is, whatever its name."""
+    if path is None:
+        return None
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether the file itself is at fault, and not the moment."""
+    return (getattr(error, "sqlite_errorcode", 0) & 0xFF) in DAMAGE
+
+
+def reason(error: OSError | sqlite3.Error) -> str:
+    """Why, in words."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return str(error)
+
+
+def _connect_or_replace(path: Path) -> tuple[sqlite3.Connection, str]:
+    """A connection, and what to tell the player if the file had to be replaced."""
+    try:
+        return _connect(path), ""
+    except Damaged:
+        aside = set_aside(path)
+    connection = _connect(path)
+    saved, lost = rescue(aside, connection)
+    notice = f"The file of your matches was damaged. It has been kept as {aside.name}, and a new one begun"
+    if saved:
+        notice += f" with {saved} intact {'match' if saved == 1 else 'matches'} out of it"
+    if lost:
+        notice += f"; {lost} could not be read"
+    return connection, notice + "."
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+    try:
+        _prepare(connection, path)
+    except sqlite3.Error as error:
+        connection.close()
+        if is_damage(error):
+            raise Damaged(f"{path} is damaged: {error}") from error
+        raise
+    except StoreError:
+        connection.close()
+        raise
+    return connection
+
+
+def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+    connection.row_factory = sqlite3.Row
+    found = schema.version(connection)
+    if schema.is_foreign(connection):
+        raise Damaged(f"{path} is a database of another program")
+    if found > len(schema.MIGRATIONS):
+        raise NewerSchema(
+            f"{path} was written by a newer version of kalooki (its format is {found}, this version reads up to "
+            f"{len(schema.MIGRATIONS)}): update kalooki to go on with those matches"
+        )
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    if found < len(schema.MIGRATIONS):
+        connection.execute("BEGIN IMMEDIATE")
+        schema.migrate(connection)
+        connection.execute("COMMIT")
+    check = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if check != "ok":
+        raise Damaged(f"{path} is damaged: {check}")

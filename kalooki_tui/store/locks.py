@@ -1,0 +1,86 @@
+"""One program plays a match at a time: a lock of the operating system, which dies with the process that holds it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(handle: int) -> None:
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _lock(handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+class MatchLock:
+    """A lock that is held from `take` to `release`."""
+
+    def __init__(self, path: Path, handle: int) -> None:
+        self._path = path
+        self._handle: int | None = handle
+
+    @classmethod
+    def take(cls, path: Path) -> Self | None:
+        """The lock, or None where another program (or another part of this one) holds it.
+
+        Raises:
+            OSError: the file of the lock cannot be made.
+        """
+        path.parent.mkdir(parents=True, exist_ok=True)
+        while True:
+            handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+            try:
+                _lock(handle)
+            except OSError:
+                os.close(handle)
+                return None
+            # Its last holder may have removed the file between our opening and locking it.
+            if _is_there(path, handle):
+                return cls(path, handle)
+            os.close(handle)
+
+    def release(self) -> None:
+        """Let others play the match."""
+        if self._handle is None:
+            return
+        if sys.platform != "win32":
+            self._path.unlink(missing_ok=True)
+        os.close(self._handle)
+        self._handle = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.release()
+
+
+def is_locked(path: Path) -> bool:
+    """Whether somebody holds the lock just now."""
+    if not path.exists():
+        return False
+    try:
+        lock = MatchLock.take(path)
+    except OSError:
+        return False
+    if lock is None:
+        return True
+    lock.release()
+    return False
+
+
+def _is_there(path: Path, handle: int) -> bool:
+    try:
+        return os.path.samestat(path.stat(), os.fstat(handle))
+    except OSError:
+        return False

@@ -1,0 +1,106 @@
+"""From the lines of a journal back to a table, at the very decision where they end."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from kalooki_tui.engine.match import Match, MatchSetup
+from kalooki_tui.notation.record_lines import RecordFile
+from kalooki_tui.notation.records import RecordHead
+from kalooki_tui.notation.replaying import DoesNotFollow, Played, Replay
+from kalooki_tui.players import LEVELS
+from kalooki_tui.rulesets.errors import RulesetError
+from kalooki_tui.store.errors import StoreError
+from kalooki_tui.store.trail import Trail
+from kalooki_tui.table.seats import SeatPlan
+from kalooki_tui.table.table import Table, TableSetup
+
+
+@dataclass(frozen=True)
+class Restored:
+    """A table as it was, and what can be taken back there."""
+
+    table: Table
+    trail: Trail
+
+
+def open_lines(name: str, lines: Iterable[str]) -> RecordFile:
+    """A record out of the lines of a journal; `name` stands in errors where a file's name would."""
+    return RecordFile(name, io.BytesIO("".join(f"{line}\n" for line in lines).encode()))
+
+
+def restore(name: str, lines: Iterable[str], plans: Sequence[SeatPlan]) -> Restored:
+    """The table whose journal these lines are.
+
+    Raises:
+        StoreError: a line does not follow, or cannot be read by this version of the program.
+    """
+    try:
+        replay = Replay(open_lines(name, lines))
+        trail = Trail()
+        for _ in follow(replay, trail):
+            pass
+    except (DoesNotFollow, RulesetError) as error:
+        raise StoreError(f"The match cannot be taken up again: {error}") from error
+    return Restored(_table(replay.head, replay.match, tuple(plans)), trail)
+
+
+def follow(replay: Replay, trail: Trail) -> Iterator[Played]:
+    """Play a record again and keep what can be taken back.
+
+    Raises:
+        DoesNotFollow: a line does not follow.
+        RulesetError: a line is not in the format.
+    """
+    for played in replay.steps():
+        data = played.line.data
+        if "undone" in data:
+            trail.take_back(data["undone"])
+        elif played.action is not None:
+            trail.act(played.action, played.events, played.refusal)
+        elif "deal" in data or "passed_over" in data:
+            trail.begin()
+        else:
+            trail.follow()
+        yield played
+
+
+def is_whole(lines: Iterable[str]) -> bool:
+    """Whether the lines are a record of which every line follows."""
+    try:
+        for _ in Replay(open_lines("", lines)).steps():
+            pass
+    except (DoesNotFollow, RulesetError):
+        return False
+    return True
+
+
+def plans_of(head: RecordHead) -> tuple[SeatPlan, ...]:
+    """Who plays the seats of a record from elsewhere. No command in it is ever run: an AI seat plays there."""
+    return tuple(SeatPlan(name, _player(player)) for name, player in zip(head.names, head.players, strict=True))
+
+
+def _player(player: str) -> str:
+    level = player.removeprefix("ai:")
+    if player == "human":
+        return player
+    return f"ai:{level if level in LEVELS else LEVELS[0]}"
+
+
+def _table(head: RecordHead, match: Match | None, plans: tuple[SeatPlan, ...]) -> Table:
+    # A record without a seed holds its cards itself; what is dealt from here on is written down as well.
+    seed = 0 if head.seed is None else head.seed
+    if match is None:
+        match = Match.start(MatchSetup(head.rules, head.names, seed, head.first_turn))
+    setup = TableSetup(
+        ruleset=head.rules.ruleset,
+        seats=plans,
+        seed=seed,
+        referee=head.rules.referee,
+        settings=head.rules.settings,
+        options=head.options,
+        first_turn=head.first_turn,
+    )
+    return Table(setup, match, plans)

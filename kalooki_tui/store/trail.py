@@ -1,0 +1,95 @@
+"""What has been done in the deal so far, as far as taking it back goes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from kalooki_tui.engine import events as happened
+from kalooki_tui.engine.actions import Action, Source
+from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.refusals import Refusal
+
+#: Events that show nobody a card, a decision or a score that was not known: a step of these alone can be taken back.
+HARMLESS: Final = (
+    happened.Passed,
+    happened.Called,
+    happened.CallRefused,
+    happened.Laid,
+    happened.Tacked,
+    happened.Swapped,
+    happened.Discarded,
+    happened.TurnEnded,
+    happened.AddedOn,
+    happened.BoughtIn,
+    happened.SeatLeft,
+    happened.WentOut,
+)
+
+
+@dataclass(slots=True)
+class Mark:
+    """One action in effect, and how many lines of the record tell of it."""
+
+    action: Action
+    reveals: bool
+    lines: int = 1
+
+
+class Trail:
+    """The actions in effect since the cards were dealt; nothing reaches back before them."""
+
+    def __init__(self) -> None:
+        self._marks: list[Mark] = []
+
+    def act(self, action: Action, events: Iterable[Event], refusal: Refusal | None = None) -> None:
+        """An action was taken, or an attempt charged."""
+        self._marks.append(Mark(action, refusal is not None or not all(map(_is_harmless, events))))
+
+    def follow(self) -> None:
+        """A further line tells what came of the last action."""
+        if self._marks:
+            self._marks[-1].lines += 1
+
+    def begin(self) -> None:
+        """Cards were dealt, or a contract passed over."""
+        self._marks.clear()
+
+    def take_back(self, lines: int) -> None:
+        """The last so many lines are no longer in effect."""
+        while lines > 0 and self._marks:
+            lines -= self._marks.pop().lines
+
+    def why_not(self, humans: Iterable[int]) -> str | None:
+        """Why the last step cannot be taken back, or None."""
+        if not self._marks:
+            return "There is nothing to take back in this deal."
+        last = self._marks[-1]
+        if last.action.seat not in set(humans):
+            return "Another seat has decided since: a step can be taken back only until then."
+        if last.reveals:
+            return "The last step showed something new: a step can be taken back only until then."
+        return None
+
+    def why_not_freely(self, humans: Iterable[int]) -> str | None:
+        """Why no step of a person can be taken back, or None, where everything may be."""
+        seats = set(humans)
+        if any(mark.action.seat in seats for mark in self._marks):
+            return None
+        return "There is nothing of yours to take back in this deal."
+
+    def last_lines(self, humans: Iterable[int]) -> int:
+        """How many lines the last step of a person and all that followed it have."""
+        seats, count = set(humans), 0
+        for mark in reversed(self._marks):
+            count += mark.lines
+            if mark.action.seat in seats:
+                return count
+        return 0
+
+
+def _is_harmless(event: Event) -> bool:
+    if isinstance(event, happened.Drew):
+        return event.source is not Source.STOCK
+    return isinstance(event, HARMLESS)

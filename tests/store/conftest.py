@@ -1,0 +1,24 @@
+"""A home of the game of each test's own."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kalooki_tui.store.matches import Store
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty home of the game."""
+    folder = tmp_path / "home"
+    folder.mkdir()
+    monkeypatch.setenv("KALOOKI_HOME", str(folder))
+    return folder
+
+
+@pytest.fixture
+def store(home: Path) -> Iterator[Store]:
+    """The store of that home."""
+    with Store.open() as opened:
+        yield opened

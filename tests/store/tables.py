@@ -1,0 +1,64 @@
+"""Tables for the tests of the store, and a person who plays by dice."""
+
+from __future__ import annotations
+
+import random
+
+from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.refusals import Refused
+from kalooki_tui.engine.rules import Referee
+from kalooki_tui.players import make_player
+from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
+from kalooki_tui.table.headless import ai_players
+from kalooki_tui.table.seats import SeatPlan
+from kalooki_tui.table.table import Table, TableSetup
+
+SEATS = (SeatPlan("Ann"), SeatPlan("Bob", "ai:novice"), SeatPlan("Cat", "ai:novice"))
+
+
+def open_table(
+    ruleset: str = "baby",
+    seats: tuple[SeatPlan, ...] = SEATS,
+    seed: int = 7,
+    referee: Referee = Referee.STRICT,
+    options: tuple[str, ...] = (),
+    **settings: object,
+) -> Table:
+    """A table at its first decision."""
+    game = resolve(load_ruleset(ruleset), options, len(seats))
+    chosen = make_settings(game, {"max_redeals": 3} | settings if game.end.after == "last-deal" else settings)
+    return Table.open(TableSetup(game, seats, seed, referee, chosen, options))
+
+
+def play(table: Table, steps: int | None = None) -> list[Event]:
+    """Play on, people's seats as a novice would; `steps` None: to the result."""
+    players = ai_players(table)
+    players |= {seat: make_player("novice", table.player_seed(seat)) for seat in table.humans}
+    events: list[Event] = []
+    match = table.match
+    while not match.finished and steps != 0:
+        seat = match.actor
+        if seat is None:
+            events += table.next_deal()
+        else:
+            events += table.apply(players[seat].decide(match.view(seat)).action)
+        steps = None if steps is None else steps - 1
+    return events
+
+
+def play_wildly(table: Table, dice: random.Random, steps: int) -> None:
+    """Play on by dice, with attempts that the rules forbid among them."""
+    from tests.property.tables import sensible_action, wild_action
+
+    match = table.match
+    for _ in range(steps):
+        if match.finished:
+            return
+        if match.actor is None:
+            table.next_deal()
+            continue
+        action = wild_action(match, dice) if dice.random() < 0.3 else sensible_action(match, dice)
+        try:
+            table.apply(action)
+        except Refused:
+            continue

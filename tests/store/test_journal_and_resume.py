@@ -1,0 +1,201 @@
+"""What is on disk while a match is played, and taking it up again at the very decision."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from kalooki_tui.engine.actions import Cut
+from kalooki_tui.engine.rules import Referee
+from kalooki_tui.notation.records import dump
+from kalooki_tui.rulesets.loader import load_ruleset
+from kalooki_tui.store.errors import MatchBusy, NoSuchMatch, StoreError
+from kalooki_tui.store.live import LiveMatch
+from kalooki_tui.store.matches import Store
+from kalooki_tui.table.recorder import record
+from kalooki_tui.table.seats import SeatPlan
+from kalooki_tui.table.table import Step, Table
+from tests.property.tables import RULESETS, snapshot
+from tests.store.tables import SEATS, open_table, play, play_wildly
+
+
+def resumed(store: Store, live: LiveMatch) -> Table:
+    """The match taken up again by another program."""
+    live.close()
+    with Store.open(store.database.path) as other, other.resume(live.id) as again:
+        return again.table
+
+
+def test_a_step_is_on_disk_before_the_screen_hears_of_it(store: Store, home: Path) -> None:
+    table = open_table()
+    seen: list[bool] = []
+
+    def screen(step: Step) -> None:
+        with Store.open() as other:
+            on_disk = list(other.lines(live.id))
+        seen.append(on_disk == written)
+
+    written: list[str] = []
+    record(table, written.append)
+    table.listen(screen)
+    live = store.begin(table)
+    play(table, 12)
+    assert seen == [True] * 12
+
+
+def test_the_journal_is_the_record(store: Store) -> None:
+    table = open_table()
+    written: list[str] = []
+    record(table, written.append)
+    live = store.begin(table)
+    play(table)
+    assert list(store.lines(live.id)) == written
+    assert live.unsaved == 0
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_resume_stands_at_the_very_decision(store: Store, ruleset: str) -> None:
+    game = load_ruleset(ruleset)
+    count = game.seat_counts[0]
+    seats = (*SEATS, SeatPlan("Dee"), SeatPlan("Eve"))[:count]
+    for seed, steps in ((1, 0), (2, 90)):
+        table = open_table(ruleset, seats, seed)
+        live = store.begin(table)
+        play(table, steps)
+        again = resumed(store, live)
+        assert snapshot(again.match) == snapshot(table.match)
+        assert again.plans == table.plans
+        assert again.match.setup == table.match.setup
+        play(table, 30)
+        play(again, 30)
+        assert snapshot(again.match) == snapshot(table.match)
+
+
+@pytest.mark.parametrize("ruleset", ["jamaican", "air-jamaica", "tuluki", "trinidad", "kooky"])
+def test_resume_under_penalties_keeps_what_was_charged(store: Store, ruleset: str) -> None:
+    seats = (*SEATS, SeatPlan("Dee"))[: max(2, load_ruleset(ruleset).seat_counts[0])]
+    settings = {"dealer_cut": True} if load_ruleset(ruleset).dealer_cut_bonus is not None else {}
+    for seed in range(3):
+        table = open_table(ruleset, seats, seed, Referee.PENALTIES, **settings)
+        live = store.begin(table)
+        play_wildly(table, random.Random(seed), 250)
+        assert snapshot(resumed(store, live).match) == snapshot(table.match)
+
+
+def test_resume_before_the_first_cut(store: Store) -> None:
+    table = open_table("air-jamaica", dealer_cut=True)
+    live = store.begin(table)
+    again = resumed(store, live)
+    assert snapshot(again.match) == snapshot(table.match)
+    again.apply(Cut(again.match.deal.dealer, 33))
+
+
+def test_resume_keeps_options_seats_and_their_players(store: Store) -> None:
+    table = open_table("jamaican", options=("one-joker-fours", "six-jokers"), bad_lay=100)
+    live = store.begin(table, teaching=True)
+    live.close()
+    with store.resume(live.id) as again:
+        assert again.teaching
+        assert again.table.setup == table.setup
+        assert again.table.player_seed(1) == table.player_seed(1)
+        assert [plan.player for plan in again.table.plans] == ["human", "ai:novice", "ai:novice"]
+
+
+def test_a_match_goes_on_where_it_was_taken_up(store: Store) -> None:
+    table = open_table()
+    live = store.begin(table)
+    play(table, 20)
+    live.close()
+    with store.resume(live.id) as again:
+        play(again.table)
+    expected = open_table()
+    written: list[str] = []
+    record(expected, written.append)
+    play(expected)
+    assert list(store.lines(live.id)) == written
+
+
+def test_lists_of_unfinished_and_finished_matches(store: Store) -> None:
+    first, second = open_table(seed=1), open_table("trinidad", seed=2)
+    done, going = store.begin(first), store.begin(second)
+    play(first)
+    play(second, 9)
+    done.close()
+    (finished,) = store.finished()
+    assert (finished.id, finished.winners, finished.totals) == (done.id, first.match.winners, first.match.totals)
+    assert (finished.deal, finished.deals, finished.elsewhere) == (3, 3, False)
+    (unfinished,) = store.unfinished()
+    assert (unfinished.id, unfinished.ruleset, unfinished.seats) == (going.id, "trinidad", SEATS)
+    assert (unfinished.elsewhere, unfinished.teaching, unfinished.started <= unfinished.played) == (True, False, True)
+    assert unfinished.data()["totals"] == dict.fromkeys(("Ann", "Bob", "Cat"), 0)
+
+
+def test_a_second_program_may_look_but_not_play(store: Store) -> None:
+    table = open_table()
+    live = store.begin(table)
+    play(table, 5)
+    with Store.open() as other:
+        with pytest.raises(MatchBusy, match="another window"):
+            other.resume(live.id)
+        with pytest.raises(MatchBusy):
+            other.forget(live.id)
+        watched = other.replay(live.id)
+        assert len(list(watched.steps())) == len(list(store.lines(live.id)))
+        live.close()
+        with other.resume(live.id) as again:
+            assert snapshot(again.table.match) == snapshot(table.match)
+
+
+def test_ids_may_be_shortened_but_must_be_plain(store: Store) -> None:
+    live = store.begin(open_table())
+    live.close()
+    assert store.summary(live.id[:8]).id == live.id
+    store.begin(open_table(seed=2)).close()
+    for wrong in ("", "no-such", "%"):
+        with pytest.raises(NoSuchMatch):
+            store.summary(wrong)
+    store.resume(live.id[:13]).close()
+
+
+def test_forgotten_matches_are_gone(store: Store) -> None:
+    live = store.begin(open_table())
+    live.close()
+    store.forget(live.id)
+    assert store.unfinished() == []
+    assert list(store.lines(live.id)) == []
+
+
+def test_a_journal_that_does_not_follow_is_refused_with_its_line(store: Store) -> None:
+    table = open_table()
+    live = store.begin(table)
+    play(table, 5)
+    live.close()
+    with store.database.transaction() as connection:
+        connection.execute("UPDATE lines SET line = ? WHERE number = 3", (dump({"do": "Ann: discard JK"}),))
+    with pytest.raises(StoreError, match=f"match {live.id}:3: "):
+        store.resume(live.id)
+    assert [summary.id for summary in store.unfinished()] == [live.id]
+    store.forget(live.id)
+
+
+def test_hand_order_and_screen_state_come_back(store: Store) -> None:
+    table = open_table()
+    live = store.begin(table)
+    order = tuple(reversed(table.match.deal.hands[0]))
+    live.keep_hand_order(0, order)
+    live.keep(curtain=False, staged=[[1, 2]])
+    live.keep_hand_order(2, order[:2])
+    live.close()
+    with store.resume(live.id) as again:
+        assert again.hand_order(0) == order
+        assert again.hand_order(1) == ()
+        assert again.hand_order(2) == order[:2]
+        assert (again.ui_state["curtain"], again.ui_state["staged"]) == (False, [[1, 2]])
+
+
+def test_a_record_with_outside_players_keeps_their_commands(store: Store) -> None:
+    seats = (SeatPlan("Ann"), SeatPlan("Bob", "exec:./bot --fast"), SeatPlan("Cat"))
+    live = store.begin(open_table(seats=seats))
+    live.close()
+    with store.resume(live.id) as again:
+        assert again.table.plans == seats
