@@ -24,10 +24,12 @@ HEADLESS_REDEALS = 3
 USUAL_SEATS = 4
 
 
-def ai_players(table: Table) -> dict[int, Player]:
+def ai_players(table: Table, patience: float = PATIENCE) -> dict[int, Player]:
     """A player for every seat that no person plays; close the outside ones after use."""
     return {
-        seat: outside_player(table, seat) if plan.is_outside else make_player(plan.level, table.player_seed(seat))
+        seat: outside_player(table, seat, patience)
+        if plan.is_outside
+        else make_player(plan.level, table.player_seed(seat))
         for seat, plan in enumerate(table.plans)
         if not plan.is_human
     }

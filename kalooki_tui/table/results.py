@@ -1,0 +1,257 @@
+"""What a simulation found: averages with 95% intervals, by player and by contract."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Final, TypeAlias
+
+from kalooki_tui.table.estimates import Estimate, ratio
+from kalooki_tui.table.simulation import DealNotes, MatchNotes, Simulation
+
+#: What is averaged for a player, and over what.
+PLAYER_MEASURES: Final = ("match_wins", "points_a_deal", "deals_won", "bends", "calls")
+#: The same for a contract.
+CONTRACT_MEASURES: Final = ("turns", "void", "calls", "bends", "points_a_seat", "first_seat_wins")
+
+_Sums: TypeAlias = dict[str, dict[int, list[float]]]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerResult:
+    """One kind of player, over all the seats it had."""
+
+    player: str
+    seats: int
+    match_wins: Estimate | None
+    """The share of matches won by each of its seats; a shared win counts as its part."""
+    points_a_deal: Estimate | None
+    """Over the scored deals that its seats were dealt in; passed-over contracts' penalties are included."""
+    deals_won: Estimate | None
+    """Deals in which one of its seats went out, for each seat and scored deal."""
+    bends: Estimate | None
+    """The same, bending the table."""
+    calls: Estimate | None
+    """Allowed calls of a seat in a deal, void deals included."""
+
+
+@dataclass(frozen=True, slots=True)
+class ContractResult:
+    """One contract, over all its deals."""
+
+    deal: int
+    deals: int
+    """Void ones included."""
+    scored: int
+    turns: Estimate | None
+    """Turns of all seats in a scored deal."""
+    void: Estimate | None
+    """The share of void deals."""
+    calls: Estimate | None
+    """Allowed calls of all seats in a deal."""
+    bends: Estimate | None
+    """The share of scored deals that ended with a bend."""
+    points_a_seat: Estimate | None
+    """Points of a seat in a scored deal, the seat that went out included."""
+    first_seat_wins: Estimate | None
+    """The share of scored deals won by the seat with the first turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """How long a player thought about a decision, in milliseconds."""
+
+    decisions: int
+    median_ms: float
+    p99_ms: float
+    longest_ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """Everything a simulation found. `times` alone differ from one run to the next."""
+
+    simulation: Simulation
+    matches: int
+    deals: int
+    void: int
+    passed_over: int
+    players: tuple[PlayerResult, ...]
+    contracts: tuple[ContractResult, ...]
+    notices: tuple[tuple[str, int], ...]
+    """Notices of the table, and how often each was given."""
+    times: dict[str, Times]
+
+
+def summarise(simulation: Simulation, played: Iterable[MatchNotes]) -> Results:
+    """Put the matches' notes together, in the order of their numbers, whatever order they come in."""
+    matches = sorted(played, key=lambda notes: notes.number)
+    deals = [deal for notes in matches for deal in notes.deals]
+    order = list(dict.fromkeys(plan.player for plan in simulation.seats))
+    notices = Counter(notice for notes in matches for notice in notes.notices)
+    return Results(
+        simulation=simulation,
+        matches=len(matches),
+        deals=len(deals),
+        void=sum(deal.void for deal in deals),
+        passed_over=sum(len(notes.passed_over) for notes in matches),
+        players=tuple(_player_result(simulation, player, matches) for player in order),
+        contracts=tuple(_contract_result(simulation, number, matches) for number in sorted({d.number for d in deals})),
+        notices=tuple(sorted(notices.items())),
+        times={player: _times(player, matches) for player in order},
+    )
+
+
+def _player_result(simulation: Simulation, player: str, matches: Sequence[MatchNotes]) -> PlayerResult:
+    sums = _sums()
+    for notes in matches:
+        seats = [seat for seat, name in enumerate(notes.players) if name == player]
+        for seat in seats:
+            won = 1 / len(notes.winners) if seat in notes.winners else 0.0
+            _count(sums["match_wins"], notes.group, won, 1)
+            for passed in notes.passed_over:
+                _count(sums["points_a_deal"], notes.group, passed.points[seat], 0)
+            for deal in notes.deals:
+                if deal.dealt_in[seat]:
+                    _count_seat(sums, notes.group, deal, seat)
+    seats_held = sum(plan.player == player for plan in simulation.seats)
+    return PlayerResult(player, seats_held, **{name: _estimate(sums[name]) for name in PLAYER_MEASURES})
+
+
+def _count_seat(sums: _Sums, group: int, deal: DealNotes, seat: int) -> None:
+    _count(sums["calls"], group, deal.calls[seat], 1)
+    if not deal.void:
+        won = deal.out == seat
+        _count(sums["points_a_deal"], group, deal.points[seat], 1)
+        _count(sums["deals_won"], group, won, 1)
+        _count(sums["bends"], group, won and deal.bent, 1)
+
+
+def _contract_result(simulation: Simulation, number: int, matches: Sequence[MatchNotes]) -> ContractResult:
+    sums = _sums()
+    dealt = scored = 0
+    for notes in matches:
+        for deal in notes.deals:
+            if deal.number != number:
+                continue
+            dealt += 1
+            _count(sums["void"], notes.group, deal.void, 1)
+            _count(sums["calls"], notes.group, sum(deal.calls), 1)
+            if not deal.void:
+                scored += 1
+                _count(sums["turns"], notes.group, deal.turns, 1)
+                _count(sums["bends"], notes.group, deal.bent, 1)
+                _count(sums["points_a_seat"], notes.group, sum(deal.points), sum(deal.dealt_in))
+                _count(sums["first_seat_wins"], notes.group, deal.out == deal.begins, 1)
+    shown = number if simulation.deal is None else simulation.deal
+    return ContractResult(shown, dealt, scored, **{name: _estimate(sums[name]) for name in CONTRACT_MEASURES})
+
+
+def _sums() -> _Sums:
+    return defaultdict(lambda: defaultdict(lambda: [0.0, 0.0]))
+
+
+def _count(groups: dict[int, list[float]], group: int, above: float, below: float) -> None:
+    pair = groups[group]
+    pair[0] += above
+    pair[1] += below
+
+
+def _estimate(groups: dict[int, list[float]]) -> Estimate | None:
+    return ratio([(above, below) for above, below in groups.values()])
+
+
+def _times(player: str, matches: Sequence[MatchNotes]) -> Times:
+    seconds = sorted(second for notes in matches for second in notes.seconds.get(player, ()))
+    if not seconds:
+        return Times(0, 0.0, 0.0, 0.0)
+    chosen = (seconds[len(seconds) // 2], seconds[int(len(seconds) * 0.99)], seconds[-1])
+    return Times(len(seconds), *(round(1000 * second, 3) for second in chosen))
+
+
+def results_data(results: Results) -> dict[str, Any]:
+    """The results as JSON-ready data; estimates are mappings of `value`, `low` and `high`, or null."""
+    simulation = results.simulation
+    return {
+        "ruleset": simulation.ruleset.id,
+        "options": list(simulation.options),
+        "referee": str(simulation.referee),
+        "deal": simulation.deal,
+        "seed": simulation.seed,
+        "seats": [{"name": plan.name, "player": plan.player} for plan in simulation.seats],
+        "matches": results.matches,
+        "groups": simulation.groups,
+        "rotations": simulation.rotations,
+        "deals": results.deals,
+        "void": results.void,
+        "passed_over": results.passed_over,
+        "players": [asdict(player) for player in results.players],
+        "contracts": [asdict(contract) for contract in results.contracts],
+        "notices": [{"text": text, "times": times} for text, times in results.notices],
+        "times": {player: asdict(times) for player, times in results.times.items()},
+    }
+
+
+def player_rows(results: Results) -> list[tuple[str, ...]]:
+    """A table for people, the heads first: every number with half of its 95% interval."""
+    return [
+        ("player", "seats", "matches won", "points a deal", "deals won", "bends", "calls a deal"),
+        *(_player_row(player) for player in results.players),
+    ]
+
+
+def contract_rows(results: Results) -> list[tuple[str, ...]]:
+    """A table for people, the heads first, a line a contract."""
+    return [
+        ("deal", "dealt", "void", "turns", "calls", "bends", "points a seat", "first seat wins"),
+        *(_contract_row(contract) for contract in results.contracts),
+    ]
+
+
+def time_rows(results: Results) -> list[tuple[str, ...]]:
+    """A table for people, the heads first: how long decisions took."""
+    rows: list[tuple[str, ...]] = [("player", "decisions", "median", "p99", "longest")]
+    for player, times in results.times.items():
+        spans = (f"{span:.2f} ms" for span in (times.median_ms, times.p99_ms, times.longest_ms))
+        rows.append((player, str(times.decisions), *spans))
+    return rows
+
+
+def _player_row(player: PlayerResult) -> tuple[str, ...]:
+    return (
+        player.player,
+        str(player.seats),
+        percent(player.match_wins),
+        number(player.points_a_deal),
+        percent(player.deals_won),
+        percent(player.bends),
+        number(player.calls, 2),
+    )
+
+
+def _contract_row(contract: ContractResult) -> tuple[str, ...]:
+    return (
+        str(contract.deal),
+        str(contract.deals),
+        percent(contract.void),
+        number(contract.turns),
+        number(contract.calls, 2),
+        percent(contract.bends),
+        number(contract.points_a_seat),
+        percent(contract.first_seat_wins),
+    )
+
+
+def percent(estimate: Estimate | None) -> str:
+    """A share as text: `31.2% ± 2.0`."""
+    if estimate is None:
+        return "–"
+    return f"{100 * estimate.value:.1f}%" + ("" if estimate.half is None else f" ± {100 * estimate.half:.1f}")
+
+
+def number(estimate: Estimate | None, digits: int = 1) -> str:
+    """An average as text: `24.1 ± 0.8`."""
+    if estimate is None:
+        return "–"
+    return f"{estimate.value:.{digits}f}" + ("" if estimate.half is None else f" ± {estimate.half:.{digits}f}")

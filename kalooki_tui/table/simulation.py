@@ -1,0 +1,268 @@
+"""Many matches of AI seats and programs, in duplicate: the same cards are played once for each way the players can sit.
+
+A match is decided by the simulation's seed and its own number alone, so the number of processes changes nothing.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import random
+from array import array
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from kalooki_tui.engine.events import (
+    CallAllowed,
+    CallRefused,
+    Dealt,
+    Drew,
+    DroppedOut,
+    Event,
+    Flipped,
+    PassedOver,
+    Scored,
+    Voided,
+    WentOut,
+)
+from kalooki_tui.engine.rules import Referee, make_rules
+from kalooki_tui.players.outside import PATIENCE
+from kalooki_tui.players.protocol import Decision
+from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
+from kalooki_tui.rulesets.model import EndRules, Ruleset, Settings
+from kalooki_tui.table.headless import HEADLESS_REDEALS, USUAL_SEATS, ai_players, play_match
+from kalooki_tui.table.recorder import record
+from kalooki_tui.table.seats import SeatPlan, parse_seats
+from kalooki_tui.table.table import Step, Table, TableSetup
+
+#: Who plays where nobody is named.
+USUAL_PLAYER = "ai:club"
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """What is to be played; made by `plan_simulation`."""
+
+    ruleset: Ruleset
+    """Resolved; with one contract only where single deals are played."""
+    options: tuple[str, ...]
+    seats: tuple[SeatPlan, ...]
+    matches: int
+    seed: int
+    referee: Referee
+    settings: Settings
+    deal: int | None = None
+    """The number of the contract that is played alone, as single deals."""
+    folder: Path | None = None
+    """Where a record of each match goes."""
+    patience: float = PATIENCE
+
+    @property
+    def rotations(self) -> int:
+        """How often each shuffle is played: rotations of the players until they sit as at first."""
+        players = [plan.player for plan in self.seats]
+        return next(step for step in range(1, len(players) + 1) if players[step:] + players[:step] == players)
+
+    @property
+    def groups(self) -> int:
+        """How many shuffles are played; the last one perhaps not in every rotation."""
+        return -(-self.matches // self.rotations)
+
+    def place(self, number: int) -> tuple[int, int]:
+        """The group and the rotation of match `number`, counted from 0."""
+        return divmod(number, self.rotations)
+
+    def match_seed(self, group: int) -> int:
+        """The seed of a group's matches, which the record of each names."""
+        return random.Random(f"{self.seed}/simulation {group}").randrange(1_000_000_000)
+
+    def record_path(self, number: int) -> Path | None:
+        """Where the record of match `number` goes."""
+        if self.folder is None:
+            return None
+        width = max(4, len(str(self.matches)))
+        return self.folder / f"{self.ruleset.id}-{self.seed}-{number + 1:0{width}}.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class DealNotes:
+    """What is counted of a deal; tuples have an entry a seat in clockwise order."""
+
+    number: int
+    begins: int
+    """The seat with the first turn: the dealer's left, in all games but Kooky."""
+    dealt_in: tuple[bool, ...]
+    turns: int
+    calls: tuple[int, ...]
+    """Allowed ones."""
+    void: bool
+    out: int | None
+    bent: bool
+    points: tuple[int, ...]
+    """Points scored; zeros where the deal is void."""
+
+
+@dataclass(slots=True)
+class MatchNotes:
+    """What is counted of a match; `players` sat clockwise."""
+
+    number: int
+    group: int
+    players: tuple[str, ...]
+    winners: tuple[int, ...] = ()
+    totals: tuple[int, ...] = ()
+    deals: list[DealNotes] = field(default_factory=list)
+    passed_over: list[PassedOver] = field(default_factory=list)
+    notices: list[str] = field(default_factory=list)
+    seconds: dict[str, array[float]] = field(default_factory=dict)
+    """How long each decision took, by player."""
+
+
+def plan_simulation(
+    *,
+    ruleset: str,
+    seats: Sequence[str],
+    matches: int,
+    seed: int,
+    options: Sequence[str] = (),
+    referee: Referee = Referee.STRICT,
+    deal: int | None = None,
+    folder: Path | None = None,
+    patience: float = PATIENCE,
+) -> Simulation:
+    """A simulation that can be played.
+
+    Raises:
+        ValueError: the ruleset, an option, a seat or a number is wrong, or a record is there already.
+    """
+    found = load_ruleset(ruleset)
+    usual = min(found.seat_counts, key=lambda count: abs(count - USUAL_SEATS))
+    plans = parse_seats(list(seats) or [USUAL_PLAYER] * usual)
+    for plan in plans:
+        if plan.is_human:
+            raise ValueError(f"{plan.name} is a person: name AI seats such as ai:club, or programs, exec:COMMAND")
+    found = resolve(found, options, len(plans))
+    settings = make_settings(found, {"max_redeals": HEADLESS_REDEALS})
+    make_rules(found, len(plans), referee, settings)
+    if deal is not None:
+        found = single_deal(found, deal)
+    simulation = Simulation(found, tuple(options), plans, matches, seed, referee, settings, deal, folder, patience)
+    _check_folder(simulation)
+    return simulation
+
+
+def single_deal(ruleset: Ruleset, deal: int) -> Ruleset:
+    """The ruleset with contract `deal` as its only one, and the match over after it.
+
+    Raises:
+        ValueError: there is no such contract.
+    """
+    count = len(ruleset.deals)
+    if not 1 <= deal <= count:
+        raise ValueError(f"{ruleset.name} has no deal {deal}: its contracts are numbered 1 to {count}")
+    return ruleset.model_copy(update={"deals": (ruleset.deals[deal - 1],), "end": EndRules(after="last-deal")})
+
+
+def _check_folder(simulation: Simulation) -> None:
+    if simulation.folder is None:
+        return
+    simulation.folder.mkdir(parents=True, exist_ok=True)
+    for number in range(simulation.matches):
+        path = simulation.record_path(number)
+        if path is not None and path.exists():
+            raise ValueError(f"{path} is there already: name an empty folder, or remove it")
+
+
+def simulate(simulation: Simulation, jobs: int = 1) -> Iterator[MatchNotes]:
+    """Play the matches, each as its notes when it is over; in any order where `jobs` processes play."""
+    if jobs == 1:
+        for number in range(simulation.matches):
+            yield play_one(simulation, number)
+        return
+    # A spawned process shares nothing with this one, so that it plays what this one would play.
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(min(jobs, simulation.matches), mp_context=context) as pool:
+        left = iter(range(simulation.matches))
+        running: set[Future[MatchNotes]] = set()
+        try:
+            while True:
+                while len(running) < 2 * jobs and (following := next(left, None)) is not None:
+                    running.add(pool.submit(play_one, simulation, following))
+                if not running:
+                    return
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield future.result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def play_one(simulation: Simulation, number: int) -> MatchNotes:
+    """Play match `number`, counted from 0."""
+    group, rotation = simulation.place(number)
+    seats = simulation.seats[rotation:] + simulation.seats[:rotation]
+    table = Table.open(
+        TableSetup(
+            simulation.ruleset,
+            seats,
+            simulation.match_seed(group),
+            simulation.referee,
+            simulation.settings,
+            simulation.options,
+        )
+    )
+    notes = MatchNotes(number, group, tuple(plan.player for plan in table.plans))
+    table.listen(lambda step: _note_step(notes, table, step))
+    table.hear(notes.notices.append)
+    players = ai_players(table, simulation.patience)
+
+    def watch(seat: int, decision: Decision, seconds: float) -> None:
+        notes.seconds.setdefault(notes.players[seat], array("f")).append(seconds)
+
+    path = simulation.record_path(number)
+    if path is None:
+        play_match(table, watch, players)
+    else:
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            record(table, lambda line: print(line, file=file))
+            play_match(table, watch, players)
+    notes.winners, notes.totals = table.match.winners, table.match.totals
+    return notes
+
+
+def _note_step(notes: MatchNotes, table: Table, step: Step) -> None:
+    for event in step.events:
+        if isinstance(event, Scored | Voided):
+            notes.deals.append(note_deal(table.match.deal.history, table.match.deal.in_deal))
+        elif isinstance(event, PassedOver):
+            notes.passed_over.append(event)
+
+
+def note_deal(history: Sequence[Event], in_deal: Sequence[bool]) -> DealNotes:
+    """Count what happened in a deal that is over, from its public events."""
+    seats = len(in_deal)
+    calls, points = [0] * seats, (0,) * seats
+    dealt_in = list(in_deal)
+    number = begins = turns = 0
+    out: int | None = None
+    bent = void = False
+    for event in history:
+        match event:
+            case Dealt():
+                number, begins = event.deal, event.turn
+            case Drew() | CallRefused():
+                turns += 1
+            case Flipped(given=given) if given is not None:
+                turns += 1
+            case CallAllowed(caller=caller):
+                calls[caller] += 1
+            case DroppedOut():
+                dealt_in[event.seat] = True
+            case WentOut():
+                out, bent = event.seat, event.bent
+            case Voided():
+                void = True
+            case Scored(points=points):
+                pass
+    return DealNotes(number, begins, tuple(dealt_in), turns, tuple(calls), void, out, bent, points)
