@@ -43,7 +43,7 @@ def orders(cards: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
         yield from dict.fromkeys(permutations(cards))
         return
     # Of many cards those that can be added at all go upwards, downwards, or upwards after the jokers.
-    upwards = tuple(sorted(cards, key=lambda card: (RANK[card] or 99)))
+    upwards = tuple(sorted(cards, key=lambda card: RANK[card] or 99))
     yield from dict.fromkeys((tuple(cards), upwards, upwards[::-1], tuple(sorted(cards, key=lambda c: RANK[c]))))
 
 

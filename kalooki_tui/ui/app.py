@@ -13,6 +13,7 @@ from textual.screen import Screen
 from kalooki_tui.players.thinker import Thinker
 from kalooki_tui.rulesets.loader import DEFAULT_RULESET, catalogue, load_ruleset
 from kalooki_tui.table.seats import SeatPlan, parse_seats
+from kalooki_tui.table.table import Table
 from kalooki_tui.ui import themes
 from kalooki_tui.ui.faults import fault_sentence, log_fault
 from kalooki_tui.ui.flow import Thinks
@@ -78,7 +79,10 @@ class KalookiApp(App[None]):
         Raises:
             ValueError: the plan does not go with its ruleset.
         """
-        table = plan.open()
+        self.play_table(plan, plan.open())
+
+    def play_table(self, plan: MatchPlan, table: Table) -> None:
+        """Play on at a table, from where it stands."""
         self.last_plan = plan
         self._show(TableScreen(plan, table))
 
@@ -88,7 +92,7 @@ class KalookiApp(App[None]):
 
         self.play(replace(plan, seed=None))
 
-    def watch(self) -> None:
+    def watch_match(self) -> None:
         """AI seats only."""
         seats = tuple(SeatPlan(seat.name, "ai:club") for seat in parse_seats(["ai:club"] * 4))
         table_plan = MatchPlan(seats=seats)
@@ -136,9 +140,7 @@ def _started() -> Thinker:
     return thinker
 
 
-def plan_of(
-    ruleset: str | None, seats: Sequence[str], seed: int | None, options: Sequence[str]
-) -> MatchPlan:
+def plan_of(ruleset: str | None, seats: Sequence[str], seed: int | None, options: Sequence[str]) -> MatchPlan:
     """The plan that a command line says.
 
     Raises:
@@ -159,7 +161,7 @@ def run_app(
 ) -> None:
     """Run the app in this terminal until the player leaves it.
 
-    `start`: home, setup, table or watch; by default the table if seats are named, the set-up if anything else is, else home.
+    `start`: home, setup, table or watch; by default the table if seats are named, else the set-up if anything is, else home.
 
     Raises:
         ValueError: what was asked for does not go together; nothing has been shown yet.

@@ -24,13 +24,13 @@ class Entry:
 
 
 class CommandBar(Painted):
-    """One row of commands; those for which there is no room are left out from the right, but for the last two."""
+    """One row of commands; those for which there is no room are left out from the right, but for the last."""
 
     DEFAULT_CSS = """
     CommandBar { height: 1; }
     """
     GROUND = "felt_deep"
-    KEPT = 2
+    KEPT = 1
 
     @dataclass
     class Pressed(Message):
@@ -38,8 +38,8 @@ class CommandBar(Painted):
 
         name: str
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self) -> None:
+        super().__init__()
         self._entries: tuple[Entry, ...] = ()
         self._hovered: str | None = None
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
+from kalooki_tui.cards import JOKER
 from kalooki_tui.engine.actions import Source
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase
@@ -71,10 +72,6 @@ def _tack_text(desk: Desk) -> str:
 
 def _end_text(desk: Desk) -> str:
     return "Done" if desk.view.phase is Phase.ADD_ON else "End"
-
-
-def _speed_text(desk: Desk) -> str:
-    return "Speed"
 
 
 COMMANDS: Final[tuple[Command, ...]] = (
@@ -167,9 +164,9 @@ COMMANDS: Final[tuple[Command, ...]] = (
 BY_NAME: Final = {command.name: command for command in COMMANDS}
 
 _TURN: Final = ("draw-stock", "take-discard", "take-flip", "lay", "best-lay", "tack", "swap", "discard", "end")
-_ALWAYS: Final = ("sort", "help", "quit")
-_CALLING: Final = ("call", "pass", "sort", "group", "rules", "scores", "help", "quit")
-_WATCHING: Final = ("speed", "pause", "rules", "scores", "help", "quit")
+_ALWAYS: Final = ("sort", "group", "scores", "rules", "speed", "quit", "help")
+_CALLING: Final = ("call", "pass")
+_WATCHING: Final = ("speed", "pause", "rules", "scores", "quit", "help")
 
 
 def _need_hand(desk: Desk) -> Refusal | None:
@@ -185,7 +182,7 @@ def footer_names(desk: Desk) -> tuple[str, ...]:
     if desk.seat is None:
         return _WATCHING
     if view.phase in (Phase.CALL_WINDOW, Phase.FLIP_WINDOW) and view.legal:
-        return (*_CALLING[:2], *(("challenge",) if view.may_challenge else ()), *_CALLING[2:])
+        return (*_CALLING, *(("challenge",) if view.may_challenge else ()), *_ALWAYS)
     left_out = {"take-discard"} if ruleset.draw.offer == "flip" else {"take-flip"}
     if not _may_end(view.phase, view.hand):
         left_out.add("end")
@@ -198,6 +195,4 @@ def footer_names(desk: Desk) -> tuple[str, ...]:
 
 
 def _may_end(phase: Phase, hand: tuple[int, ...]) -> bool:
-    from kalooki_tui.cards import JOKER
-
     return phase is Phase.ADD_ON or (bool(hand) and all(card == JOKER for card in hand))

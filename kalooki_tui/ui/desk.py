@@ -48,9 +48,7 @@ def choose(clause: str, message: str) -> Refusal:
 
 def face_down(view: View) -> View:
     """The view of a table at which no hand lies open."""
-    return replace(
-        view, hand=(), legal=(), may_lay=False, may_challenge=(), bend_forbidden=False
-    )
+    return replace(view, hand=(), legal=(), may_lay=False, may_challenge=(), bend_forbidden=False)
 
 
 class Desk:

@@ -31,6 +31,7 @@ from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.players import make_player
 from kalooki_tui.players.protocol import Decision
+from kalooki_tui.table.headless import outside_player
 from kalooki_tui.table.table import Step, Table
 from kalooki_tui.ui.plan import Speed
 
@@ -124,10 +125,14 @@ class Flow:
         self._stage = stage
         self._changed = asyncio.Event()
         self._revision = 0
+        self._opened = False
         self._ended: tuple[int, int] | None = None
         """The deal, and the attempt at it, whose end has been shown."""
         self._answers: dict[int, Action] = {}
         """Answers of people in this call window who were asked all at once."""
+        self._outside = {
+            seat: outside_player(table, seat) for seat, plan in enumerate(table.plans) if plan.is_outside
+        }
         table.listen(self._on_step)
 
     # What the screen asks
@@ -157,12 +162,22 @@ class Flow:
 
     async def run(self) -> None:
         """Play from where the match stands to its result."""
-        await self._stage.opened()
-        await self._stage.dealt()
-        while not self.table.match.finished:
+        match = self.table.match
+        if not self._opened:
+            self._opened = True
+            await self._stage.opened()
+            await self._stage.dealt()
+        while not match.finished:
             await self._step()
+        for player in self._outside.values():
+            await asyncio.to_thread(player.finish, match.names, match.winners, match.totals)
         await self._show_end()
         await self._stage.match_over()
+
+    def close(self) -> None:
+        """End the programs at outside seats."""
+        for player in self._outside.values():
+            player.close()
 
     async def _step(self) -> None:
         match = self.table.match
@@ -236,6 +251,8 @@ class Flow:
 
     async def _decide(self, seat: int) -> Decision:
         plan, view = self.table.plans[seat], self.table.view(seat)
+        if seat in self._outside:
+            return await asyncio.to_thread(self._outside[seat].decide, view)
         seed = self.table.player_seed(seat)
         try:
             return await self._thinker.decide(plan.level, seed, view)
@@ -254,11 +271,15 @@ class Flow:
     def _apply_ai(self, seat: int, decision: Decision) -> None:
         if decision.reason:
             self._stage.reason(seat, decision.reason)
+        view = self.table.view(seat)
         try:
             self.table.apply(decision.action)
-        except Refused:
+        except Refused as refused:
+            if seat in self._outside and not self._outside[seat].failed:
+                self._outside[seat].refused(refused.refusal, view)
+                return
             # A mistake of an AI seat must not stop the table: it makes the first move that is open to it.
-            self.table.apply(self.table.view(seat).legal[0])
+            self.table.apply(view.legal[0])
 
     async def _race(self) -> None:
         """Calls by the first key pressed (D4): people have their keys, AI seats their reaction times."""

@@ -53,9 +53,7 @@ class MatchPlan:
         ruleset = resolve(load_ruleset(self.ruleset), self.options, len(self.seats))
         settings = make_settings(ruleset, self.settings)
         seed = secrets.randbelow(LARGEST_SEED) if self.seed is None else self.seed
-        setup = TableSetup(
-            ruleset, self.seats, seed, self.referee, settings, self.options, self.first_turn
-        )
+        setup = TableSetup(ruleset, self.seats, seed, self.referee, settings, self.options, self.first_turn)
         return Table.open(setup)
 
 

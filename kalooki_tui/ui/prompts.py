@@ -63,7 +63,7 @@ class TableStage:
         lines = [f"{name} drew the {_CARDS[place]}" for place, name in enumerate(table.match.names)]
         text = "\n".join([f"{lines[0]} and deals first.", *(f"{line}." for line in lines[1:])])
         await self._push(
-            Ask("Cards are drawn for seats", text + "\n", [Choice("enter", "Take your seats", True)], id="seats-drawn")
+            Ask("Cards are drawn for seats", text + "\n", [Choice("enter", "Take your seats", True)], name="seats-drawn")
         )
 
     async def dealt(self) -> None:
@@ -107,7 +107,12 @@ class TableStage:
             peeking = answer[1]
             await self.reveal(peeking)
             await self._push(
-                Ask("Peek", "Look at your hand; nobody has called yet.", [Choice("enter", "Cover it again", True)], id="peek")
+                Ask(
+                    "Peek",
+                    "Look at your hand; nobody has called yet.",
+                    [Choice("enter", "Cover it again", True)],
+                    name="peek",
+                )
             )
 
     async def ask_decision(self, seat: int) -> bool:
@@ -136,8 +141,11 @@ class TableStage:
                 Ask(
                     "Void again",
                     f"This {word} has been void {view.attempt} times: the stock ran out twice. Nobody has scored.\n",
-                    [Choice("d", "Deal it again", True), Choice("o", "Pass this contract over, with no score for it", False)],
-                    id="go-on",
+                    [
+                        Choice("d", "Deal it again", True),
+                        Choice("o", "Pass this contract over, with no score for it", False),
+                    ],
+                    name="go-on",
                 )
             )
         )
@@ -197,18 +205,14 @@ def callers_question(view: View, seats: tuple[int, ...]) -> Ask:
     assert card is not None
     symbol = view.rules.faces.symbol(card)
     choices = [Choice("n", "Nobody calls", NOBODY)]
-    choices += [
-        Choice(str(number), f"{view.names[seat]} calls {symbol}", seat) for number, seat in enumerate(seats, 1)
-    ]
+    choices += [Choice(str(number), f"{view.names[seat]} calls {symbol}", seat) for number, seat in enumerate(seats, 1)]
     peeks = "abcdefghijk"
     choices += [
         Choice(key, f"{view.names[seat]} looks at the hand first", ("peek", seat))
         for key, seat in zip(peeks, seats, strict=False)
     ]
-    text = Content.assemble(
-        card_content(card, view.rules.faces), f" {origin}. {view.names[view.turn]} is to draw.\n"
-    )
-    return Ask("Does anybody call?", text, choices, id="callers")
+    text = Content.assemble(card_content(card, view.rules.faces), f" {origin}. {view.names[view.turn]} is to draw.\n")
+    return Ask("Does anybody call?", text, choices, name="callers")
 
 
 def decision_question(view: View) -> Ask:
@@ -227,7 +231,7 @@ def decision_question(view: View) -> Ask:
         Choice("a", f"Allow: {caller} takes {symbol} and a penalty card, you draw from the stock", True),
         Choice("r", f"Refuse: you take {symbol} instead of drawing", False),
     ]
-    return Ask(f"{view.names[view.seat]}, allow the call?", text, choices, id="decision")
+    return Ask(f"{view.names[view.seat]}, allow the call?", text, choices, name="decision")
 
 
 def _in_order(view: View) -> list[int]:
@@ -243,7 +247,7 @@ def buy_in_question(view: View, seat: int) -> Ask:
         f"Buying in costs {stake} counters and re-enters at {max(still_in)} points.\n"
     )
     choices = [Choice("b", f"Buy in for {stake}", True), Choice("l", "Leave the match", False)]
-    return Ask("Buy in again?", text, choices, extra=[Static(ledger(view), id="ledger", markup=False)], id="buy-in")
+    return Ask("Buy in again?", text, choices, extra=[Static(ledger(view), id="ledger", markup=False)], name="buy-in")
 
 
 def ledger(view: View) -> str:

@@ -28,12 +28,21 @@ def _melds(ruleset: Ruleset) -> Iterator[Line]:
     suits = ", all of different suits" if sets.suits == "distinct" else "; suits do not matter"
     most = f" to {sets.maximum}" if sets.maximum else " or more"
     yield f"A {words.set} is {sets.minimum}{most} cards of one rank{suits}.", "M1"
-    yield f"A {words.run} is {runs.minimum} or more cards of one suit in sequence; the ace is high or low, only at an end.", "M2, M3"
-    yield f"A {words.joker} stands for any card. A {words.set} needs {sets.naturals} or more that are no {words.jokers}.", "M5, M7"
+    yield (
+        f"A {words.run} is {runs.minimum} or more cards of one suit in sequence; the ace is high or low, only at an end.",
+        "M2, M3",
+    )
+    yield (
+        f"A {words.joker} stands for any card. A {words.set} needs {sets.naturals} or more that are no {words.jokers}.",
+        "M5, M7",
+    )
     if not runs.kisses:
         yield f"Two {words.jokers} never lie side by side in a {words.run}.", "M6"
     if runs.jokers_when_shortest is not None:
-        yield f"A {words.run} laid with {runs.minimum} cards holds at most {runs.jokers_when_shortest} {words.joker}.", "M9"
+        yield (
+            f"A {words.run} laid with {runs.minimum} cards holds at most {runs.jokers_when_shortest} {words.joker}.",
+            "M9",
+        )
     if ruleset.lay.repeats == "refused":
         yield f"All your {words.sets} are of different ranks and all your {words.runs} of different suits.", "M8"
 
@@ -44,7 +53,10 @@ def _contracts(ruleset: Ruleset) -> Iterator[Line]:
         asked = contract_words(contract, words)
         which = f"{words.deal.capitalize()} {number}" if len(ruleset.deals) > 1 else f"Every {words.deal}"
         yield f"{which}: {asked}, from {contract.cards} cards.", "L5" if contract.points else "L2-L4"
-    yield f"The first lay-down holds the whole contract, and may hold more. Only then do you {words.tack} or swap.", "L1, L9"
+    yield (
+        f"The first lay-down holds the whole contract, and may hold more. Only then do you {words.tack} or swap.",
+        "L1, L9",
+    )
     if ruleset.lay.full_suit_for_three_runs:
         yield f"Where three {words.runs} are asked for, one complete suit will do.", "L6"
 
@@ -52,7 +64,10 @@ def _contracts(ruleset: Ruleset) -> Iterator[Line]:
 def _drawing(ruleset: Ruleset) -> Iterator[Line]:
     calls = ruleset.calls
     if ruleset.draw.offer == "flip":
-        yield "The discard must be called, and costs a penalty card; then a card is flipped, and the other seat may call that.", "U1-U4"
+        yield (
+            "The discard must be called, and costs a penalty card; then a card is flipped, and the other seat may call that.",
+            "U1-U4",
+        )
     else:
         yield "A turn begins with a card of the stock or the top discard.", "C1"
     if ruleset.draw.laid_seat == "stock":
@@ -60,7 +75,10 @@ def _drawing(ruleset: Ruleset) -> Iterator[Line]:
     if calls.limit == 0:
         yield "There are no calls: only the seat whose turn it is may take the discard.", "C10"
         return
-    yield f"Others may call the discard before you draw, {calls.limit} times each in a deal; a call costs a penalty card.", "C2-C5"
+    yield (
+        f"Others may call the discard before you draw, {calls.limit} times each in a deal; a call costs a penalty card.",
+        "C2-C5",
+    )
     if ruleset.draw.offer == "take":
         yield "You allow the call and draw from the stock, or refuse it and take the discard yourself.", "C4, C6"
     if not calls.laid_seat:
@@ -103,7 +121,10 @@ def _scoring(ruleset: Ruleset) -> Iterator[Line]:
     if ruleset.score.doubling == "bend":
         yield f"Going out in the turn of your first lay-down ({words.bend}) doubles the others' cards.", "G4"
     elif ruleset.score.doubling == "first-bend":
-        yield f"Going out in the turn of your first lay-down ({words.bend}), if nobody had laid before, doubles the others' cards.", "G4"
+        yield (
+            f"Going out in the turn of your first lay-down ({words.bend}), if nobody had laid before, doubles the others' cards.",
+            "G4",
+        )
     if ruleset.end.after == "elimination":
         yield f"A total over {ruleset.end.eliminate_over} is out; the last seat left takes the pool.", "P3, P4"
     else:

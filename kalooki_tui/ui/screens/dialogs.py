@@ -66,9 +66,9 @@ class Ask(Dialog):
         current: int = 0,
         may_close: bool = False,
         extra: Sequence[Static] = (),
-        id: str | None = None,
+        name: str = "question",
     ) -> None:
-        super().__init__(id=id)
+        super().__init__(id=name)
         self._title, self._text = title, text
         self._choices = tuple(choices)
         self._current = current
@@ -141,7 +141,7 @@ class Curtain(Dialog):
 
     def __init__(self, name: str) -> None:
         super().__init__(id="curtain")
-        self._name = name
+        self._who = name
 
     def compose(self) -> ComposeResult:
         """Whose turn it is, and nothing else."""
@@ -149,7 +149,7 @@ class Curtain(Dialog):
             frame.border_title = "Curtain"
             yield Static(
                 Content.assemble(
-                    "\n", Content.styled(self._name, "bold $gold"), ", it is your turn.\n",
+                    "\n", Content.styled(self._who, "bold $gold"), ", it is your turn.\n",
                     "When nobody else is looking, press ", Content.styled(" enter ", "bold $felt-deep on $gold"),
                     " to see your hand.\n",
                 ),
@@ -209,7 +209,7 @@ class CutDialog(Dialog):
 
     def __init__(self, name: str, deck: int, seats: int, cards: int, bonus: int) -> None:
         super().__init__(id="cut")
-        self._name, self._deck = name, deck
+        self._deck = deck
         self._facts = (
             f"{name}, you deal: cut the deck. A packet of exactly the cards this deal hands out, "
             f"{cards} to each of {seats} seats, scores you {bonus}."

@@ -54,7 +54,9 @@ def _page() -> Content:
     parts.append(Content.styled("Inside the hand and the melds\n", "bold $gold"))
     parts += [_row(keys, sentence) for keys, sentence in MOVING]
     parts.append(
-        Content("\nA greyed command stays where it is: press it, and it says why it is not open.\nEverything can be clicked.")
+        Content(
+            "\nA greyed command stays where it is: press it, and it says why it is not open.\nEverything can be clicked."
+        )
     )
     return Content("").join(parts)
 

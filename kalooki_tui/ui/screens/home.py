@@ -113,7 +113,7 @@ class HomeScreen(GameScreen):
             case "setup":
                 app.set_up()
             case "watch":
-                app.watch()
+                app.watch_match()
             case "rules":
                 app.show_rules()
             case "quit":

@@ -116,7 +116,9 @@ def _seat_block(view: View, scored: Scored, seat: int) -> list[Content]:
     if hand:
         lines.append(Content.assemble(" " * 2, cards_content(in_order(hand), view.rules.faces), "\n"))
     lines += [
-        Content.styled(f"  {event.points:+d}: {CHARGES.get(event.clause, event.clause)} ({event.clause})\n", "$on-felt-muted")
+        Content.styled(
+            f"  {event.points:+d}: {CHARGES.get(event.clause, event.clause)} ({event.clause})\n", "$on-felt-muted"
+        )
         for event in view.history
         if isinstance(event, Charged) and event.seat == seat
     ]
@@ -179,7 +181,9 @@ def score_table(view: View, totals: Totals) -> Content:
         cells = "".join(f"{total - last:>+{width}d}" for total, last in zip(row, before, strict=True))
         parts.append(Content(f"{f'{number}  {contract}'[:23]:<24}{cells}\n"))
         before = row
-    parts.append(Content.styled(f"{'Total':<24}" + "".join(f"{total:>{width}d}" for total in view.totals) + "\n", "bold"))
+    parts.append(
+        Content.styled(f"{'Total':<24}" + "".join(f"{total:>{width}d}" for total in view.totals) + "\n", "bold")
+    )
     if view.rules.ruleset.end.after == "elimination":
         counters = "".join(f"{money:>+{width}d}" for money in view.money)
         parts.append(Content(f"{'Counters (pool ' + str(view.pool) + ')':<24}{counters}\n"))
@@ -225,7 +229,9 @@ class MatchOverScreen(Dialog):
 
 def podium(view: View, winners: tuple[int, ...]) -> Content:
     """The first three places as steps, the winner in the middle and highest."""
-    losing = sorted((seat for seat in range(len(view.names)) if seat not in winners), key=lambda seat: view.totals[seat])
+    losing = sorted(
+        (seat for seat in range(len(view.names)) if seat not in winners), key=lambda seat: view.totals[seat]
+    )
     names = " and ".join(view.names[seat] for seat in winners)
     verb = "win" if len(winners) > 1 else "wins"
     parts = [Content.styled(f"★ {names} {verb} the match ★\n\n", "bold $gold")]

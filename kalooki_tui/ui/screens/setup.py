@@ -89,7 +89,9 @@ class SetupScreen(GameScreen):
         if ruleset.seating.first_turn == "named-then-winner":
             seats = [(seat_plan.name, seat) for seat, seat_plan in enumerate(plan.seats)]
             first = min(plan.first_turn, len(seats) - 1)
-            yield _row("Begins (youngest)", Select(seats, value=first, allow_blank=False, compact=True, id="first-turn"))
+            yield _row(
+                "Begins (youngest)", Select(seats, value=first, allow_blank=False, compact=True, id="first-turn")
+            )
         if ruleset.options:
             yield Static("Options", classes="heading")
             for name, option in ruleset.options.items():
@@ -97,7 +99,12 @@ class SetupScreen(GameScreen):
         yield Static("Table", classes="heading")
         yield from self._referee()
         yield from self._settings()
-        yield _row("AI moves", Select([(str(speed), speed) for speed in Speed], value=plan.speed, allow_blank=False, compact=True, id="speed"))
+        yield _row(
+            "AI moves",
+            Select(
+                [(str(speed), speed) for speed in Speed], value=plan.speed, allow_blank=False, compact=True, id="speed"
+            ),
+        )
         yield Checkbox("Curtain between people who share this screen", plan.curtain, id="curtain", compact=True)
         seed = "" if plan.seed is None else str(plan.seed)
         yield _row("Seed", Input(seed, placeholder="random", id="seed", compact=True, max_length=18))
@@ -133,7 +140,13 @@ class SetupScreen(GameScreen):
                 yield Checkbox(f"{meaning.capitalize()} ({clause})", bool(value), id=f"setting-{name}", compact=True)
             else:
                 text = "" if value is None else str(value)
-                field = Input(text, placeholder="ask" if name == "max_redeals" else "", id=f"setting-{name}", compact=True, max_length=6)
+                field = Input(
+                    text,
+                    placeholder="ask" if name == "max_redeals" else "",
+                    id=f"setting-{name}",
+                    compact=True,
+                    max_length=6,
+                )
                 yield _row(name.replace("_", " ").capitalize(), field, meaning)
 
     # What changes
@@ -208,9 +221,7 @@ class SetupScreen(GameScreen):
         Raises:
             ValueError: a number is no number.
         """
-        options = tuple(
-            name for name in self._ruleset.options if self.query_one(f"#option-{name}", Checkbox).value
-        )
+        options = tuple(name for name in self._ruleset.options if self.query_one(f"#option-{name}", Checkbox).value)
         referees = self.query("#referee").results(Select)
         referee = next((Referee(str(select.value)) for select in referees), Referee.STRICT)
         first = next((select.value for select in self.query("#first-turn").results(Select)), 0)

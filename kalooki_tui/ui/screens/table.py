@@ -12,7 +12,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.containers import Horizontal, Vertical
-from textual.content import Content
 from textual.widgets import Static
 
 from kalooki_tui.cards import Card
@@ -20,6 +19,7 @@ from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Action, Call, Challenge, Discard, Draw, Group, Pass, Source
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal, Refused
+from kalooki_tui.engine.view import Phase
 from kalooki_tui.solver import best_lay
 from kalooki_tui.table.table import Table
 from kalooki_tui.ui.additions import Addition
@@ -76,7 +76,14 @@ class TableScreen(GameScreen):
     AUTO_FOCUS = "HandView"
     BINDINGS: ClassVar[list[BindingType]] = [
         *(
-            Binding(command.key, f"command('{command.name}')", command.label, tooltip=command.sentence, show=False, id=command.name)
+            Binding(
+                command.key,
+                f"command('{command.name}')",
+                command.label,
+                tooltip=command.sentence,
+                show=False,
+                id=command.name,
+            )
             for command in BY_NAME.values()
         ),
         Binding("enter", "confirm", "Lay the staged melds", show=False, priority=True, id="confirm"),
@@ -127,8 +134,13 @@ class TableScreen(GameScreen):
         """Begin to play."""
         self.flow = Flow(self.table, self.game.thinker, self.stage, self.plan.speed)
         self.desk = Desk(self.table.view(0), self.flow.why_not)
+        self.table.hear(self.log_view.write)
         self.refresh_table()
         self.play()
+
+    def on_unmount(self) -> None:
+        """End what the match has running."""
+        self.flow.close()
 
     def on_resize(self, event: textual_events.Resize) -> None:
         """Give the cards the room there is."""
@@ -168,6 +180,8 @@ class TableScreen(GameScreen):
         self.seats.show(view)
         self.melds.show(view, self.desk.staged_melds)
         self.piles.show(view)
+        # Before the cut nobody is to count the deck (B1).
+        self.piles.visible = view.phase is not Phase.CUT
         self._show_hand()
         self.refresh_bar()
         self.show_prompt()
@@ -341,7 +355,10 @@ class TableScreen(GameScreen):
         else:
             symbols = self.desk.view.rules.faces.symbols
             words = (" | ".join(symbols(group.cards) for group in groups) for groups in found)
-            choices = [Choice(str(number), text, groups) for number, (text, groups) in enumerate(zip(words, found, strict=True), 1)]
+            choices = [
+                Choice(str(number), text, groups)
+                for number, (text, groups) in enumerate(zip(words, found, strict=True), 1)
+            ]
             self._ask("Which melds?", "The chosen cards make melds in more ways than one.", choices, self.stage_groups)
 
     def _ask(self, title: str, text: str, choices: Sequence[Choice], then: Callable[[Any], object]) -> None:
@@ -446,7 +463,10 @@ class TableScreen(GameScreen):
             for number, target in enumerate(view.may_challenge, 1)
         ]
         self._ask(
-            "Challenge", "Who has called more often than allowed?", choices, lambda target: self.act(Challenge(seat, target))
+            "Challenge",
+            "Who has called more often than allowed?",
+            choices,
+            lambda target: self.act(Challenge(seat, target)),
         )
 
     def sort_hand(self) -> None:

@@ -1,0 +1,98 @@
+"""A table for tests: AI seats think in this process and at once, nothing is written into the user's folders."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from kalooki_tui.engine.view import View
+from kalooki_tui.players import make_player
+from kalooki_tui.players.protocol import Decision, Player
+from kalooki_tui.notation.positions import read_position
+from kalooki_tui.notation.standing import stand
+from kalooki_tui.table.seats import SeatPlan, parse_seats
+from kalooki_tui.table.table import Table, TableSetup
+from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.plan import MatchPlan, Speed
+from kalooki_tui.ui.screens.table import TableScreen
+
+LONGEST_WAIT = 400
+"""Rounds of the event loop after which a test gives up waiting."""
+
+
+class Thinks:
+    """Decides for AI seats in this process."""
+
+    def __init__(self) -> None:
+        self._players: dict[tuple[str, str], Player] = {}
+
+    async def decide(self, level: str, seed: str, view: View) -> Decision:
+        """The decision of an AI seat."""
+        player = self._players.setdefault((level, seed), make_player(level, seed))
+        return player.decide(view)
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The program's folders, for this test alone."""
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+    return tmp_path
+
+
+def plan(*seats: str, ruleset: str = "baby", seed: int = 3, **others: object) -> MatchPlan:
+    """A match at which AI seats move at once."""
+    return MatchPlan(ruleset=ruleset, seats=parse_seats(seats), seed=seed, speed=Speed.INSTANT, **others)  # type: ignore[arg-type]
+
+
+def app_at_table(match_plan: MatchPlan) -> KalookiApp:
+    """An app that begins with this match."""
+    return KalookiApp(match_plan, "table", Thinks())
+
+
+def text_of(app: KalookiApp) -> str:
+    """Everything on the screen, as text."""
+    return "\n".join(
+        "".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips()
+    )
+
+
+def table_of(app: KalookiApp) -> TableScreen:
+    """The table screen, wherever it is in the stack."""
+    return next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
+
+
+async def wait_until(pilot: Pilot[None], condition: object) -> None:
+    """Let the app run until the condition holds."""
+    assert callable(condition)
+    for _ in range(LONGEST_WAIT):
+        if condition():
+            await pilot.pause()
+            return
+        await pilot.pause(0.01)
+    raise AssertionError(f"nothing came of it; on the screen:\n{text_of(pilot.app)}")  # type: ignore[arg-type]
+
+
+def is_asked(app: KalookiApp) -> bool:
+    """Whether the table waits for somebody at the keyboard: at the table's keys, or in a dialog."""
+    if not isinstance(app.screen, TableScreen):
+        return app.screen.id not in ("home-screen", "_default", None)
+    return app.screen.desk.is_asked
+
+
+class AppAtPosition(KalookiApp):
+    """An app that begins at a position; seats named `Ann` or `Zoe` are people, the others AI seats."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(thinker=Thinks())
+        position = read_position(text)
+        match = stand(position)
+        plans = tuple(SeatPlan(name, "human" if name in ("Ann", "Zoe") else "ai:club") for name in match.names)
+        setup = TableSetup(position.rules.ruleset, plans, position.seed, position.rules.referee, position.rules.settings)
+        self.position_table = Table(setup, match, plans)
+        self.position_plan = MatchPlan(seats=plans, speed=Speed.INSTANT)
+
+    def on_ready(self) -> None:
+        """Sit down."""
+        self.play_table(self.position_plan, self.position_table)

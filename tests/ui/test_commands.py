@@ -1,0 +1,158 @@
+"""The table's commands: keys, what is said of those that are not open, laying, taking back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.commands import COMMANDS, footer_names
+from kalooki_tui.ui.screens.table import TableScreen
+from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.driving import answer
+
+
+async def play_to(pilot: Pilot[None], app: KalookiApp, phase: Phase, condition: Any = None) -> TableScreen:
+    """Play on until the person is asked in this phase (and the condition holds)."""
+    for _ in range(300):
+        await wait_until(pilot, lambda: is_asked(app))
+        screen = app.screen
+        if (
+            isinstance(screen, TableScreen)
+            and screen.desk.view.phase is phase
+            and (condition is None or condition(screen))
+        ):
+            return screen
+        await answer(pilot, app)
+    raise AssertionError(f"never came to {phase}")
+
+
+def test_commands_have_keys_of_their_own() -> None:
+    keys = [key for command in COMMANDS for key in command.key.split(",")]
+    assert len(keys) == len(set(keys))
+    assert len({command.name for command in COMMANDS}) == len(COMMANDS)
+
+
+@pytest.mark.parametrize(
+    ("key", "clause", "words"),
+    [("l", "T1", "the turn begins with a draw"), ("x", "T1", "cannot discard now"), ("c", "C2", "may simply take the card"),
+     ("k", "T1", "begins with a draw"), ("w", "T1", "begins with a draw"), ("e", "T1", "begins with a draw"),
+     ("f", "U4", "No flip lies open"), ("R", "D13", "no challenges")],
+)  # fmt: skip
+async def test_a_command_that_is_not_open_says_why(key: str, clause: str, words: str) -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with app.run_test(size=(100, 24)) as pilot:
+        screen = await play_to(pilot, app, Phase.DRAW)
+        before = screen.desk.view
+        await pilot.press(key)
+        await pilot.pause()
+        assert f"({clause})" in text_of(app)
+        assert words in text_of(app)
+        assert screen.desk.view == before
+
+
+async def test_greyed_commands_stay_in_the_footer() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await play_to(pilot, app, Phase.DRAW)
+        open_now = {entry.name: entry.enabled for entry in screen.bar.entries}
+        assert open_now["draw-stock"]
+        assert not open_now["discard"]
+        assert not open_now["lay"]
+        assert "Discard" in text_of(app)
+        assert {"draw-stock", "take-discard", "lay", "tack", "discard", "help"} <= set(footer_names(screen.desk))
+
+
+async def test_cards_that_make_no_meld_are_refused() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await play_to(pilot, app, Phase.PLAY)
+        screen.hand.select_cards(screen.hand.shown[:2])
+        await pilot.pause()
+        await pilot.press("l")
+        await pilot.pause()
+        assert "✕" in text_of(app)
+        assert screen.desk.staged == []
+
+
+async def test_discarding_needs_the_key_twice_without_a_choice() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await play_to(pilot, app, Phase.PLAY)
+        card = screen.hand.cursor_card
+        await pilot.press("x")
+        await pilot.pause()
+        assert screen.hand.selected == (card,)
+        assert "x again throws" in text_of(app)
+        assert screen.desk.view.phase is Phase.PLAY
+        await pilot.press("x")
+        await wait_until(pilot, lambda: screen.desk.view.turn != screen.desk.seat or not isinstance(app.screen, TableScreen))
+
+
+async def test_the_hand_keeps_its_players_order() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await play_to(pilot, app, Phase.DRAW)
+        await pilot.press("]", "]", "]")
+        await pilot.pause()
+        order = screen.hand.cards
+        await pilot.press("d")
+        await wait_until(pilot, lambda: screen.desk.view.phase is Phase.PLAY)
+        assert screen.hand.cards[:-1] == order
+        await pilot.press("o")
+        await pilot.pause()
+        assert screen.hand.cards != (*order, screen.hand.cards[-1]) or len(set(order)) == 1
+
+
+@pytest.mark.parametrize(("key", "title"), [("question_mark", "Keys"), ("i", "Baby Kalooki"), ("s", "Scores")])
+async def test_pages_open_and_close(key: str, title: str) -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await play_to(pilot, app, Phase.DRAW)
+        await pilot.press(key)
+        await pilot.pause()
+        assert app.screen is not screen
+        assert title in text_of(app)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.screen is screen
+
+
+async def test_quitting_asks_first() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await play_to(pilot, app, Phase.DRAW)
+        await pilot.press("q")
+        await pilot.pause()
+        await pilot.press("n")
+        await pilot.pause()
+        assert app.screen is screen
+        await pilot.press("q")
+        await pilot.pause()
+        await pilot.press("y")
+        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        assert app.last_plan is not None
+        assert "Play again" in text_of(app)
+
+
+async def test_a_fault_keeps_the_match_and_is_written_down(own_home: Any) -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await play_to(pilot, app, Phase.DRAW)
+
+        async def broken() -> None:
+            raise RuntimeError("on purpose")
+
+        screen.flow._step = broken  # type: ignore[method-assign]
+        await pilot.press("d")
+        await wait_until(pilot, lambda: app.screen.id == "question")
+        assert "fault in the program" in text_of(app)
+        assert "Traceback" not in text_of(app)
+        assert "on purpose" in (own_home / "faults.log").read_text()
+        del screen.flow._step  # type: ignore[attr-defined]
+        await pilot.press("r")
+        await wait_until(pilot, lambda: is_asked(app))
+        assert table_of(app).desk.view.phase is Phase.PLAY

@@ -1,0 +1,279 @@
+"""Laying, tacking and swapping at the screen, from set-up positions."""
+
+from __future__ import annotations
+
+from textual.pilot import Pilot
+
+from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.ui.screens.table import TableScreen
+from tests.ui.conftest import AppAtPosition, is_asked, text_of, wait_until
+
+CONTRACT = """
+ruleset: jamaican
+deal: 2
+dealer: Cat
+turn: Ann
+phase: play
+seats:
+  - {name: Ann, hand: 5C 5D 5H KS KD KH 7C 8C 9C JK 2D}
+  - {name: Bob, hand: 5S 6H 7H QC}
+  - {name: Cat, hand: 9D 9H 3S}
+discard: 4D
+"""
+
+LAID = """
+ruleset: {ruleset}
+deal: 1
+dealer: Cat
+turn: Ann
+phase: play
+seats:
+  - {{name: Ann, hand: {hand}, laid: true}}
+  - {{name: Bob, hand: 6H 7H QC, laid: true}}
+  - {{name: Cat, hand: 9D 9H 3S}}
+table:
+{table}
+discard: 4D
+"""
+
+
+def laid(hand: str, *melds: str, ruleset: str = "jamaican") -> str:
+    """A position in which Ann has laid and is to play."""
+    table = "\n".join(f"  - {{owner: {owner}, cards: {cards}}}" for owner, _, cards in (m.partition(": ") for m in melds))
+    return LAID.format(ruleset=ruleset, hand=hand, table=table)
+
+
+async def at_table(pilot: Pilot[None], app: AppAtPosition) -> TableScreen:
+    """Wait until the person is asked at the table."""
+    await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+    screen = app.screen
+    assert isinstance(screen, TableScreen)
+    return screen
+
+
+async def choose(pilot: Pilot[None], screen: TableScreen, cards: str) -> None:
+    """Choose cards of the hand."""
+    screen.hand.select_cards(parse_cards(cards, screen.desk.view.rules.faces))
+    await pilot.pause()
+
+
+async def test_the_best_lay_down_is_staged_taken_back_and_laid() -> None:
+    app = AppAtPosition(CONTRACT)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await at_table(pilot, app)
+        assert "the contract can be laid" in text_of(app)
+        await pilot.press("L")
+        await pilot.pause()
+        assert len(screen.desk.staged) == 3
+        assert "staged" in text_of(app)
+        assert len(screen.hand.shown) == 11 - len(screen.desk.staged_cards)
+        assert all(slot.have >= slot.needed for slot in screen.desk.slots())
+        await pilot.press("escape")
+        await pilot.pause()
+        assert len(screen.desk.staged) == 2
+        assert not all(slot.have >= slot.needed for slot in screen.desk.slots())
+        await pilot.press("L", "enter")
+        await wait_until(pilot, lambda: screen.desk.has_laid)
+        assert len(screen.desk.own_melds) == 3
+        assert "· laid ·" in text_of(app)
+
+
+async def test_a_lay_down_that_is_not_the_contract_is_refused_with_its_clause() -> None:
+    app = AppAtPosition(CONTRACT)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await at_table(pilot, app)
+        await choose(pilot, screen, "5C 5D 5H")
+        await pilot.press("l", "enter")
+        await pilot.pause()
+        assert "The contract is 2 threes and 1 four; this is 1 three and 0 fours. (L1)" in text_of(app)
+        assert len(screen.desk.staged) == 1
+        assert not screen.desk.has_laid
+
+
+async def test_cards_chosen_in_any_order_become_melds_at_once() -> None:
+    app = AppAtPosition(CONTRACT)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await at_table(pilot, app)
+        await choose(pilot, screen, "KH 5C KS 5D KD 5H")
+        await pilot.press("l")
+        await pilot.pause()
+        assert len(screen.desk.staged) == 2
+
+
+async def test_a_joker_whose_place_is_open_is_asked_about() -> None:
+    app = AppAtPosition(CONTRACT)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await at_table(pilot, app)
+        await choose(pilot, screen, "9C 7C 8C JK")
+        await pilot.press("l")
+        await pilot.pause()
+        assert "Which melds?" in text_of(app)
+        assert "★ 7♣ 8♣ 9♣" in text_of(app)
+        assert "7♣ 8♣ 9♣ ★" in text_of(app)
+        await pilot.press("2")
+        await pilot.pause()
+        assert len(screen.desk.staged) == 1
+
+
+async def test_two_sets_of_one_rank_are_refused_while_staging() -> None:
+    app = AppAtPosition(CONTRACT.replace("KS KD KH", "5S 5C 5D"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await at_table(pilot, app)
+        await choose(pilot, screen, "5C 5D 5H")
+        await pilot.press("l")
+        await pilot.pause()
+        await choose(pilot, screen, "5S 5C 5D")
+        await pilot.press("l")
+        await pilot.pause()
+        assert "(M8)" in text_of(app)
+        assert len(screen.desk.staged) == 1
+
+
+async def test_a_staged_meld_that_is_clicked_comes_back() -> None:
+    app = AppAtPosition(CONTRACT)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await at_table(pilot, app)
+        await choose(pilot, screen, "5C 5D 5H")
+        await pilot.press("l")
+        await pilot.pause()
+        place = screen.melds._layout_now.places[0]  # type: ignore[union-attr]
+        await pilot.click("MeldsView", offset=(place.x + 5, place.y))
+        await pilot.pause()
+        assert screen.desk.staged == []
+        assert len(screen.hand.shown) == 11
+
+
+async def test_a_card_goes_where_it_fits() -> None:
+    app = AppAtPosition(laid("KS 2D 4H", "Ann: 9S 10S JS QS", "Bob: 4C 4D 4S"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await at_table(pilot, app)
+        await choose(pilot, screen, "KS")
+        await pilot.press("k")
+        await wait_until(pilot, lambda: len(screen.desk.view.hand) == 2)
+        assert len(screen.desk.view.melds[0].cards) == 5
+
+
+async def test_a_chain_of_cards_goes_in_the_order_that_works() -> None:
+    app = AppAtPosition(laid("AS KS 8S 2D", "Ann: 9S 10S JS QS"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await at_table(pilot, app)
+        await choose(pilot, screen, "8S AS KS")
+        await pilot.press("k")
+        await wait_until(pilot, lambda: len(screen.desk.view.hand) == 1)
+        assert len(screen.desk.view.melds[0].cards) == 7
+
+
+async def test_of_several_melds_the_person_chooses_one_by_key() -> None:
+    app = AppAtPosition(laid("JK 2D 4H 8H", "Bob: 4C 4D 4S", "Bob: 9C 9D 9S"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await at_table(pilot, app)
+        await choose(pilot, screen, "JK")
+        await pilot.press("k")
+        await pilot.pause()
+        assert screen.melds.lit == {0, 1}
+        await pilot.press("right", "enter")
+        await wait_until(pilot, lambda: len(screen.desk.view.hand) == 3)
+        assert len(screen.desk.view.melds[1].cards) == 4
+
+
+async def test_of_several_melds_the_person_chooses_one_by_mouse() -> None:
+    app = AppAtPosition(laid("JK 2D 4H 8H", "Bob: 4C 4D 4S", "Bob: 9C 9D 9S"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await at_table(pilot, app)
+        await choose(pilot, screen, "JK")
+        place = screen.melds._layout_now.places[0]  # type: ignore[union-attr]
+        await pilot.click("MeldsView", offset=(place.x + 5, place.y))
+        await wait_until(pilot, lambda: len(screen.desk.view.hand) == 3)
+        assert len(screen.desk.view.melds[0].cards) == 4
+
+
+async def test_where_both_ends_would_do_the_person_says_which() -> None:
+    app = AppAtPosition(laid("JK 2D 4H", "Ann: 5S 6S 7S 8S", ruleset="air-jamaica"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await at_table(pilot, app)
+        await choose(pilot, screen, "JK")
+        await pilot.press("k")
+        await pilot.pause()
+        assert "Which end?" in text_of(app)
+        await pilot.press("l")
+        await wait_until(pilot, lambda: len(screen.desk.view.hand) == 2)
+        assert screen.desk.view.melds[0].low == 4
+
+
+async def test_a_card_that_fits_nowhere_says_why() -> None:
+    app = AppAtPosition(laid("8S 2D 4H", "Ann: 9S 10S JS QS"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await at_table(pilot, app)
+        await choose(pilot, screen, "8S")
+        await pilot.press("k")
+        await pilot.pause()
+        assert "(K2)" in text_of(app)
+        await choose(pilot, screen, "2D")
+        await pilot.press("k")
+        await pilot.pause()
+        assert "No meld on the table takes 2♦. (K1)" in text_of(app)
+
+
+async def test_the_real_card_takes_the_jokers_place() -> None:
+    app = AppAtPosition(laid("6S 2D 4H", "Bob: 5S JK 7S 8S"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await at_table(pilot, app)
+        await choose(pilot, screen, "6S")
+        await pilot.press("w")
+        await wait_until(pilot, lambda: len(screen.desk.view.hand) == 2)
+        assert screen.desk.view.rules.faces.texts(screen.desk.view.melds[0].cards) == "5S 6S 7S 8S JK"
+
+
+async def test_a_freed_joker_of_kalookie_40_is_used_at_once() -> None:
+    app = AppAtPosition(laid("6S 2D 4H", "Bob: 5S JK 7S 8S", "Bob: 9C 9D 9S", ruleset="kalookie-40"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await at_table(pilot, app)
+        await choose(pilot, screen, "6S")
+        await pilot.press("w")
+        await pilot.pause()
+        assert "Which swap?" in text_of(app)
+        assert "m2 becomes 9♣ 9♦ 9♠ ★" in text_of(app)
+        lines = [line for line in text_of(app).splitlines() if "m2 becomes" in line]
+        key = lines[0].replace("│", " ").split()[0]
+        await pilot.press(key)
+        await wait_until(pilot, lambda: len(screen.desk.view.hand) == 2)
+        assert len(screen.desk.view.melds[1].cards) == 4
+
+
+async def test_under_the_penalties_referee_a_bad_lay_down_is_charged() -> None:
+    app = AppAtPosition(CONTRACT.replace("deal: 2", "deal: 2\nreferee: penalties"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await at_table(pilot, app)
+        await choose(pilot, screen, "5C 5D 5H")
+        await pilot.press("l", "enter")
+        await pilot.pause()
+        assert "It costs 50 points" in text_of(app)
+        assert screen.desk.view.penalties[0] == 50
+
+
+async def test_the_final_add_on_of_kooky_ends_with_done() -> None:
+    text = """
+ruleset: kooky
+deal: 1
+dealer: Cat
+turn: Ann
+phase: add-on
+out: Bob
+seats:
+  - {name: Ann, hand: 4R 9G, laid: true}
+  - {name: Bob, hand: "", laid: true}
+  - {name: Cat, hand: 9Y 3G}
+table:
+  - {owner: Bob, cards: 4B 4Y 4G}
+discard: 2Y
+"""
+    app = AppAtPosition(text)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await at_table(pilot, app)
+        assert "Bob is out. Add on what you can" in text_of(app)
+        await choose(pilot, screen, "4R")
+        await pilot.press("k")
+        await wait_until(pilot, lambda: len(screen.desk.view.hand) == 1)
+        await pilot.press("e")
+        await wait_until(pilot, lambda: app.screen.id == "deal-over")
+        assert "Bob went out." in text_of(app)

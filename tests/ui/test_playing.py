@@ -1,0 +1,98 @@
+"""Matches played at the screen, by keys and by mouse."""
+
+from __future__ import annotations
+
+import pytest
+
+from kalooki_tui.engine.events import Scored
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.screens.table import TableScreen
+from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.driving import answer
+
+
+async def test_a_deal_is_played_by_keys_to_its_end() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(400):
+            await wait_until(pilot, lambda: is_asked(app))
+            if app.screen.id == "deal-over":
+                break
+            await answer(pilot, app)
+        assert app.screen.id == "deal-over"
+        table = table_of(app).table
+        scored = table.match.deal.history[-1]
+        assert isinstance(scored, Scored)
+        shown = text_of(app)
+        for name, total in zip(table.match.names, scored.totals, strict=True):
+            assert name in shown
+            assert f"= {total:>4d}" in shown
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: is_asked(app))
+        assert table.match.deal.number == 2
+
+
+@pytest.mark.parametrize("ruleset", ["tuluki", "kalookie-40", "kooky", "trinidad"])
+async def test_every_kind_of_game_can_be_played(ruleset: str) -> None:
+    seats = ("Ann", "ai:club") if ruleset in ("tuluki", "kalookie-40") else ("Ann", "ai:club", "ai:novice")
+    app = app_at_table(plan(*seats, ruleset=ruleset, seed=5))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(60):
+            await wait_until(pilot, lambda: is_asked(app))
+            if app.screen.id == "deal-over":
+                break
+            await answer(pilot, app)
+        events = table_of(app).table.match.deal.history
+        assert len(events) > 20
+
+
+async def test_a_watched_match_runs_to_its_result() -> None:
+    app = app_at_table(plan("ai:club", "ai:club", "ai:novice"))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await wait_until(pilot, lambda: app.screen.id == "match-over")
+        table = table_of(app).table
+        assert table.match.finished
+        assert "the match" in text_of(app)
+        assert all(table.match.names[seat] in text_of(app) for seat in table.match.winners)
+        await pilot.press("h")
+        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+
+
+async def test_a_turn_is_played_by_mouse() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await _to_own_draw(pilot, app)
+        cards = len(screen.desk.view.hand)
+        await pilot.click("PilesView", offset=(3, 3))
+        await wait_until(pilot, lambda: screen.desk.view.phase is Phase.PLAY)
+        assert len(screen.desk.view.hand) == cards + 1
+        await pilot.click("HandView", offset=(2, 3))
+        await pilot.pause()
+        chosen = screen.hand.selected
+        assert len(chosen) == 1
+        await pilot.click("PilesView", offset=(15, 3))
+        await wait_until(pilot, lambda: screen.desk.view.turn != screen.desk.seat or screen.desk.view.discard == chosen[0])
+        assert len(screen.desk.view.hand) == cards
+
+
+async def test_commands_of_the_footer_can_be_clicked() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await _to_own_draw(pilot, app)
+        await pilot.click("CommandBar", offset=(2, 0))
+        await wait_until(pilot, lambda: screen.desk.view.phase is Phase.PLAY)
+
+
+async def _to_own_draw(pilot: object, app: KalookiApp) -> TableScreen:
+    """Play on until the person draws."""
+    from textual.pilot import Pilot
+
+    assert isinstance(pilot, Pilot)
+    for _ in range(100):
+        await wait_until(pilot, lambda: is_asked(app))
+        screen = app.screen
+        if isinstance(screen, TableScreen) and screen.desk.view.phase is Phase.DRAW:
+            return screen
+        await answer(pilot, app)
+    raise AssertionError("the person never got to draw")

@@ -1,0 +1,126 @@
+"""With several people at one screen nobody sees another's hand, or one's own while others may look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from textual.content import Content
+from textual.widgets import Static
+
+from kalooki_tui.cards import Card
+from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.screens.table import TableScreen
+from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.driving import answer
+
+
+def public_cards(app: KalookiApp) -> set[Card]:
+    """Cards that everybody may see: on the table, on the pile, named in the log."""
+    view = table_of(app).table.view(0)
+    cards = {card for meld in view.melds for card in meld.cards}
+    if view.discard is not None:
+        cards.add(view.discard)
+    for event in view.history:
+        for field in ("card", "cards", "now"):
+            value = getattr(event, field, None)
+            cards |= {value} if isinstance(value, int) else set(value or ())
+    return cards
+
+
+def assert_nothing_private(app: KalookiApp) -> None:
+    """No card of any hand is on the screen or in a widget, unless everybody knows that card anyway."""
+    table_screen = table_of(app)
+    match, faces = table_screen.table.match, table_screen.table.match.rules.faces
+    known = public_cards(app)
+    hidden = {card for seat in range(len(match.names)) for card in match.view(seat).hand} - known
+    shown = text_of(app) + "\n".join(_texts(app))
+    for card in hidden:
+        assert faces.symbol(card) not in shown.replace("10", "X" if not faces.symbol(card).startswith("10") else "10")
+    assert table_screen.hand.cards == ()
+    assert table_screen.desk.view.hand == ()
+    assert table_screen.desk.view.legal == ()
+    assert table_screen.desk.staged == []
+    assert not app._notifications
+    assert all(screen.query("HandView").nodes == [] or screen is table_screen for screen in app.screen_stack)
+
+
+def _texts(app: KalookiApp) -> Iterable[str]:
+    """What every text of every screen in the stack says, seen or not."""
+    for screen in app.screen_stack:
+        for static in screen.query(Static):
+            content = static.content
+            yield content.plain if isinstance(content, Content) else str(content)
+
+
+async def test_nothing_private_is_shown_while_the_curtain_is_up() -> None:
+    app = app_at_table(plan("Ann", "Bob", "ai:club"))
+    curtains, prompts = 0, 0
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(60):
+            await wait_until(pilot, lambda: is_asked(app))
+            if app.screen.id == "deal-over":
+                break
+            if app.screen.id in ("curtain", "callers"):
+                assert_nothing_private(app)
+                curtains += app.screen.id == "curtain"
+                prompts += app.screen.id == "callers"
+            await answer(pilot, app)
+    assert curtains >= 3
+    assert prompts >= 3
+
+
+async def test_each_person_sees_the_own_hand_only() -> None:
+    app = app_at_table(plan("Ann", "Bob", "ai:club"))
+    seen: set[int] = set()
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(40):
+            await wait_until(pilot, lambda: is_asked(app))
+            screen = app.screen
+            if isinstance(screen, TableScreen):
+                seat = screen.viewer
+                assert seat is not None
+                seen.add(seat)
+                assert sorted(screen.hand.cards) == sorted(screen.table.view(seat).hand)
+                assert f"{screen.table.match.names[seat]}'s hand" in text_of(app)
+            await answer(pilot, app)
+    assert len(seen) == 2
+
+
+async def test_without_a_curtain_hands_change_at_once() -> None:
+    app = app_at_table(plan("Ann", "Bob", "ai:club", curtain=False))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(15):
+            await wait_until(pilot, lambda: is_asked(app))
+            assert app.screen.id != "curtain"
+            await answer(pilot, app)
+
+
+async def test_a_hand_can_be_looked_at_before_a_call_is_answered() -> None:
+    app = app_at_table(plan("Ann", "Bob", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(60):
+            await wait_until(pilot, lambda: is_asked(app))
+            if app.screen.id == "callers":
+                break
+            await answer(pilot, app)
+        await pilot.press("a")
+        await wait_until(pilot, lambda: app.screen.id == "curtain")
+        assert_nothing_private(app)
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: app.screen.id == "peek")
+        assert table_of(app).hand.cards
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: app.screen.id == "callers")
+        assert_nothing_private(app)
+
+
+async def test_the_palette_names_no_card_of_a_hand() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: is_asked(app))
+        while not isinstance(app.screen, TableScreen):
+            await answer(pilot, app)
+            await wait_until(pilot, lambda: is_asked(app))
+        await pilot.press("ctrl+p")
+        await pilot.pause(0.3)
+        assert "Draw the top card" in text_of(app)

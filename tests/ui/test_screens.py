@@ -1,0 +1,138 @@
+"""The screens round the table: home, set-up, too small a terminal."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import Checkbox, Input, Select
+
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.rulesets.loader import catalogue
+from kalooki_tui.ui.app import KalookiApp, plan_of
+from kalooki_tui.ui.plan import Speed
+from kalooki_tui.ui.screens.table import TableScreen
+from tests.ui.conftest import Thinks, app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.driving import answer
+
+
+def app_at_home() -> KalookiApp:
+    """An app as it starts."""
+    return KalookiApp(thinker=Thinks())
+
+
+async def test_home_leads_to_set_up_and_back() -> None:
+    app = app_at_home()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        assert "K A L O O K I" in text_of(app)
+        await pilot.press("n")
+        await wait_until(pilot, lambda: app.screen.id == "setup")
+        assert "Jamaican Kalooki" in text_of(app)
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+
+
+async def test_the_rules_of_every_game_can_be_read() -> None:
+    app = app_at_home()
+    games = [entry.ruleset for entry in catalogue() if entry.ruleset is not None]
+    async with app.run_test(size=(80, 40)) as pilot:
+        for number, game in enumerate(games, 1):
+            await wait_until(pilot, lambda: app.screen.id == "home-screen")
+            await pilot.press("r")
+            await wait_until(pilot, lambda: app.screen.id == "question")
+            await pilot.press("123456789a"[number - 1])
+            await wait_until(pilot, lambda: app.screen.id == "rules")
+            assert game.name in text_of(app)
+            assert "(M1)" in text_of(app)
+            await pilot.press("escape")
+
+
+async def test_set_up_begins_a_match_as_chosen() -> None:
+    app = app_at_home()
+    async with app.run_test(size=(100, 50)) as pilot:
+        await pilot.press("n")
+        await wait_until(pilot, lambda: app.screen.id == "setup" and app.screen.query("#seed"))
+        app.screen.query_one("#ruleset", Select).value = "air-jamaica"
+        await pilot.pause(0.2)
+        app.screen.query_one("#count", Select).value = 3
+        await pilot.pause(0.2)
+        app.screen.query_one("#name-0", Input).value = "Zoe"
+        app.screen.query_one("#seed", Input).value = "12"
+        app.screen.query_one("#setting-dealer_cut", Checkbox).value = True
+        app.screen.query_one("#speed", Select).value = Speed.INSTANT
+        await pilot.press("ctrl+s")
+        await wait_until(pilot, lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
+        setup = table_of(app).table.setup
+        assert setup.ruleset.id == "air-jamaica"
+        assert setup.seats[0].name == "Zoe"
+        assert len(setup.seats) == 3
+        assert setup.seed == 12
+        assert setup.settings is not None
+        assert setup.settings.dealer_cut
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [("#name-0", "", "name"), ("#name-0", "Ada", "two seats are called"), ("#seed", "x1", "the seed must be a whole number"),
+     ("#setting-over_call", "7", "over_call")],
+)  # fmt: skip
+async def test_set_up_says_what_is_wrong(field: str, value: str, words: str) -> None:
+    app = app_at_home()
+    async with app.run_test(size=(100, 50)) as pilot:
+        await pilot.press("n")
+        await wait_until(pilot, lambda: app.screen.id == "setup" and app.screen.query("#seed"))
+        app.screen.query_one(field, Input).value = value
+        await pilot.press("ctrl+s")
+        await pilot.pause(0.1)
+        assert app.screen.id == "setup"
+        assert words in text_of(app)
+
+
+async def test_many_seats_bring_the_advice_on_packs() -> None:
+    app = app_at_home()
+    async with app.run_test(size=(100, 50)) as pilot:
+        await pilot.press("n")
+        await wait_until(pilot, lambda: app.screen.id == "setup" and app.screen.query("#seed"))
+        app.screen.query_one("#count", Select).value = 6
+        await wait_until(pilot, lambda: "third-pack is recommended" in text_of(app))
+        assert "the stock lasts" in text_of(app)
+
+
+async def test_a_small_terminal_says_what_it_needs_and_recovers() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: is_asked(app))
+        before = app.screen.id
+        await pilot.resize_terminal(70, 20)
+        await pilot.pause(0.1)
+        assert "needs 80 columns and 24 rows" in text_of(app)
+        assert "hand" not in text_of(app)
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause(0.1)
+        assert "needs 80 columns" not in text_of(app)
+        assert app.screen.id == before
+
+
+async def test_the_dealers_cut_shows_no_number() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club", ruleset="baby", settings={"dealer_cut": True}, seed=1))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(300):
+            await wait_until(pilot, lambda: is_asked(app))
+            if app.screen.id == "cut":
+                break
+            await answer(pilot, app)
+        assert app.screen.id == "cut"
+        deck = table_of(app).table.match.rules.deck_size
+        before = text_of(app)
+        assert str(deck) not in before
+        await pilot.press("left", "left", "down")
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: is_asked(app) and app.screen.id != "cut")
+        assert table_of(app).table.match.deal.phase is not Phase.CUT
+
+
+def test_a_plan_is_made_of_the_command_line() -> None:
+    made = plan_of("baby", ["Ann", "ai:club", "Bob=ai:novice"], 7, [])
+    assert [seat.player for seat in made.seats] == ["human", "ai:club", "ai:novice"]
+    assert made.open().setup.seed == 7
+    with pytest.raises(ValueError, match="seats"):
+        plan_of("tuluki", ["Ann", "Bob", "Cat"], 7, []).open()
