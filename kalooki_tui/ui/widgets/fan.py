@@ -11,6 +11,8 @@ from kalooki_tui.ui.widgets.faces import LARGE, SMALL
 MARGIN: Final = 1
 #: Fewest columns of a small card that show its index on one row.
 INDEX_STEP: Final = 4
+#: Below this many columns a card, neighbours are hard to tell apart.
+TIGHT: Final = 3
 #: Columns from one large card to the next that still show its index and a row of pips.
 LARGE_STEP: Final = 4
 
@@ -50,7 +52,8 @@ def arrange(count: int, width: int, height: int, gaps: Collection[int] = ()) -> 
     if free >= LARGE[1] and _step(count, width, LARGE[0]) >= LARGE_STEP:
         return Fan(LARGE, tuple(_row(count, width, LARGE[0], height - 1 - LARGE[1], gaps)), lift)
     small = (SMALL[0], max(1, min(free, SMALL[1] + 1)))
-    if _step(count, width, small[0]) < INDEX_STEP and height >= 10:
+    step = _step(count, width, small[0])
+    if (step < INDEX_STEP and height >= 10) or (step < TIGHT and height >= 8):
         return _two_rows(count, width, height, gaps)
     top = height - small[1] - (1 if height >= 2 else 0)
     return Fan(small, tuple(_row(count, width, small[0], top, gaps)), lift)

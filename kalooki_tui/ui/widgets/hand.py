@@ -17,12 +17,10 @@ from kalooki_tui.cards import FRENCH, JOKER, RANK, SUIT, Card, Faces
 from kalooki_tui.ui.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, style
 from kalooki_tui.ui.widgets.faces import Brush, draw_back, draw_card
-from kalooki_tui.ui.widgets.fan import Fan, arrange
+from kalooki_tui.ui.widgets.fan import TIGHT, Fan, arrange
 
-#: Seconds for which a card just drawn is marked.
+#: Seconds for which a card just drawn is marked; with reduced motion, until the hand changes again.
 NEW_SECONDS: Final = 6.0
-#: Below this many columns a card, neighbours are shaded in turn, so that they can be told apart.
-TIGHT: Final = 3
 
 
 @dataclass(slots=True)
@@ -431,7 +429,7 @@ class HandView(Painted, can_focus=True):
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
-        if self.is_mounted and any(held.new for held in self._held):
+        if self.is_mounted and not self.look.reduced_motion and any(held.new for held in self._held):
             self._timer = self.set_timer(NEW_SECONDS, self._forget_new)
 
     def _forget_new(self) -> None:

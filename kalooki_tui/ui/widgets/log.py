@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from rich.cells import cell_len
+from textual.binding import Binding, BindingType
 
 from kalooki_tui.ui.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, style
@@ -23,12 +24,20 @@ class LogLine:
     call: bool = False
 
 
-class LogView(Painted, can_focus=False):
+class LogView(Painted, can_focus=True):
     """The log: the newest line on top and bright, calls marked, long lines wrapped, the rest to be scrolled to."""
 
     DEFAULT_CSS = """
     LogView { height: 1fr; overflow: hidden auto; }
     """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "scroll_up", "Newer", show=False),
+        Binding("down", "scroll_down", "Older", show=False),
+        Binding("pageup", "page_up", "Newer, a page", show=False),
+        Binding("pagedown", "page_down", "Older, a page", show=False),
+        Binding("home", "newest", "Newest", show=False),
+        Binding("end", "oldest", "Oldest", show=False),
+    ]
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -56,6 +65,14 @@ class LogView(Painted, can_focus=False):
         """Show nothing."""
         self.set_lines(())
 
+    def action_newest(self) -> None:
+        """Scroll to the newest line, at once."""
+        self.scroll_home(animate=False)
+
+    def action_oldest(self) -> None:
+        """Scroll to the oldest line, at once."""
+        self.scroll_end(animate=False)
+
     def canvas_height(self, width: int, height: int) -> int:
         """Rows of all lines, wrapped."""
         self._wrapped = [
@@ -68,6 +85,8 @@ class LogView(Painted, can_focus=False):
         newest, older = style(palette.on_felt, palette.felt, True), style(palette.on_felt_muted, palette.felt)
         call = style(palette.gold, palette.felt)
         before = -1
+        if self.has_focus:
+            canvas.fill(0, 0, 1, canvas.height, call, "▏")
         for row, (number, text) in enumerate(self._wrapped):
             line = self._lines[number]
             ink = call if line.call else newest if number == 0 else older
@@ -75,6 +94,14 @@ class LogView(Painted, can_focus=False):
                 canvas.text(0, row, "▸" if line.call else "·", ink)
             canvas.text(2, row, text, ink)
             before = number
+
+    def on_focus(self) -> None:
+        """Mark the log as what the keys go to."""
+        self.repaint()
+
+    def on_blur(self) -> None:
+        """Mark it no more."""
+        self.repaint()
 
 
 def _wrap(text: str, width: int) -> list[str]:

@@ -18,11 +18,11 @@ from kalooki_tui.engine.melds import Meld, stands_for
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
-from kalooki_tui.ui.widgets.faces import Brush, card_text, draw_card, draw_inline
+from kalooki_tui.ui.widgets.faces import SMALL, Brush, card_text, draw_card, draw_inline
 
-#: Width of a meld's last card where cards are higher than a row.
-LAST: Final = 6
 GAP: Final = 2
+#: Heights of the cards, and whether melds lie as close as they go: the best form first.
+FORMS: Final = ((4, False), (3, False), (3, True), (2, False), (2, True), (1, False), (1, True))
 #: Most cells of an owner's name, and where columns are scarce.
 NAME: Final = 9
 SHORT_NAME: Final = 5
@@ -300,7 +300,7 @@ class MeldsView(Painted, can_focus=True):
             return
         if item.staged:
             canvas.text(x, y + height, STAGED, word)
-        steps = _steps(item.meld, self.faces)
+        steps = _steps(item.meld, self.faces, height)
         for place_in, (card, step) in enumerate(zip(item.meld.cards, steps, strict=True)):
             stands = _stands_for(item.meld, place_in)
             draw_card(canvas, x, y, card, brush, (step, height), ground=ground, stands_for=stands, target=item)
@@ -309,7 +309,7 @@ class MeldsView(Painted, can_focus=True):
     def _lay_out(self, width: int, height: int) -> Layout:
         """The highest cards that leave no meld out of sight; else cards a row high, as close as they go."""
         layout = Layout(1, 0, 0, (), ())
-        for card_height, tight in ((3, False), (3, True), (2, False), (2, True), (1, False), (1, True)):
+        for card_height, tight in FORMS:
             layout = self._lay_out_at(width, card_height, tight)
             if layout.height <= height and all(place.x + place.width - GAP <= width for place in layout.places):
                 break
@@ -356,7 +356,7 @@ def _stands_for(meld: Meld, index: int) -> Card | None:
 def _item_width(item: Item, faces: Faces, card_height: int, room: int) -> int:
     """Cells of an item's cards, and of the word after them where it is staged."""
     if card_height > 1:
-        return sum(_steps(item.meld, faces))
+        return sum(_steps(item.meld, faces, card_height))
     width = _inline_width(item.meld, faces)
     if width > room:
         width = sum(1 + len(text) for text in _texts(item.meld, faces, short=True)) + 1
@@ -367,11 +367,12 @@ def _inline_width(meld: Meld, faces: Faces) -> int:
     return sum(1 + len(text) for text in _texts(meld, faces, short=False)) + 1
 
 
-def _steps(meld: Meld, faces: Faces) -> list[int]:
-    """Columns of each card where cards are higher than a row."""
+def _steps(meld: Meld, faces: Faces, card_height: int) -> list[int]:
+    """Columns of each card where cards are higher than a row; the last one is whole."""
+    least = 5 if card_height >= SMALL[1] else 4
     texts = _texts(meld, faces, short=False)
-    steps = [max(4, len(text) + 1) for text in texts]
-    return [*steps[:-1], max(LAST, steps[-1] + 1)]
+    steps = [max(least, len(text) + 1) for text in texts]
+    return [*steps[:-1], max(least + 2, steps[-1] + 1)]
 
 
 def _texts(meld: Meld, faces: Faces, *, short: bool) -> list[str]:

@@ -11,6 +11,7 @@ from textual.message import Message
 
 from kalooki_tui.cards import FRENCH, JOKER, Card
 from kalooki_tui.ui import themes
+from kalooki_tui.ui.glyphs import Look
 from kalooki_tui.ui.widgets.faces import LARGE, SMALL
 from kalooki_tui.ui.widgets.fan import INDEX_STEP, arrange
 from kalooki_tui.ui.widgets.hand import HandView
@@ -95,6 +96,18 @@ async def test_new_cards_are_marked_until_the_next_hand_but_a_deal_is_not() -> N
         assert drawn(hand).count("▾") == 1
         hand.set_hand(cards("KS 2C 5D"))
         assert "▾" not in drawn(hand)
+
+
+async def test_the_mark_goes_by_itself_unless_motion_is_reduced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kalooki_tui.ui.widgets.hand.NEW_SECONDS", 0.05)
+    for reduced, marks in ((False, 0), (True, 1)):
+        app = HandApp()
+        app.look = Look(reduced_motion=reduced)  # type: ignore[attr-defined]
+        async with app.run_test(size=(80, 24)) as pilot:
+            app.hand.set_hand(cards("KS 2C 9H"))
+            app.hand.set_hand(cards("KS 2C 9H 5D"))
+            await pilot.pause(0.3)
+            assert drawn(app.hand).count("▾") == marks
 
 
 async def test_keys_move_the_cursor_choose_and_reorder() -> None:
@@ -236,7 +249,7 @@ def test_up_to_thirty_cards_fit_the_last_one_whole(count: int, width: int, heigh
 
 
 def test_many_cards_take_two_rows_where_there_is_height() -> None:
-    assert len({y for _, y, _ in arrange(30, 80, 10).places}) == 2  # type: ignore[union-attr]
+    assert len({y for _, y, _ in arrange(30, 80, 8).places}) == 2  # type: ignore[union-attr]
     assert len({y for _, y, _ in arrange(30, 80, 7).places}) == 1  # type: ignore[union-attr]
     two = arrange(30, 80, 10)
     assert two is not None

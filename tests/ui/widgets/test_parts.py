@@ -239,6 +239,19 @@ async def test_the_log_keeps_what_it_is_given_in_order() -> None:
     assert [line.text for line in log.lines] == ["second", "first"]
 
 
+async def test_the_log_is_scrolled_by_keys_and_comes_back_for_a_new_line() -> None:
+    app = OneWidget(log := LogView())
+    async with app.run_test(size=(40, 6)) as pilot:
+        log.set_lines([LogLine(f"line {number}") for number in range(40, 0, -1)])
+        log.focus()
+        await pilot.press("end")
+        await pilot.pause(0.5)
+        assert "line 1 " in log.render_line(log.size.height - 1).text
+        log.write("line 41")
+        await pilot.pause()
+        assert "line 41" in log.render_line(0).text
+
+
 @pytest.mark.parametrize("seats", [2, 5, 11])
 async def test_the_chart_has_a_sign_of_its_own_for_each_seat(seats: int) -> None:
     totals = [[deal * (seat + 1) * 7 for seat in range(seats)] for deal in range(1, 8)]
