@@ -68,9 +68,9 @@ def boolean(node: Node, what: str) -> bool:
 
 def choice(node: Node, what: str, known: Sequence[str]) -> str:
     """One of the words known."""
-    if not isinstance(node.value, str) or node.value not in known:
-        hint = nearest(str(node.value)[:40], known)
-        raise problem(f"{what} must be one of {', '.join(known)}, not {_shown(node)}{hint}", node.place)
+    words = list(map(str, known))
+    if not isinstance(node.value, str) or node.value not in words:
+        raise problem(f"{what} must be one of {', '.join(words)}, not {_shown(node)}", node.place)
     return node.value
 
 

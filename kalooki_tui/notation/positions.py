@@ -18,7 +18,7 @@ from kalooki_tui.notation.cards import parse_group
 from kalooki_tui.notation.errors import quote
 from kalooki_tui.notation.expectations import Expectation, read_expectations
 from kalooki_tui.notation.seats import check_names
-from kalooki_tui.rulesets.errors import Place, nearest, problem
+from kalooki_tui.rulesets.errors import Place, RulesetError, nearest, problem
 from kalooki_tui.rulesets.lines import Node, read_text, read_yaml
 from kalooki_tui.rulesets.loader import make_settings, resolve_setup
 
@@ -207,7 +207,8 @@ class _Reader:
         return key in self.keys and self.keys[key].value is not None
 
     def _place(self, key: str) -> Place:
-        return self.keys[key].place if key in self.keys else self.root.place
+        """Where a key's value stands; for one that is missing the phase, or the file's beginning."""
+        return next((self.keys[found].place for found in (key, "phase") if found in self.keys), self.root.place)
 
     def _choice(self, key: str, known: tuple[str, ...], default: str) -> str:
         return nodes.choice(self.keys[key], key, known) if self._has(key) else default
@@ -223,7 +224,8 @@ class _Reader:
 
     def _needed(self, key: str, why: str) -> Node:
         if not self._has(key):
-            raise problem(f"the key {quote(key)} is missing: {why}", self._place(key))
+            place = self.keys[key].place if key in self.keys else self.root.place
+            raise problem(f"the key {quote(key)} is missing: {why}", place)
         return self.keys[key]
 
     def _seat_nodes(self) -> list[Node]:
@@ -240,7 +242,12 @@ class _Reader:
 
     def _rules(self, seats: int) -> Rules:
         node = self._needed("ruleset", "name a ruleset, such as jamaican")
-        ruleset, chosen = resolve_setup(node, file=self.root.place.file, line=node.place.line, seats=seats)
+        try:
+            ruleset, chosen = resolve_setup(node, seats=seats)
+        except RulesetError as error:
+            if error.problems[0].line:
+                raise
+            raise problem(str(error), node.place) from None
         referee = Referee(self._choice("referee", tuple(Referee), Referee.STRICT))
         settings = make_settings(ruleset, chosen)
         try:
