@@ -22,7 +22,9 @@ from kalooki_tui.engine.actions import (
     Action,
     Challenge,
     Cut,
+    Source,
 )
+from kalooki_tui.engine.events import Called, CallRefused, Discarded, Drew, Passed
 from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.players.lawful import is_open, plain_action
 from kalooki_tui.players.protocol import Decision
@@ -62,12 +64,12 @@ class AiSeat(ABC):
             case Phase.CUT:
                 return Decision(self._cut(view))
             case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
-                reason = self.reason_to_call(view)
+                reason = "" if goes_round(view) else self.reason_to_call(view)
                 return Decision(CALL[seat] if reason else PASS[seat], reason)
             case Phase.DECISION | Phase.FLIP_DECISION:
                 if REFUSE[seat] not in view.legal:
                     return Decision(ALLOW[seat])
-                reason = self.reason_to_refuse(view)
+                reason = "" if goes_round(view) else self.reason_to_refuse(view)
                 return Decision(REFUSE[seat] if reason else ALLOW[seat], reason)
             case Phase.DRAW:
                 return self._draw(view)
@@ -87,17 +89,14 @@ class AiSeat(ABC):
 
     def _draw(self, view: View) -> Decision:
         offered: Action = DRAW_FLIP[view.seat] if view.flip is not None else DRAW_DISCARD[view.seat]
-        if offered in view.legal:
+        if offered in view.legal and not goes_round(view):
             reason = self.reason_to_take(view)
             if reason:
                 return Decision(offered, reason)
         return Decision(DRAW_STOCK[view.seat])
 
     def _play(self, view: View) -> Decision:
-        if view.laid[view.seat] is HasLaid.NO:
-            found = self.first_lay(view)
-        else:
-            found = self.shed(view)
+        found = self.first_lay(view) if view.laid[view.seat] is HasLaid.NO else self.shed(view)
         if found is not None:
             return found
         if END_TURN[view.seat] in view.legal:
@@ -141,3 +140,21 @@ class AiSeat(ABC):
 def open_card(view: View) -> int | None:
     """The card that may be called or taken now: Tuluki's flip, else the top discard."""
     return view.flip if view.flip is not None else view.discard
+
+
+def goes_round(view: View) -> bool:
+    """Whether open cards have gone round the table twice with no card from the stock and no meld.
+
+    AI seats let the open card lie then: a card that each of them takes and throws again would keep a deal from ending.
+    """
+    left = 2 * len(view.names)
+    for event in reversed(view.history):
+        if isinstance(event, Discarded):
+            left -= 1
+            if left == 0:
+                return True
+        elif not isinstance(event, Passed | Called | CallRefused | Drew) or (
+            isinstance(event, Drew) and event.source is Source.STOCK
+        ):
+            return False
+    return False
