@@ -192,6 +192,34 @@ def meld(ruleset: str, options: tuple[str, ...], any_order: bool, as_json: bool,
 
 
 @kalooki.command()
+@click.option("--ruleset", default=DEFAULT_RULESET, show_default=True, metavar="ID", help="A ruleset's id or file.")
+@click.option("--option", "options", multiple=True, metavar="NAME", help="An option of the ruleset.")
+@click.option("--seats", type=int, metavar="N", help="How many play, which settles the packs. Default: the fewest.")
+@click.option("--deal", required=True, type=int, metavar="N", help="Which deal, counted from 1.")
+@click.option("--hand", required=True, metavar='"CARDS"', help="The hand; - reads a hand a line and answers in JSON.")
+@click.option("--table", default="", metavar='"CARDS|CARDS"', help="Melds on the table.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+def solve(
+    ruleset: str, options: tuple[str, ...], seats: int | None, deal: int, hand: str, table: str, as_json: bool
+) -> None:
+    """Say of a hand what its best lay-down is, how far it is from the contract and which cards help."""
+    from kalooki_tui.solver.report import Asked, answer, answer_data, answer_text, read_hand
+
+    asked = Asked.read(ruleset, options, seats, deal, table)
+    if hand == "-":
+        for number, line in enumerate(sys.stdin, start=1):
+            if line.strip():
+                found = answer(asked, read_hand(asked, line, f"line {number}"))
+                click.echo(json.dumps(answer_data(asked, found), ensure_ascii=False))
+        return
+    found = answer(asked, read_hand(asked, hand, "--hand"))
+    if as_json:
+        click.echo(json.dumps(answer_data(asked, found), ensure_ascii=False))
+    else:
+        click.echo(answer_text(asked, found))
+
+
+@kalooki.command()
 @click.argument("file", metavar="FILE")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def replay(file: str, as_json: bool) -> None:

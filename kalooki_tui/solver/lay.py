@@ -5,21 +5,19 @@ Runs are chosen suit by suit with a bound on what must be left; the sets then fo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Final
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANKS, SUITS, Card
 from kalooki_tui.engine.actions import Group, Kind
-from kalooki_tui.engine.melds import Meld, check_lay
-from kalooki_tui.engine.refusals import Refused
+from kalooki_tui.engine.melds import Meld
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.chains import chain_cards, suit_chains
 from kalooki_tui.solver.distance import cards_away
-from kalooki_tui.solver.sets import POINT_WEIGHT, SetPlan, end_places, make_planner
-from kalooki_tui.solver.shape import Chain, Counts, Shape, count_cards, list_cards, shape_of
+from kalooki_tui.solver.sets import POINT_WEIGHT, SetPlan, make_planner
+from kalooki_tui.solver.shape import Chain, Counts, count_cards, list_cards, shape_of
 
 _NOTHING_FOUND: Final = 1 << 60
 FREE: Final = Contract(cards=1)
@@ -307,38 +305,3 @@ class LaySearch:
                 counts[card] -= 1
         left = list_cards(counts)
         return Laydown(tuple(groups), left, self.rules.points(left))
-
-
-def lay_with_joker(
-    rules: Rules, counts: Counts, seat: int, own_melds: Sequence[Meld]
-) -> Iterator[tuple[tuple[Group, ...], list[Meld]]]:
-    """Single new melds from the hand `counts` and one joker more, which is in the meld (K10)."""
-    counts = counts[:]
-    counts[JOKER] += 1
-    shape = shape_of(rules)
-    for group in joker_melds(shape, counts):
-        try:
-            melds = check_lay(rules, FREE, seat, (group,), own_melds, first=False)
-        except Refused:
-            continue
-        yield (group,), melds
-
-
-def joker_melds(shape: Shape, counts: Counts) -> Iterator[Group]:
-    """Melds with at least one joker that the cards can make, the joker runs with those at their ends placed both ways."""
-    jokers = counts[JOKER]
-    for rank in range(RANKS):
-        kinds = [card for card in range(rank, JOKER, RANKS) for _ in range(1 if shape.distinct_suits else counts[card])]
-        kinds = [card for card in kinds if counts[card]]
-        for number in range(shape.set_naturals, len(kinds) + 1):
-            for cards in sorted(set(combinations(kinds, number))):
-                for used in range(max(1, shape.set_minimum - number), min(jokers, shape.set_maximum - number) + 1):
-                    yield Group((*cards, *[JOKER] * used), Kind.SET)
-    for suit in range(SUITS):
-        first = suit * RANKS
-        mask = sum(1 << rank for rank in range(RANKS) if counts[first + rank])
-        if mask:
-            for chain in suit_chains(shape, mask, counts[first] > 1, jokers, (1 << RANKS) - 1):
-                for used in range(max(1, chain.jokers), chain.most + 1):
-                    for ends in end_places(shape, chain, used):
-                        yield Group(chain_cards(suit, chain, ends), Kind.RUN)

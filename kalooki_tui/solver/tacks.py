@@ -12,13 +12,14 @@ from typing import Final, TypeAlias
 
 from kalooki_tui.cards import JOKER, RANKS, SUIT, Card, make_card
 from kalooki_tui.engine.actions import End, Kind, Swap, Tack
-from kalooki_tui.engine.melds import HIGH_ACE, Meld, stands_for
+from kalooki_tui.engine.melds import HIGH_ACE, Meld, check_repeats, make_meld, stands_for
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.swaps import swap
 from kalooki_tui.engine.tacks import put, tack
+from kalooki_tui.solver.melds import candidate_melds
 from kalooki_tui.solver.sets import POINT_WEIGHT
-from kalooki_tui.solver.shape import Counts, count_cards, list_cards
+from kalooki_tui.solver.shape import Counts, count_cards, list_cards, shape_of
 
 #: Positions looked at for one plan. Only tables full of jokers come near it; the best found so far is the plan then.
 MOST_POSITIONS: Final = 20_000
@@ -196,17 +197,18 @@ class TackSearch:
         return {**self.added, (index, end): self.added.get((index, end), 0) + 1}
 
     def _is_safe(self, move: _Move) -> bool:
-        """Whether a move can cost nothing: a natural goes to the end of a run, and no other place could want it."""
+        """Whether a move can cost nothing: a natural goes to a run, and nothing else could want the card or the place."""
         action = move.action
         if isinstance(action, Swap) or action.cards[0] == JOKER or self.rules.ruleset.tack.end_limit is not None:
             return False
         if self.frees_at_once or not self.open_sets:
             return False
+        if self.counts[JOKER] and JOKER not in self.sinks:
+            return False
+        if any(self.counts[card] for meld in self.melds if JOKER in meld.cards for card in self._wanted(meld)):
+            return False
         suit = SUIT[action.cards[0]]
-        runs = [meld for meld in self.melds if meld.suit == suit]
-        return len(runs) == 1 and not any(
-            held == JOKER and stands_for(runs[0], place) in action.cards for place, held in enumerate(runs[0].cards)
-        )
+        return sum(meld.suit == suit for meld in self.melds) == 1
 
     def _moves(self) -> Iterator[_Move]:
         """Everything that may be done now, naturals first, but for what sets take at any time."""
@@ -323,28 +325,34 @@ class TackSearch:
                     continue
                 melds = (*after[:target], grown, *after[target + 1 :])
                 yield _Move(Swap(self.seat, card, index, end, target, side), (card,), melds)
-        yield from self._new_melds(index, after, card, end)
+        yield from self._new_melds(index, after, card, end, size)
 
     def _end_counts(self, meld: int) -> dict[End, int]:
         return {end: count for (index, end), count in self.added.items() if index == meld}
 
-    def _new_melds(self, index: int, after: tuple[Meld, ...], card: Card, end: End | None) -> Iterator[_Move]:
+    def _new_melds(self, index: int, after: tuple[Meld, ...], card: Card, end: End | None, size: int) -> Iterator[_Move]:
         """The freed joker in a new meld with cards of the hand (K10, L8)."""
-        from kalooki_tui.solver.lay import lay_with_joker
-
         counts = self.counts[:]
         counts[card] -= 1
+        counts[JOKER] += 1
         own = [meld for meld in after if meld.owner == self.seat]
-        for groups, melds in lay_with_joker(self.rules, counts, self.seat, own):
-            used = [held for group in groups for held in group.cards]
+        for group in candidate_melds(shape_of(self.rules), counts, fewest_jokers=1):
+            meld = make_meld(self.rules.ruleset, self.seat, group)
+            try:
+                check_repeats(self.rules.ruleset, (*own, meld))
+            except Refused:
+                continue
+            used = list(group.cards)
             used.remove(JOKER)
-            yield _Move(Swap(self.seat, card, index, end, lay=groups), (card, *used), (*after, *melds))
+            if not self.keeps_one or len(used) + 1 < size:
+                yield _Move(Swap(self.seat, card, index, end, lay=(group,)), (card, *used), (*after, meld))
 
     def _hopeless_weight(self) -> int:
         """The weight of cards that no sequence of tacks and swaps can place: a bound on what is left."""
         counts = self.counts
         on_table = sum(meld.cards.count(JOKER) for meld in self.melds)
-        if self.frees_at_once and on_table:
+        if self.frees_at_once and (on_table or counts[JOKER]):
+            # A freed joker may make a new meld with any of the cards.
             return 0
         hopeful = set(self.sinks)
         if not self.open_sets:

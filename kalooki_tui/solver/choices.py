@@ -1,0 +1,127 @@
+"""The ways to meet a contract with no card too many, for a player to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final
+
+from kalooki_tui.cards import JOKER, RANKS, Card
+from kalooki_tui.engine.actions import Group, Kind
+from kalooki_tui.engine.melds import Meld, check_repeats, make_meld, meld_points
+from kalooki_tui.engine.refusals import Refused
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.rulesets.model import Contract
+from kalooki_tui.solver.distance import cards_away, shortest_lengths
+from kalooki_tui.solver.lay import Laydown
+from kalooki_tui.solver.melds import candidate_melds, candidate_runs, candidate_sets
+from kalooki_tui.solver.shape import Counts, count_cards, list_cards, shape_of
+
+#: Ways looked at before the best are chosen.
+MOST_WAYS: Final = 5_000
+
+
+def lay_choices(rules: Rules, contract: Contract, hand: Sequence[Card], limit: int) -> list[Laydown]:
+    """Up to `limit` ways to lay the contract alone, melds as short as can be, those that leave fewest points first.
+
+    With a point threshold (L5): melds of which none could be spared. Where the last card must be a discard a way
+    leaves one (G1).
+    """
+    counts = count_cards(hand)
+    if cards_away(rules, contract, counts, 1, 0):
+        return []
+    search = _Ways(rules, contract, counts)
+    ways: dict[tuple[Group, ...], Laydown] = {}
+    for melds in islice(search.ways(), MOST_WAYS):
+        left = counts[:]
+        for meld in melds:
+            for card in meld.cards:
+                left[card] -= 1
+        cards = list_cards(left)
+        if cards or rules.ruleset.discard.last_card == "any":
+            groups = tuple(Group(meld.cards, meld.kind) for meld in melds)
+            ways.setdefault(groups, Laydown(groups, cards, rules.points(cards)))
+    return sorted(ways.values(), key=lambda way: (way.points_left, len(way.left)))[:limit]
+
+
+class _Ways:
+    def __init__(self, rules: Rules, contract: Contract, counts: Counts) -> None:
+        self.rules, self.contract, self.counts = rules, contract, counts[:]
+        shape = shape_of(rules)
+        groups: list[Group]
+        if contract.points:
+            groups = list(candidate_melds(shape, counts))
+        else:
+            lengths = shortest_lengths(shape)
+            groups = list(candidate_sets(shape, counts, longest=shape.set_minimum)) if contract.sets else []
+            groups += [
+                group
+                for group in candidate_runs(shape, counts, longest=lengths[-1])
+                if contract.runs and self._is_short(group, lengths)
+            ]
+        self.melds = [make_meld(rules.ruleset, 0, group) for group in groups]
+        self.full_suits: list[Meld] = []
+        if shape.full_suit and contract.runs == 3:
+            runs = [group for group in candidate_runs(shape, counts) if len(group.cards) == RANKS]
+            self.full_suits = [make_meld(rules.ruleset, 0, group) for group in runs]
+
+    def _is_short(self, group: Group, lengths: list[int]) -> bool:
+        """Whether a run has the shortest length, or is one longer only to hold its jokers (M9)."""
+        few = shape_of(self.rules).shortest_jokers
+        return len(group.cards) == lengths[0] or (few is not None and group.cards.count(JOKER) > few)
+
+    def ways(self) -> Iterator[list[Meld]]:
+        """Every way; the same melds in another order are the same way."""
+        if self.contract.points:
+            yield from self._worth(0, self.contract.points, [])
+            return
+        yield from self._count(0, self.contract.sets, self.contract.runs, [])
+        for full in self.full_suits:
+            if self._take(full):
+                yield from self._count(0, self.contract.sets, 0, [full])
+                self._give_back(full)
+
+    def _take(self, meld: Meld) -> bool:
+        """Take the meld's cards, if they are there."""
+        for index, card in enumerate(meld.cards):
+            self.counts[card] -= 1
+            if self.counts[card] < 0:
+                for taken in meld.cards[: index + 1]:
+                    self.counts[taken] += 1
+                return False
+        return True
+
+    def _give_back(self, meld: Meld) -> None:
+        for card in meld.cards:
+            self.counts[card] += 1
+
+    def _goes_with(self, meld: Meld, chosen: list[Meld]) -> bool:
+        try:
+            check_repeats(self.rules.ruleset, [*chosen, meld])
+        except Refused:
+            return False
+        return True
+
+    def _count(self, start: int, sets: int, runs: int, chosen: list[Meld]) -> Iterator[list[Meld]]:
+        if not sets and not runs:
+            yield chosen[:]
+            return
+        for index in range(start, len(self.melds)):
+            meld = self.melds[index]
+            is_set = meld.kind is Kind.SET
+            if not (sets if is_set else runs) or not self._goes_with(meld, chosen) or not self._take(meld):
+                continue
+            yield from self._count(index, sets - is_set, runs - (not is_set), [*chosen, meld])
+            self._give_back(meld)
+
+    def _worth(self, start: int, wanted: int, chosen: list[Meld]) -> Iterator[list[Meld]]:
+        if wanted <= 0:
+            spare = -wanted
+            if all(meld_points(self.rules, meld) > spare for meld in chosen):
+                yield chosen[:]
+            return
+        for index in range(start, len(self.melds)):
+            meld = self.melds[index]
+            if self._goes_with(meld, chosen) and self._take(meld):
+                yield from self._worth(index, wanted - meld_points(self.rules, meld), [*chosen, meld])
+                self._give_back(meld)

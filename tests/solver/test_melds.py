@@ -1,0 +1,129 @@
+"""Arranging cards, splitting them and the choices of a lay-down, against the engine and plain enumeration."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import permutations
+
+import pytest
+
+from kalooki_tui.cards import JOKER
+from kalooki_tui.engine.actions import Group, Kind
+from kalooki_tui.engine.melds import check_lay, judge_run, judge_set
+from kalooki_tui.notation.cards import parse_cards, parse_groups
+from kalooki_tui.rulesets.model import Contract
+from kalooki_tui.solver import arrange, best_lay, distance, lay_choices, partition
+from kalooki_tui.solver.melds import candidate_melds
+from kalooki_tui.solver.shape import count_cards, shape_of
+from tests.solver.hands import RULESETS, random_hand, rules_of
+from tests.solver.oracle import all_laydowns, all_melds
+
+
+@pytest.mark.parametrize(("ruleset", "options"), RULESETS)
+def test_candidate_melds_are_all_melds(ruleset: str, options: tuple[str, ...]) -> None:
+    rules = rules_of(ruleset, options)
+    dice = random.Random(f"melds/{ruleset}")
+    for _ in range(60):
+        hand = random_hand(dice, dice.randint(3, 9), 3)
+        found = list(candidate_melds(shape_of(rules), count_cards(hand)))
+        assert len(found) == len(set(found))
+        assert set(found) == set(all_melds(rules, hand)), rules.faces.texts(hand)
+
+
+@pytest.mark.parametrize(("ruleset", "options"), RULESETS)
+def test_arrange_finds_every_order_that_is_a_meld(ruleset: str, options: tuple[str, ...]) -> None:
+    rules = rules_of(ruleset, options)
+    dice = random.Random(f"arrange/{ruleset}")
+    melds = 0
+    for _ in range(80):
+        hand = random_hand(dice, 8, 2)
+        groups = all_melds(rules, hand)
+        cards = list(dice.choice(groups).cards) if groups and dice.random() < 0.8 else hand
+        cards = cards[:6]
+        dice.shuffle(cards)
+        runs = {order for order in permutations(cards) if judge_run(rules.ruleset, order) is None}
+        arranged = arrange(rules, cards)
+        assert {group.cards for group in arranged if group.kind is Kind.RUN} == runs
+        assert any(group.kind is Kind.SET for group in arranged) == (judge_set(rules.ruleset, cards) is None)
+        melds += bool(arranged)
+    assert melds > 20
+
+
+def test_arrange_shows_each_place_a_joker_may_take() -> None:
+    rules = rules_of("jamaican")
+    cards = parse_cards("JK 7C 5C 6C", rules.faces)
+    assert [rules.faces.texts(group.cards) for group in arrange(rules, cards)] == ["5C 6C 7C JK", "JK 5C 6C 7C"]
+
+
+@pytest.mark.parametrize(("ruleset", "options"), RULESETS)
+def test_partition_is_every_split_that_uses_all_cards(ruleset: str, options: tuple[str, ...]) -> None:
+    rules = rules_of(ruleset, options)
+    dice = random.Random(f"split/{ruleset}")
+    contract = rules.contract(1)
+    split = 0
+    for _ in range(60):
+        hand = random_hand(dice, 10, 2)
+        laydowns = [melds for melds, _ in all_laydowns(rules, contract, hand, laid=True)]
+        if not laydowns:
+            continue
+        cards = [card for meld in dice.choice(laydowns) for card in meld.cards]
+        every = {
+            frozenset(Counter(Group(meld.cards, meld.kind) for meld in melds).items())
+            for melds, _ in all_laydowns(rules, contract, [*cards, _odd_card(cards)], laid=True)
+            if sum(len(meld.cards) for meld in melds) == len(cards) and _odd_card(cards) not in _cards_of(melds)
+        }
+        found = partition(rules, contract, cards, 10_000, laid=True)
+        assert {frozenset(Counter(_plain(groups)).items()) for groups in found} == {
+            frozenset(Counter(_plain_items(items)).items()) for items in every
+        }
+        assert [len(groups) for groups in found] == sorted(len(groups) for groups in found)
+        split += 1
+    assert split > 5
+
+
+def _odd_card(cards: list[int]) -> int:
+    """A card that none of the cards is, so that a card is left to discard (G1)."""
+    return next(card for card in range(JOKER) if card not in cards)
+
+
+def _cards_of(melds: list) -> set[int]:  # type: ignore[type-arg]
+    return {card for meld in melds for card in meld.cards}
+
+
+def _plain(groups: tuple[Group, ...]) -> list[tuple[Kind | None, tuple[int, ...]]]:
+    return [(group.kind, group.cards) for group in groups]
+
+
+def _plain_items(items: frozenset[tuple[Group, int]]) -> list[tuple[Kind | None, tuple[int, ...]]]:
+    return [(group.kind, group.cards) for group, number in items for _ in range(number)]
+
+
+def test_partition_puts_the_contract_first() -> None:
+    rules = rules_of("jamaican")
+    cards = parse_cards("5C 6C 7C 8C 5D 5H 5S", rules.faces)
+    first, *_ = partition(rules, Contract(cards=9, sets=1, runs=1), cards)
+    assert first == parse_groups("set: 5D 5H 5S | run: 5C 6C 7C 8C", rules.faces)
+
+
+@pytest.mark.parametrize(("ruleset", "options"), RULESETS)
+def test_choices_are_accepted_short_and_best_first(ruleset: str, options: tuple[str, ...]) -> None:
+    rules = rules_of(ruleset, options)
+    dice = random.Random(f"choices/{ruleset}")
+    chosen = 0
+    for _ in range(150):
+        contract = rules.contract(dice.randint(1, min(3, len(rules.ruleset.deals))))
+        hand = random_hand(dice, contract.cards + 3, 3)
+        choices = lay_choices(rules, contract, hand, 50)
+        assert bool(choices) == (best_lay(rules, contract, hand) is not None)
+        assert len({choice.groups for choice in choices}) == len(choices)
+        assert [choice.points_left for choice in choices] == sorted(choice.points_left for choice in choices)
+        for choice in choices:
+            check_lay(rules, contract, 0, choice.groups, (), first=True)
+            laid = [card for group in choice.groups for card in group.cards]
+            assert Counter(laid) + Counter(choice.left) == Counter(hand)
+            if not contract.points:
+                assert len(choice.groups) == contract.sets + contract.runs
+        chosen += bool(choices)
+        assert distance(rules, contract, hand) == 0 or not choices
+    assert chosen > 5
