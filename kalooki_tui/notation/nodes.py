@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final, TypeVar
 
 from kalooki_tui.cards import Card, Faces
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.notation.errors import NotationError, quote
 from kalooki_tui.notation.seats import parse_seat
-from kalooki_tui.rulesets.errors import Place, nearest, problem
+from kalooki_tui.rulesets.errors import Place, RulesetError, nearest, problem
 from kalooki_tui.rulesets.lines import Node
 
 Value = TypeVar("Value")
@@ -96,6 +97,17 @@ def said(parse: Callable[[], Value], what: str, place: Place) -> Value:
         return parse()
     except NotationError as error:
         raise problem(f"{what}: {error}", place) from None
+
+
+@contextmanager
+def located(place: Place) -> Iterator[None]:
+    """Give `place` to an error raised within that knows no line."""
+    try:
+        yield
+    except RulesetError as error:
+        if error.problems[0].line:
+            raise
+        raise problem(str(error), place) from None
 
 
 def _shown(node: Node) -> str:

@@ -18,7 +18,7 @@ from kalooki_tui.notation.cards import parse_group
 from kalooki_tui.notation.errors import quote
 from kalooki_tui.notation.expectations import Expectation, read_expectations
 from kalooki_tui.notation.seats import check_names
-from kalooki_tui.rulesets.errors import Place, RulesetError, nearest, problem
+from kalooki_tui.rulesets.errors import Place, nearest, problem
 from kalooki_tui.rulesets.lines import Node, read_text, read_yaml
 from kalooki_tui.rulesets.loader import make_settings, resolve_setup
 
@@ -242,12 +242,8 @@ class _Reader:
 
     def _rules(self, seats: int) -> Rules:
         node = self._needed("ruleset", "name a ruleset, such as jamaican")
-        try:
+        with nodes.located(node.place):
             ruleset, chosen = resolve_setup(node, seats=seats)
-        except RulesetError as error:
-            if error.problems[0].line:
-                raise
-            raise problem(str(error), node.place) from None
         referee = Referee(self._choice("referee", tuple(Referee), Referee.STRICT))
         settings = make_settings(ruleset, chosen)
         try:

@@ -118,14 +118,15 @@ def read_head(line: RawLine) -> RecordHead:
         if not player.isprintable():
             raise problem(f"player: {quote(player)} holds a character that does not print", place)
     options = tuple(nodes.text(node, "options") for node in nodes.sequence(keys.get("options"), "options"))
-    if "rules" in keys:
-        ruleset = resolved_from_data(line.data["rules"], file=place.file, line=place.line)
-    else:
-        name = nodes.text(_needed(keys, "ruleset", place), "ruleset")
-        ruleset = resolve(load_ruleset(name), options)
     referee = Referee(nodes.choice(keys["referee"], "referee", tuple(Referee)) if "referee" in keys else Referee.STRICT)
     settings = nodes.mapping(keys["settings"], "settings") if "settings" in keys else {}
-    chosen = make_settings(ruleset, {name: node.plain() for name, node in settings.items()})
+    with nodes.located(place):
+        if "rules" in keys:
+            ruleset = resolved_from_data(line.data["rules"], file=place.file, line=place.line)
+        else:
+            name = nodes.text(_needed(keys, "ruleset", place), "ruleset")
+            ruleset = resolve(load_ruleset(name), options)
+        chosen = make_settings(ruleset, {name: node.plain() for name, node in settings.items()})
     try:
         rules = make_rules(ruleset, len(names), referee, chosen)
     except ValueError as error:

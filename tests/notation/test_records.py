@@ -1,0 +1,399 @@
+"""Records: every match written down is followed line by line, and nothing else is."""
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kalooki_tui.cli import main
+from kalooki_tui.engine.rules import Referee
+from kalooki_tui.notation.records import Line, RecordHead, dump
+from kalooki_tui.notation.replaying import DoesNotFollow, load_match, verify
+from kalooki_tui.rulesets.errors import RulesetError
+from kalooki_tui.rulesets.loader import load_ruleset
+from tests.notation.record_play import head_of, play_record
+
+GAMES = [
+    ("jamaican", 3),
+    ("classic", 4),
+    ("air-jamaica", 5),
+    ("kalooki-short", 3),
+    ("super-kalooki", 3),
+    ("baby", 3),
+    ("tuluki", 2),
+    ("trinidad", 4),
+    ("kalookie-40", 3),
+    ("kooky", 3),
+]
+
+
+def write(path: Path, lines: list[Line], ending: str = "\n") -> str:
+    path.write_text("".join(dump(line) + ending for line in lines), encoding="utf-8")
+    return str(path)
+
+
+def index_of(lines: list[Line], key: str, number: int = 0) -> int:
+    return [index for index, line in enumerate(lines) if key in line][number]
+
+
+@pytest.fixture(scope="module")
+def played() -> tuple[RecordHead, list[Line]]:
+    head = head_of("jamaican", 3, 5)
+    return head, play_record(head, 1100)[0]
+
+
+@pytest.fixture
+def lines(played: tuple[RecordHead, list[Line]]) -> list[Line]:
+    return json.loads(json.dumps(played[1]))  # type: ignore[no-any-return]
+
+
+def games() -> Iterator[RecordHead]:
+    for ruleset, seats in GAMES:
+        settings: dict[str, object] = {"dealer_cut": True} if ruleset in ("baby", "tuluki") else {}
+        yield head_of(ruleset, seats, 5, settings=settings)
+        if load_ruleset(ruleset).infractions is not None:
+            yield head_of(ruleset, seats, 6, Referee.PENALTIES, settings)
+
+
+@pytest.mark.parametrize("head", games(), ids=lambda head: f"{head.rules.ruleset.id}-{head.rules.referee}")
+def test_what_is_written_is_followed_with_its_seed_and_without(head: RecordHead, tmp_path: Path) -> None:
+    lines, match = play_record(head, 1500)
+    path = write(tmp_path / "record", lines)
+    verdict = verify(path)
+    assert verdict.failure is None, str(verdict)
+    assert verdict.lines == len(lines)
+    assert not verdict.cut_off
+    _, again = load_match(path)
+    assert again is not None
+    assert (again.deal.hands, again.deal.stock, again.totals) == (
+        match.deal.hands,
+        match.deal.stock,
+        match.totals,
+    )
+    assert again.deal.history == match.deal.history
+    lines[0]["seed"] = None
+    verdict = verify(write(tmp_path / "no-seed", lines))
+    assert verdict.failure is None, str(verdict)
+
+
+def test_the_lines_are_those_of_the_notation(lines: list[Line]) -> None:
+    head, deal = lines[0], lines[1]
+    assert head["kalooki"] == 1
+    assert head["ruleset"] == "jamaican"
+    assert (head["referee"], head["seed"], head["options"]) == ("strict", 5, [])
+    assert head["seats"][0] == {"name": "Ann", "player": "human"}
+    assert head["rules"]["id"] == "jamaican"
+    assert list(deal) == ["deal", "try", "dealer", "hands", "discard", "stock"]
+    assert [len(hand.split()) for hand in deal["hands"].values()] == [9, 9, 9]
+    draw = lines[index_of(lines, "got")]
+    assert draw["do"].endswith(": draw stock")
+
+
+def test_the_first_draw_is_the_top_of_the_stock(lines: list[Line]) -> None:
+    assert lines[index_of(lines, "got")]["got"] == lines[1]["stock"].split()[0]
+
+
+def test_a_record_cut_off_is_read_up_to_its_last_whole_line(lines: list[Line], tmp_path: Path) -> None:
+    path = tmp_path / "record"
+    write(path, lines[:60])
+    whole = path.read_bytes()
+    last = len(dump(lines[59])) + 1
+    for missing in range(1, last + 1):
+        path.write_bytes(whole[:-missing])
+        verdict = verify(str(path))
+        assert verdict.ok, str(verdict)
+        # Without its line end alone the last line is whole all the same.
+        assert verdict.lines == (60 if missing == 1 else 59)
+        assert verdict.cut_off == (1 < missing < last)
+
+
+def test_garbage_after_a_power_loss_is_a_line_cut_off(lines: list[Line], tmp_path: Path) -> None:
+    path = tmp_path / "record"
+    write(path, lines[:60])
+    path.write_bytes(path.read_bytes() + b'{"do": "An\xff\x00\x00')
+    assert verify(str(path)).cut_off
+
+
+def change_hand(lines: list[Line]) -> int:
+    deal = lines[1]
+    hands = deal["hands"]
+    first, last = hands["Ann"].split()[0], hands["Ann"].split()[-1]
+    hands["Ann"] = hands["Ann"].replace(first, last, 1) if first != last else "2C"
+    return 2
+
+
+def change_draw(lines: list[Line]) -> int:
+    index = index_of(lines, "got")
+    lines[index]["got"] = "JK" if lines[index]["got"] != "JK" else "2C"
+    return index + 1
+
+
+def illegal_move(lines: list[Line]) -> int:
+    index = index_of(lines, "got")
+    seat = lines[index]["do"].partition(":")[0]
+    lines.insert(index + 1, {"do": f"{seat}: draw stock"})
+    return index + 2
+
+
+def leave_out_a_line(lines: list[Line]) -> int:
+    index = index_of(lines, "got")
+    del lines[index]
+    return index + 1
+
+
+def wrong_score(lines: list[Line]) -> int:
+    index = index_of(lines, "void")
+    lines[index]["try"] = 7
+    return index + 1
+
+
+def missing_score(lines: list[Line]) -> int:
+    index = index_of(lines, "void")
+    del lines[index]
+    return index + 1
+
+
+def score_out_of_the_blue(lines: list[Line]) -> int:
+    lines.insert(5, {"scored": {"Ann": 0, "Bob": 0, "Cat": 0}, "out": "Ann", "bent": False, "totals": {}})
+    return 6
+
+
+def wrong_dealer(lines: list[Line]) -> int:
+    index = index_of(lines, "deal", 1)
+    lines[index]["dealer"] = next(name for name in ("Ann", "Bob") if name != lines[index]["dealer"])
+    return index + 1
+
+
+def wrong_reshuffle(lines: list[Line]) -> int:
+    index = index_of(lines, "reshuffled")
+    lines[index]["reshuffled"] = " ".join(reversed(lines[index]["reshuffled"].split()))
+    return index + 1
+
+
+def second_deal_at_once(lines: list[Line]) -> int:
+    lines.insert(2, lines[1])
+    return 3
+
+
+def claimed_refusal(lines: list[Line]) -> int:
+    index = index_of(lines, "got")
+    lines[index]["refused"] = "draw.laid"
+    return index + 1
+
+
+def passed_over_too_early(lines: list[Line]) -> int:
+    index = index_of(lines, "void")
+    lines.insert(index + 1, {"passed_over": 1})
+    return index + 2
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        change_hand,
+        change_draw,
+        illegal_move,
+        leave_out_a_line,
+        wrong_score,
+        missing_score,
+        score_out_of_the_blue,
+        wrong_dealer,
+        wrong_reshuffle,
+        second_deal_at_once,
+        claimed_refusal,
+        passed_over_too_early,
+    ],
+)
+def test_an_edited_record_does_not_follow_and_the_line_is_said(
+    edit: Callable[[list[Line]], int], lines: list[Line], tmp_path: Path
+) -> None:
+    line = edit(lines)
+    verdict = verify(write(tmp_path / "record", lines))
+    assert verdict.failure is not None
+    assert verdict.failure.place.line == line, str(verdict)
+    with pytest.raises(DoesNotFollow):
+        load_match(str(tmp_path / "record"))
+
+
+def test_an_illegal_move_is_said_with_its_refusal(lines: list[Line], tmp_path: Path) -> None:
+    illegal_move(lines)
+    verdict = verify(write(tmp_path / "record", lines))
+    assert verdict.failure is not None
+    assert "is refused: turn.wrong-phase (T1)" in verdict.failure.message
+
+
+def test_the_same_cards_in_another_order_are_other_deals_but_the_same_hands(lines: list[Line], tmp_path: Path) -> None:
+    hands = lines[1]["hands"]
+    hands["Ann"] = " ".join(sorted(hands["Ann"].lower().split()))
+    assert verify(write(tmp_path / "hands", lines[:20])).ok
+    lines[1]["stock"] = " ".join(sorted(lines[1]["stock"].split()))
+    assert not verify(write(tmp_path / "stock", lines[:20])).ok
+
+
+def test_without_a_seed_the_deal_must_be_the_whole_deck(lines: list[Line], tmp_path: Path) -> None:
+    lines[0]["seed"] = None
+    lines[1]["stock"] = lines[1]["stock"].rpartition(" ")[0]
+    verdict = verify(write(tmp_path / "record", lines))
+    assert verdict.failure is not None
+    assert "not the whole deck" in verdict.failure.message
+    assert verdict.failure.place.line == 2
+
+
+def test_without_a_seed_a_reshuffle_must_be_the_pile(lines: list[Line], tmp_path: Path) -> None:
+    lines[0]["seed"] = None
+    index = index_of(lines, "reshuffled")
+    stock = lines[index]["reshuffled"].split()
+    lines[index]["reshuffled"] = " ".join(["JK", *stock[1:]] if stock[0] != "JK" else ["2C", *stock[1:]])
+    verdict = verify(write(tmp_path / "record", lines))
+    assert verdict.failure is not None
+    assert "not the discard pile" in verdict.failure.message
+
+
+def head_with(**changes: Any) -> Callable[[list[Line]], None]:
+    def edit(lines: list[Line]) -> None:
+        lines[0] = {key: value for key, value in (lines[0] | changes).items() if value is not ...}
+
+    return edit
+
+
+@pytest.mark.parametrize(
+    ("edit", "says"),
+    [
+        (head_with(kalooki=...), "no key 'kalooki'"),
+        (head_with(kalooki=2), "format '2'"),
+        (head_with(rules=..., ruleset="jamacian"), "did you mean 'jamaican'"),
+        (head_with(rules=..., ruleset=...), "no 'ruleset'"),
+        (head_with(rules=[]), "must be a mapping"),
+        (head_with(rules={"id": "x"}), "missing"),
+        (head_with(seats=...), "no 'seats'"),
+        (head_with(seats=[{"name": "Ann"}]), "seats"),
+        (head_with(seats=[{"name": "A B"}, {"name": "Bob"}, {"name": "Cat"}]), "holds a space"),
+        (head_with(seats="Ann Bob Cat"), "must be a list"),
+        (head_with(seed="7"), "whole number or null"),
+        (head_with(seed=True), "whole number or null"),
+        (head_with(referee="mild"), "strict, penalties"),
+        (head_with(settings={"dealer_cut": True}), "no setting"),
+        (head_with(settings=3), "mapping"),
+        (head_with(options="none"), "must be a list"),
+    ],
+)
+def test_a_head_that_is_wrong_is_an_error_of_line_one(
+    edit: Callable[[list[Line]], None], says: str, lines: list[Line], tmp_path: Path
+) -> None:
+    edit(lines)
+    path = write(tmp_path / "record", lines)
+    with pytest.raises(RulesetError) as caught:
+        verify(path)
+    assert says in str(caught.value)
+    assert all(line.startswith(f"{path}:1: ") for line in str(caught.value).splitlines())
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"", "is empty"),
+        (b"\n", "not JSON"),
+        (b"hello", "not JSON"),
+        (b"[]\n", "no JSON object"),
+        (b"\xff\xfe\n", "not UTF-8"),
+        (b"[" * 100_000 + b"\n", "not JSON"),
+        (b'{"kalooki": ' + b"9" * 5000 + b"}\n", "not JSON"),
+        (b"x" * 2_000_000, "longer than"),
+        (b'{"kalooki": 1}\n', "no 'seats'"),
+    ],
+)
+def test_what_is_no_record(content: bytes, says: str, tmp_path: Path) -> None:
+    path = tmp_path / "record"
+    path.write_bytes(content)
+    with pytest.raises(RulesetError) as caught:
+        verify(str(path))
+    assert says in str(caught.value)
+    assert str(caught.value).startswith(f"{path}:1: ") or says == "is empty"
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ({"hello": 1}, "is no line of a record"),
+        ({"do": 7}, "do must be text"),
+        ({"do": "Ann: fly"}, "is no action"),
+        ({"do": "Dan: draw stock"}, "no seat is called 'Dan'"),
+    ],
+)
+def test_a_line_that_is_none_is_an_error_with_its_line(
+    line: Line, says: str, lines: list[Line], tmp_path: Path
+) -> None:
+    path = write(tmp_path / "record", [*lines[:2], line])
+    with pytest.raises(RulesetError) as caught:
+        verify(path)
+    assert f"{path}:3: " in str(caught.value)
+    assert says in str(caught.value)
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_a_damaged_record_is_one_answer_or_one_error(seed: int, lines: list[Line], tmp_path: Path) -> None:
+    chance = random.Random(seed)
+    path = tmp_path / "record"
+    content = bytearray("".join(dump(line) + "\n" for line in lines[:80]).encode())
+    for _ in range(chance.randint(1, 4)):
+        place = chance.randrange(len(content))
+        content[place : place + chance.randint(0, 3)] = bytes(chance.randrange(256) for _ in range(2))
+    path.write_bytes(content)
+    try:
+        text = str(verify(str(path)))
+    except RulesetError as error:
+        text = str(error)
+    assert text.startswith(str(path))
+
+
+def run(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+    output = capsys.readouterr()
+    assert isinstance(caught.value.code, int)
+    return caught.value.code, output.out, output.err
+
+
+def test_the_verify_command(lines: list[Line], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good = write(tmp_path / "good", lines)
+    illegal_move(lines)
+    edited = write(tmp_path / "edited", lines)
+    assert run(["verify", good], capsys)[0] == 0
+    code, out, _ = run(["verify", good, edited], capsys)
+    assert code == 1
+    assert "every line follows" in out
+    assert "is refused: turn.wrong-phase" in out
+    code, _, err = run(["verify", good, str(tmp_path / "none")], capsys)
+    assert code == 2
+    assert "no such file" in err
+    code, out, _ = run(["verify", "--json", good, edited], capsys)
+    assert code == 1
+    assert [file["ok"] for file in json.loads(out)["files"]] == [True, False]
+
+
+def test_the_replay_command(lines: list[Line], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good = write(tmp_path / "good", lines)
+    code, out, _ = run(["replay", good], capsys)
+    assert code == 0
+    assert out.startswith("Jamaican Kalooki, strict referee, seed 5: Ann (human), Bob (human), Cat (human)\n")
+    assert "    contract: 3 threes" in out
+    got = lines[index_of(lines, "got")]
+    assert f"{got['do']} ({got['got']})" in out
+    code, out, _ = run(["replay", "--json", good], capsys)
+    data = json.loads(out)
+    assert code == 0
+    assert data["error"] is None
+    assert len(data["steps"]) == len(lines) - 1
+    assert data["steps"][0]["record"] == lines[1]
+    line = illegal_move(lines)
+    edited = write(tmp_path / "edited", lines)
+    code, out, err = run(["replay", edited], capsys)
+    assert code == 1
+    assert f"{edited}:{line}: " in err
+    code, out, _ = run(["replay", "--json", edited], capsys)
+    assert code == 1
+    assert f"{edited}:{line}: " in json.loads(out)["error"]
+    assert run(["replay", str(tmp_path)], capsys)[0] == 2
