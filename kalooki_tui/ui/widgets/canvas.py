@@ -175,6 +175,10 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         if rows:
             self.refresh(*(Region(0, y - top, self.size.width, 1) for y in rows))
 
+    def forget_drawing(self) -> None:
+        """Drop what was drawn last, though there may be no room to draw anything in its place now."""
+        self._strips, self._canvas = [], None
+
     def repaint_all(self) -> None:
         """Draw again with the theme and look read anew."""
         self._palette = None

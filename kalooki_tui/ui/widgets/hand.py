@@ -13,27 +13,15 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.timer import Timer
 
-from kalooki_tui.cards import FRENCH, JOKER, RANK, SUIT, Card, Faces
+from kalooki_tui.cards import FRENCH, RANK, Card, Faces
 from kalooki_tui.ui.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, style
 from kalooki_tui.ui.widgets.faces import Brush, draw_back, draw_card
 from kalooki_tui.ui.widgets.fan import TIGHT, Fan, arrange
+from kalooki_tui.ui.widgets.holding import Held, by_rank, by_suit, grouped, merged, rank_of_key, stage
 
 #: Seconds for which a card just drawn is marked; with reduced motion, until the hand changes again.
 NEW_SECONDS: Final = 6.0
-
-
-@dataclass(slots=True)
-class Held:
-    """One card in the hand. Two copies of a card are two of these."""
-
-    card: Card
-    chosen: bool = False
-    staged: bool = False
-    """Put into a meld that is not yet laid: not shown in the hand."""
-    new: bool = False
-    group: int = -1
-    """Number of the planned meld it was grouped with; -1: none."""
 
 
 class HandView(Painted, can_focus=True):
@@ -160,21 +148,7 @@ class HandView(Painted, can_focus=True):
         self._backs = 0
         if order is not None:
             self._held, fresh = [Held(card) for card in order], True
-        cards = tuple(cards)
-        keep: set[int] = set()
-        left = Counter(cards)
-        for held in sorted(self._held, key=lambda held: (held.staged, held.chosen)):
-            if left[held.card] > 0:
-                left[held.card] -= 1
-                keep.add(id(held))
-        kept = [held for held in self._held if id(held) in keep]
-        for held in kept:
-            held.new = False
-        for card in cards:
-            if left[card] > 0:
-                left[card] -= 1
-                kept.append(Held(card, new=not fresh))
-        self._held = kept
+        self._held = merged(self._held, cards, mark_new=not fresh)
         self._mark_new()
         self._clamp()
         self.repaint()
@@ -186,17 +160,14 @@ class HandView(Painted, can_focus=True):
         self._held = []
         self._backs = count
         self._cursor, self._hovered = 0, None
+        self._let_go()
+        self.forget_drawing()
         self.repaint()
 
     def set_staged(self, cards: Iterable[Card]) -> None:
         """Take out of sight cards that lie in melds not yet laid; cards no longer named come back to their place."""
         had_chosen = self.selected
-        left = Counter(cards)
-        for held in sorted(self._held, key=lambda held: (not held.staged, not held.chosen)):
-            held.staged = left[held.card] > 0
-            if held.staged:
-                left[held.card] -= 1
-                held.chosen = False
+        stage(self._held, cards)
         self._clamp()
         self.repaint()
         if self.selected != had_chosen:
@@ -216,29 +187,15 @@ class HandView(Painted, can_focus=True):
 
     def sort_by_suit(self) -> None:
         """Order by suit, black and red in turn, then from the ace up; jokers last."""
-        places = {3: 0, 2: 1, 0: 2, 1: 3} if self.faces.name == "french" else {0: 0, 1: 1, 2: 2, 3: 3}
-        self._order(
-            sorted(self._held, key=lambda held: (held.card == JOKER, places.get(SUIT[held.card], 4), RANK[held.card]))
-        )
+        self._order(by_suit(self._held, self.faces))
 
     def sort_by_rank(self) -> None:
         """Order from the ace up, equal ranks side by side; jokers last."""
-        self._order(sorted(self._held, key=lambda held: (held.card == JOKER, RANK[held.card], SUIT[held.card])))
+        self._order(by_rank(self._held))
 
     def apply_groups(self, groups: Sequence[Sequence[Card]]) -> None:
         """Put planned melds first, a small gap after each; the other cards follow in their order."""
-        rest = list(self._held)
-        ordered: list[Held] = []
-        for held in rest:
-            held.group = -1
-        for number, group in enumerate(groups):
-            for card in group:
-                found = next((held for held in rest if held.card == card), None)
-                if found is not None:
-                    rest.remove(found)
-                    found.group = number
-                    ordered.append(found)
-        self._order(ordered + rest, keep_groups=True)
+        self._order(grouped(self._held, groups), keep_groups=True)
 
     def move_card(self, step: int) -> None:
         """Move the card under the cursor `step` places (-1 to the left, 1 to the right); the cursor goes with it."""
@@ -284,7 +241,7 @@ class HandView(Painted, can_focus=True):
 
     def on_key(self, event: events.Key) -> None:
         """Jump to the next card of a rank: digits, 0 for ten, capital A J Q K, * for a joker."""
-        rank = _rank_of_key(event.character or "")
+        rank = rank_of_key(event.character or "")
         if rank is None:
             return
         visible = self._visible()
@@ -328,8 +285,8 @@ class HandView(Painted, can_focus=True):
         """Let go of a card; one that was not dragged is chosen, or chosen no more."""
         if self._dragged is None:
             return
-        self.release_mouse()
-        index, self._dragged = self._dragged, None
+        index = self._dragged
+        self._let_go()
         if not self._drag_moved:
             self._toggle(index)
 
@@ -388,6 +345,11 @@ class HandView(Painted, can_focus=True):
     def _visible(self) -> list[Held]:
         return [held for held in self._held if not held.staged]
 
+    def _let_go(self) -> None:
+        if self._dragged is not None:
+            self._dragged = None
+            self.release_mouse()
+
     def _clamp(self) -> None:
         self._cursor = max(0, min(self._cursor, len(self._visible()) - 1))
 
@@ -399,6 +361,8 @@ class HandView(Painted, can_focus=True):
 
     def _move(self, source: int, to: int) -> None:
         visible = self._visible()
+        if max(source, to) >= len(visible):  # the hand may change while a card is dragged
+            return
         held, beside = visible[source], visible[to]
         held.group = -1
         self._held.remove(held)
@@ -436,11 +400,3 @@ class HandView(Painted, can_focus=True):
         for held in self._held:
             held.new = False
         self.repaint()
-
-
-def _rank_of_key(character: str) -> int | None:
-    """Rank that a key jumps to; 0 is the joker."""
-    letters = {"A": 1, "1": 1, "0": 10, "J": 11, "Q": 12, "K": 13, "*": 0}
-    if character in letters:
-        return letters[character]
-    return int(character) if len(character) == 1 and character in "23456789" else None

@@ -86,6 +86,18 @@ async def test_a_second_copy_is_a_card_of_its_own() -> None:
         assert text(hand.selected) == "5C JK"
 
 
+async def test_moving_one_of_two_copies_leaves_the_other_where_it_is() -> None:
+    async with HandApp().run_test(size=(80, 24)) as pilot:
+        hand = pilot.app.query_one(HandView)
+        hand.set_hand(cards("5C 9H 2D 5C KS"))
+        hand.move_cursor(3)
+        hand.move_card(-1)
+        assert text(hand.cards) == "5C 9H 5C 2D KS"
+        hand.move_card(1)
+        hand.move_card(1)
+        assert text(hand.cards) == "5C 9H 2D KS 5C"
+
+
 async def test_new_cards_are_marked_until_the_next_hand_but_a_deal_is_not() -> None:
     async with HandApp().run_test(size=(80, 24)) as pilot:
         hand = pilot.app.query_one(HandView)
@@ -228,6 +240,32 @@ async def test_face_down_the_widget_holds_no_card() -> None:
         assert hand.selected == ()
         hand.set_hand(cards("KS 2C"))
         assert not hand.is_face_down
+
+
+async def test_face_down_out_of_sight_holds_no_drawing_either() -> None:
+    async with HandApp().run_test(size=(80, 24)) as pilot:
+        hand = pilot.app.query_one(HandView)
+        hand.set_hand(cards("KS 2C 9H"))
+        await pilot.pause()
+        hand.display = False
+        await pilot.pause()
+        hand.turn_down(3)
+        assert not any(set(strip.text) & set("♠♥♦♣") for strip in hand._strips)
+
+
+async def test_a_hand_that_changes_while_a_card_is_dragged_stays_whole() -> None:
+    async with HandApp().run_test(size=(80, 24)) as pilot:
+        hand = pilot.app.query_one(HandView)
+        hand.set_hand(cards("KS 2C 9H 5D"))
+        await pilot.pause()
+        fan = hand._fan(4)
+        assert fan is not None
+        await pilot.mouse_down(HandView, offset=fan.places[3][:2])
+        hand.set_hand(cards("KS 2C"))
+        await pilot.pause()
+        await pilot.hover(HandView, offset=fan.places[0][:2])
+        await pilot.mouse_up(HandView, offset=fan.places[0][:2])
+        assert text(hand.cards) == "KS 2C"
 
 
 @pytest.mark.parametrize("count", range(1, 31))

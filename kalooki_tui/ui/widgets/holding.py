@@ -1,0 +1,93 @@
+"""The order of a hand: what stays in its place when the hand changes, and ways to sort it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from kalooki_tui.cards import FRENCH, JOKER, RANK, SUIT, Card, Faces
+
+#: Places of the French suits, by number, so that black and red alternate.
+_FRENCH_PLACES = (2, 3, 1, 0)
+
+
+@dataclass(slots=True, eq=False)
+class Held:
+    """One card in the hand. Two copies of a card are two of these, and not equal."""
+
+    card: Card
+    chosen: bool = False
+    staged: bool = False
+    """Put into a meld that is not yet laid: not shown in the hand."""
+    new: bool = False
+    group: int = -1
+    """Number of the planned meld it was grouped with; -1: none."""
+
+
+def merged(held: Sequence[Held], cards: Iterable[Card], *, mark_new: bool) -> list[Held]:
+    """The hand after it has become the multiset `cards`.
+
+    Cards still held keep their place; of several copies those staged, chosen or furthest right go first. New cards come
+    at the end, in the order given.
+    """
+    cards = tuple(cards)
+    left = Counter(cards)
+    keep: set[Held] = set()
+    for one in sorted(held, key=lambda one: (one.staged, one.chosen)):
+        if left[one.card] > 0:
+            left[one.card] -= 1
+            keep.add(one)
+    result = [one for one in held if one in keep]
+    for one in result:
+        one.new = False
+    for card in cards:
+        if left[card] > 0:
+            left[card] -= 1
+            result.append(Held(card, new=mark_new))
+    return result
+
+
+def stage(held: Sequence[Held], cards: Iterable[Card]) -> None:
+    """Stage these cards and no others; of several copies those staged already, then those chosen."""
+    left = Counter(cards)
+    for one in sorted(held, key=lambda one: (not one.staged, not one.chosen)):
+        one.staged = left[one.card] > 0
+        if one.staged:
+            left[one.card] -= 1
+            one.chosen = False
+
+
+def by_suit(held: Sequence[Held], faces: Faces) -> list[Held]:
+    """By suit, black and red in turn, then from the ace up; jokers last."""
+    places = _FRENCH_PLACES if faces.name == FRENCH.name else (0, 1, 2, 3)
+    return sorted(held, key=lambda one: (4, 0) if one.card == JOKER else (places[SUIT[one.card]], RANK[one.card]))
+
+
+def by_rank(held: Sequence[Held]) -> list[Held]:
+    """From the ace up, equal ranks side by side; jokers last."""
+    return sorted(held, key=lambda one: (one.card == JOKER, RANK[one.card], SUIT[one.card]))
+
+
+def grouped(held: Sequence[Held], groups: Sequence[Sequence[Card]]) -> list[Held]:
+    """Planned melds first, numbered as groups; the other cards follow in their order."""
+    rest = list(held)
+    ordered: list[Held] = []
+    for one in rest:
+        one.group = -1
+    for number, group in enumerate(groups):
+        for card in group:
+            found = next((one for one in rest if one.card == card), None)
+            if found is not None:
+                rest.remove(found)
+                found.group = number
+                ordered.append(found)
+    return ordered + rest
+
+
+def rank_of_key(character: str) -> int | None:
+    """Rank that a key jumps to: digits, 0 for ten, capital A J Q K; * is the joker, rank 0."""
+    letters = {"A": 1, "1": 1, "0": 10, "J": 11, "Q": 12, "K": 13, "*": 0}
+    if character in letters:
+        return letters[character]
+    return int(character) if len(character) == 1 and character in "23456789" else None
