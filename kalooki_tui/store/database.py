@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -44,8 +43,9 @@ class Database:
         """
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            if path.exists() and not os.access(path, os.W_OK):
-                raise StoreError(f"{path} cannot be used: it may not be written to")
+            if path.exists():
+                # SQLite would open a file that may not be written to, and fail at the first step of a match.
+                path.open("r+b").close()
             connection, notice = _connect_or_replace(path)
         except (OSError, sqlite3.Error) as error:
             raise StoreError(f"{path} cannot be used: {reason(error)}") from error

@@ -118,27 +118,15 @@ class LiveMatch:
         self._written = len(self._lines)
 
     def _row(self) -> dict[str, Any]:
-        table, match = self.table, self.table.match
-        ruleset = match.rules.ruleset
-        endless = ruleset.end.after == "elimination"
-        return {
-            "id": self.id,
-            "ruleset": ruleset.id,
-            "name": ruleset.name,
-            "options": json.dumps(table.setup.options),
-            "referee": str(match.rules.referee),
-            "seats": dump_seats(table.plans),
-            "started": self._started.isoformat(),
-            "played": self._played.isoformat(),
-            "deal": match.deal.number,
-            "deals": None if endless else len(ruleset.deals),
-            "totals": json.dumps(match.totals),
-            "finished": match.finished,
-            "winners": json.dumps(match.winners),
-            "teaching": self.teaching,
-            "imported": self._imported,
-            "ui_state": json.dumps(self._ui_state),
-        }
+        return match_row(
+            self.id,
+            self.table,
+            started=self._started,
+            played=self._played,
+            teaching=self.teaching,
+            imported=self._imported,
+            ui_state=self._ui_state,
+        )
 
     def _set_trouble(self, trouble: JournalError | None) -> None:
         changed = str(trouble) != str(self.trouble)
@@ -255,6 +243,40 @@ UPSERT: Final = (
     f"INSERT INTO matches ({', '.join(COLUMNS)}) VALUES ({', '.join(f':{name}' for name in COLUMNS)}) "
     f"ON CONFLICT (id) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in COLUMNS[1:])}, facts = NULL"
 )
+
+
+def match_row(
+    match_id: str,
+    table: Table,
+    *,
+    started: datetime,
+    played: datetime,
+    teaching: bool = False,
+    imported: bool = False,
+    ui_state: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """What the database's list of matches says of a match, for `UPSERT`."""
+    match = table.match
+    ruleset = match.rules.ruleset
+    endless = ruleset.end.after == "elimination"
+    return {
+        "id": match_id,
+        "ruleset": ruleset.id,
+        "name": ruleset.name,
+        "options": json.dumps(table.setup.options),
+        "referee": str(match.rules.referee),
+        "seats": dump_seats(table.plans),
+        "started": started.isoformat(),
+        "played": played.isoformat(),
+        "deal": match.deal.number,
+        "deals": None if endless else len(ruleset.deals),
+        "totals": json.dumps(match.totals),
+        "finished": match.finished,
+        "winners": json.dumps(match.winners),
+        "teaching": teaching,
+        "imported": imported,
+        "ui_state": json.dumps(ui_state or {}),
+    }
 
 
 def dump_seats(plans: Sequence[SeatPlan]) -> str:

@@ -5,9 +5,18 @@ from __future__ import annotations
 import sqlite3
 from contextlib import suppress
 from pathlib import Path
+from shutil import copyfile
+from tempfile import TemporaryDirectory
 from typing import Final
 
+from kalooki_tui.store.files import COMPANIONS
 from kalooki_tui.store.restore import is_whole
+
+MAGIC: Final = b"SQLite format 3\0"
+HEADER: Final = 100
+"""Bytes."""
+LONGEST: Final = 1 << 34
+"""Bytes. A header of noise may promise more; nobody plays as much."""
 
 COLUMNS: Final = (
     "id, ruleset, name, options, referee, seats, started, played, deal, deals, totals, finished, winners, teaching, "
@@ -16,18 +25,42 @@ COLUMNS: Final = (
 
 
 def rescue(damaged: Path, into: sqlite3.Connection) -> tuple[int, int]:
-    """Copy every match whose record still follows, line by line. Returns how many were copied, and how many not."""
-    saved = lost = 0
-    source = sqlite3.connect(f"{damaged.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
-    try:
-        for match_id in _ids(source):
-            if _copy(source, into, match_id):
-                saved += 1
-            else:
-                lost += 1
-    finally:
-        source.close()
-    return saved, lost
+    """Copy every match whose record still follows, line by line. Returns how many were copied, and how many not.
+
+    Raises:
+        OSError: there is no room to work on a copy.
+    """
+    with TemporaryDirectory(dir=damaged.parent, prefix=".rescue-") as folder:
+        source = sqlite3.connect(_working_copy(damaged, Path(folder)), isolation_level=None)
+        try:
+            kept = [_copy(source, into, match_id) for match_id in _ids(source)]
+        finally:
+            source.close()
+    return sum(kept), len(kept) - sum(kept)
+
+
+def _working_copy(damaged: Path, folder: Path) -> Path:
+    """A copy to read: SQLite may write to what it opens, and the damaged file is to stay as it was found."""
+    copy = folder / damaged.name
+    for companion in ("", *COMPANIONS):
+        beside = damaged.with_name(damaged.name + companion)
+        if beside.exists():
+            copyfile(beside, copy.with_name(copy.name + companion))
+    _fill_up(copy)
+    return copy
+
+
+def _fill_up(copy: Path) -> None:
+    """Give a file that was cut its full length again, since SQLite reads no page of one that is too short."""
+    with copy.open("r+b") as stream:
+        header = stream.read(HEADER)
+        if len(header) < HEADER or not header.startswith(MAGIC):
+            return
+        size = int.from_bytes(header[16:18], "big")
+        pages = int.from_bytes(header[28:32], "big")
+        length = (65_536 if size == 1 else size) * pages
+        if stream.seek(0, 2) < length <= LONGEST:
+            stream.truncate(length)
 
 
 def _ids(source: sqlite3.Connection) -> list[str]:

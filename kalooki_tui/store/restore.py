@@ -44,7 +44,7 @@ def restore(name: str, lines: Iterable[str], plans: Sequence[SeatPlan]) -> Resto
             pass
     except (DoesNotFollow, RulesetError) as error:
         raise StoreError(f"The match cannot be taken up again: {error}") from error
-    return Restored(_table(replay.head, replay.match, tuple(plans)), trail)
+    return Restored(table_of(replay.head, replay.match, tuple(plans)), trail)
 
 
 def follow(replay: Replay, trail: Trail) -> Iterator[Played]:
@@ -89,7 +89,8 @@ def _player(player: str) -> str:
     return f"ai:{level if level in LEVELS else LEVELS[0]}"
 
 
-def _table(head: RecordHead, match: Match | None, plans: tuple[SeatPlan, ...]) -> Table:
+def table_of(head: RecordHead, match: Match | None, plans: tuple[SeatPlan, ...]) -> Table:
+    """The table of a match that has been played again; `match` None: it ended before its first cut."""
     # A record without a seed holds its cards itself; what is dealt from here on is written down as well.
     seed = 0 if head.seed is None else head.seed
     if match is None:

@@ -1,0 +1,143 @@
+"""Records out of the store and into it."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from kalooki_tui.notation.replaying import verify
+from kalooki_tui.rulesets.errors import RulesetError
+from kalooki_tui.store import exchange
+from kalooki_tui.store.errors import NoSuchMatch, StoreError
+from kalooki_tui.store.exchange import export_record, import_record
+from kalooki_tui.store.matches import Store
+from kalooki_tui.table.seats import SeatPlan
+from tests.notation.record_play import head_of, play_record
+from tests.property.tables import snapshot
+from tests.store.tables import open_table, play
+
+
+@pytest.fixture
+def record(store: Store, tmp_path: Path) -> Path:
+    """The record of a match that was left in the middle."""
+    live = store.begin(open_table(seed=11))
+    play(live.table, 150)
+    live.close()
+    path = tmp_path / "match.jsonl"
+    export_record(store, live.id, path)
+    store.forget(live.id)
+    return path
+
+
+def test_what_comes_out_goes_in_again(store: Store, record: Path, tmp_path: Path) -> None:
+    assert verify(str(record)).ok
+    taken = import_record(store, record)
+    assert (taken.lines, taken.finished, taken.cut_off) == (len(record.read_bytes().splitlines()), False, False)
+    (summary,) = store.unfinished()
+    assert summary.imported
+    export_record(store, taken.id, tmp_path / "again")
+    assert (tmp_path / "again").read_bytes() == record.read_bytes()
+    expected = open_table(seed=11)
+    play(expected, 150)
+    with store.resume(taken.id) as live:
+        assert snapshot(live.table.match) == snapshot(expected.match)
+
+
+def test_a_cut_record_is_taken_up_to_its_last_whole_line(store: Store, record: Path, tmp_path: Path) -> None:
+    lines = record.read_bytes().splitlines(keepends=True)
+    scored = next(index for index, line in enumerate(lines) if b'"scored"' in line)
+    for whole in (1, 2, 5, scored, scored + 1, scored + 2):
+        cut = tmp_path / f"cut-{whole}"
+        cut.write_bytes(b"".join(lines[:whole]) + lines[whole][:-9])
+        taken = import_record(store, cut)
+        assert taken.cut_off
+        # What follows from the last whole line by itself, the deal or its score, is made whole.
+        assert taken.lines == (whole + 1 if whole in (1, scored) else whole)
+        with store.resume(taken.id) as live:
+            play(live.table, 8)
+            live.close()
+        export_record(store, taken.id, tmp_path / f"on-{whole}")
+        assert verify(str(tmp_path / f"on-{whole}")).ok
+
+
+def test_an_edited_record_is_refused_with_its_line(store: Store, record: Path) -> None:
+    lines = [json.loads(line) for line in record.read_text().splitlines()]
+    drawn = next(index for index, line in enumerate(lines) if "got" in line)
+    lines[drawn]["got"] = "JK" if lines[drawn]["got"] != "JK" else "2C"
+    record.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    with pytest.raises(StoreError, match=f"{record}:{drawn + 1}: got is"):
+        import_record(store, record)
+    assert store.summaries() == []
+
+
+@pytest.mark.parametrize("content", [b"", b"noise\n", b"\x00\xff\n", b"[]\n", b'{"kalooki": 99}\n'])
+def test_what_is_no_record_is_refused(store: Store, tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(content)
+    with pytest.raises(RulesetError, match=str(path)):
+        import_record(store, path)
+    assert store.summaries() == []
+    with pytest.raises(RulesetError, match="no such file"):
+        import_record(store, tmp_path / "nowhere")
+
+
+def test_a_record_without_a_seed_can_be_played_on(store: Store, tmp_path: Path) -> None:
+    head = head_of("baby", 3, 5)
+    lines, match = play_record(head, 300)
+    lines[0]["seed"] = None
+    path = tmp_path / "record"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    taken = import_record(store, path)
+    with store.resume(taken.id) as live:
+        assert live.table.match.deal.hands == match.deal.hands
+        play(live.table, 200)
+        live.close()
+    export_record(store, taken.id, tmp_path / "on")
+    assert verify(str(tmp_path / "on")).ok
+
+
+def test_no_command_out_of_a_record_is_ever_run(store: Store, tmp_path: Path) -> None:
+    seats = (SeatPlan("Ann", "exec:touch owned"), SeatPlan("Bob", "ai:novice"), SeatPlan("Cat"))
+    live = store.begin(open_table(seats=seats))
+    live.close()
+    export_record(store, live.id, tmp_path / "record")
+    lines = (tmp_path / "record").read_text().replace('"novice"', '"grand-master"')
+    (tmp_path / "record").write_text(lines)
+    taken = import_record(store, tmp_path / "record")
+    assert [seat.player for seat in store.summary(taken.id).seats] == ["ai:novice", "ai:novice", "human"]
+
+
+def test_an_export_overwrites_nothing_unless_told_to(store: Store, record: Path, tmp_path: Path) -> None:
+    taken = import_record(store, record)
+    other = tmp_path / "precious"
+    other.write_text("mine")
+    with pytest.raises(StoreError, match="is there already"):
+        export_record(store, taken.id, other)
+    assert other.read_text() == "mine"
+    assert export_record(store, taken.id, other, overwrite=True) == taken.lines
+    assert other.read_bytes() == record.read_bytes()
+
+
+def test_an_export_that_fails_leaves_nothing_behind(
+    store: Store, record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken = import_record(store, record)
+    folder = tmp_path / "out"
+    folder.mkdir()
+
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(StoreError, match="No space left on device"):
+        export_record(store, taken.id, folder / "record")
+    assert list(folder.iterdir()) == []
+    with pytest.raises(NoSuchMatch):
+        export_record(store, "no-such", folder / "record")
+
+
+def test_lines_are_put_away_in_batches(store: Store, record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exchange, "BATCH", 7)
+    taken = import_record(store, record)
+    assert [f"{line}\n" for line in store.lines(taken.id)] == record.read_text().splitlines(keepends=True)

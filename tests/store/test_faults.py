@@ -1,0 +1,309 @@
+"""Disks that are full, locked, read-only, damaged or gone: play goes on, and what was written stays."""
+
+import os
+import resource
+import shutil
+import signal
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from kalooki_tui.store import schema
+from kalooki_tui.store.database import Database
+from kalooki_tui.store.errors import JournalError, NewerSchema, StoreError
+from kalooki_tui.store.live import LiveMatch
+from kalooki_tui.store.matches import Store, open_store
+from tests.property.tables import snapshot
+from tests.store.tables import open_table, play
+
+NOBODY = 65534
+
+
+def saved_match(seed: int = 7, steps: int | None = 40) -> tuple[str, object]:
+    """A match in the store of the test's home: its id, and how it stands."""
+    with Store.open() as store:
+        live = store.begin(open_table(seed=seed))
+        play(live.table, steps)
+        live.close()
+        return live.id, snapshot(live.table.match)
+
+
+def watched(live: LiveMatch) -> list[JournalError | None]:
+    """What the match tells of its trouble."""
+    told: list[JournalError | None] = []
+    live.on_trouble = told.append
+    return told
+
+
+@contextmanager
+def largest_file(size: int) -> Iterator[None]:
+    """No file of this process grows beyond `size` bytes, as if the disk were full."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        signal.signal(signal.SIGXFSZ, handler)
+
+
+@contextmanager
+def unprivileged() -> Iterator[None]:
+    """Without the rights of the superuser, for whom no folder is read-only."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@pytest.mark.parametrize("fault", ["file size", "pages"])
+def test_disk_full(store: Store, home: Path, fault: str) -> None:
+    live = store.begin(open_table())
+    told = watched(live)
+    play(live.table, 10)
+    on_disk = list(store.lines(live.id))
+    if fault == "file size":
+        with largest_file((home / "kalooki.db-wal").stat().st_size):
+            play(live.table, 10)
+    else:
+        full = store.database.connection.execute("PRAGMA page_count").fetchone()[0]
+        store.database.connection.execute(f"PRAGMA max_page_count = {full}")
+        play(live.table, 200)
+    assert live.unsaved > 0
+    assert str(told[0]).startswith("The match is not being saved: ")
+    lines = list(store.lines(live.id))
+    assert lines[: len(on_disk)] == on_disk
+    store.database.connection.execute("PRAGMA max_page_count = 1000000")
+    play(live.table, 1)
+    assert (live.unsaved, live.trouble, told[-1]) == (0, None, None)
+    live.close()
+    with Store.open() as other, other.resume(live.id) as again:
+        assert snapshot(again.table.match) == snapshot(live.table.match)
+
+
+def test_disk_full_from_the_start(store: Store) -> None:
+    full = store.database.connection.execute("PRAGMA page_count").fetchone()[0]
+    store.database.connection.execute(f"PRAGMA max_page_count = {full}")
+    live = store.begin(open_table(), teaching=True)
+    play(live.table, 5)
+    assert live.trouble is not None
+    assert store.unfinished() == []
+    live.undo()
+    store.database.connection.execute("PRAGMA max_page_count = 1000000")
+    assert live.save()
+    live.close()
+    with store.resume(live.id) as again:
+        assert snapshot(again.table.match) == snapshot(live.table.match)
+
+
+def test_locked_by_a_second_process(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    store.database.connection.execute("PRAGMA busy_timeout = 20")
+    live = store.begin(open_table())
+    told = watched(live)
+    assert store.database.path is not None
+    with closing(sqlite3.connect(store.database.path, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        play(live.table, 3)
+        assert [str(trouble) for trouble in told] == ["The match is not being saved: database is locked"]
+        other.execute("ROLLBACK")
+    play(live.table, 1)
+    assert (live.trouble, live.unsaved) == (None, 0)
+
+
+def test_read_only_folder() -> None:
+    folder = Path(tempfile.mkdtemp())
+    try:
+        folder.chmod(0o555)
+        with unprivileged(), open_store(folder / "kalooki.db") as store:
+            (notice,) = store.take_notices()
+            assert notice.startswith(f"Nothing you play now will be saved: {folder / 'kalooki.db'} cannot be used: ")
+            assert store.take_notices() == []
+            assert not store.saves
+            live = store.begin(open_table(), teaching=True)
+            play(live.table, 30)
+            live.undo()
+            assert live.trouble is None
+            assert [summary.id for summary in store.unfinished()] == [live.id]
+        assert list(folder.iterdir()) == []
+    finally:
+        folder.chmod(0o755)
+        shutil.rmtree(folder)
+
+
+def test_read_only_file(home: Path) -> None:
+    saved_match()
+    content = (home / "kalooki.db").read_bytes()
+    folder = Path(tempfile.mkdtemp())
+    try:
+        folder.chmod(0o777)
+        file = folder / "kalooki.db"
+        file.write_bytes(content)
+        file.chmod(0o444)
+        with unprivileged(), pytest.raises(StoreError, match="Permission denied"):
+            Store.open(file)
+        assert file.read_bytes() == content
+        assert [path.name for path in folder.iterdir()] == ["kalooki.db"]
+    finally:
+        shutil.rmtree(folder)
+
+
+def test_a_folder_that_is_a_file(home: Path) -> None:
+    (home / "data").write_text("in the way")
+    with pytest.raises(StoreError, match="cannot be used"):
+        Store.open(home / "data" / "kalooki.db")
+    with open_store(home / "data" / "kalooki.db") as store:
+        live = store.begin(open_table())
+        play(live.table, 3)
+
+
+@pytest.mark.parametrize("noise", [b"this is no database, but a letter to my aunt\n" * 100, os.urandom(9000)])
+def test_overwritten_with_noise(home: Path, noise: bytes) -> None:
+    saved_match()
+    file = home / "kalooki.db"
+    file.write_bytes(noise)
+    with Store.open() as store:
+        (notice,) = store.take_notices()
+        (aside,) = home.glob("kalooki.damaged-*.db")
+        assert aside.read_bytes() == noise
+        assert aside.name in notice
+        assert store.summaries() == []
+        live = store.begin(open_table())
+        live.close()
+    with Store.open() as store:
+        assert [summary.id for summary in store.summaries()] == [live.id]
+        assert store.take_notices() == []
+
+
+def test_truncated_file_keeps_what_is_intact(home: Path) -> None:
+    whole = [saved_match(seed, 60) for seed in range(6)]
+    file = home / "kalooki.db"
+    content = file.read_bytes()
+    file.write_bytes(content[: len(content) * 2 // 3])
+    with Store.open() as store:
+        (notice,) = store.take_notices()
+        (aside,) = home.glob("kalooki.damaged-*.db")
+        assert aside.read_bytes() == content[: len(content) * 2 // 3]
+        kept = {summary.id for summary in store.summaries()}
+        assert 0 < len(kept) < 6
+        assert f"with {len(kept)} intact match" in notice
+        assert f"{6 - len(kept)} could not be read" in notice
+        for match_id, standing in whole:
+            if match_id in kept:
+                with store.resume(match_id) as live:
+                    assert snapshot(live.table.match) == standing
+
+
+def test_a_page_of_noise_in_the_middle(home: Path) -> None:
+    for seed in range(5):
+        saved_match(seed, 60)
+    file = home / "kalooki.db"
+    content = bytearray(file.read_bytes())
+    page = int.from_bytes(content[16:18], "big")
+    last = len(content) // page - 2
+    content[last * page : (last + 1) * page] = os.urandom(page)
+    file.write_bytes(content)
+    with Store.open() as store:
+        assert "was damaged" in store.take_notices()[0]
+        for summary in store.summaries():
+            store.resume(summary.id).close()
+        play(store.begin(open_table()).table, 4)
+
+
+def test_damaged_while_a_match_is_played(store: Store, home: Path) -> None:
+    live = store.begin(open_table())
+    play(live.table, 20)
+    store.database.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    content = (home / "kalooki.db").read_bytes()
+    (home / "kalooki.db").write_bytes(os.urandom(len(content)))
+    store.database.connection.execute("PRAGMA shrink_memory")
+    play(live.table, 20)
+    live.close()
+    with Store.open() as other, other.resume(live.id) as again:
+        assert snapshot(again.table.match) == snapshot(live.table.match)
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+def test_removed_or_replaced_while_a_match_is_played(store: Store, home: Path, replaced: bool) -> None:
+    other_id, _ = saved_match()
+    (home / "backup.db").write_bytes((home / "kalooki.db").read_bytes())
+    live = store.begin(open_table())
+    play(live.table, 5)
+    for file in home.glob("kalooki.db*"):
+        file.unlink()
+    if replaced:
+        (home / "backup.db").rename(home / "kalooki.db")
+    play(live.table, 5)
+    assert live.trouble is None
+    assert "removed or replaced" in store.take_notices()[0]
+    live.close()
+    with Store.open() as again:
+        assert {summary.id for summary in again.summaries()} >= {live.id}
+        with again.resume(live.id) as resumed:
+            assert snapshot(resumed.table.match) == snapshot(live.table.match)
+    assert other_id != live.id
+
+
+def test_an_empty_file_is_a_new_store(home: Path) -> None:
+    (home / "kalooki.db").touch()
+    with Store.open() as store:
+        assert (store.take_notices(), store.summaries()) == ([], [])
+
+
+def test_another_program_s_database_is_not_touched(home: Path) -> None:
+    with closing(sqlite3.connect(home / "kalooki.db", isolation_level=None)) as other:
+        other.execute("CREATE TABLE recipes (name)")
+    before = (home / "kalooki.db").read_bytes()
+    with Store.open() as store:
+        assert "kept as" in store.take_notices()[0]
+    (aside,) = home.glob("kalooki.damaged-*.db")
+    assert aside.read_bytes() == before
+
+
+def test_a_newer_schema_is_left_alone(home: Path) -> None:
+    saved_match()
+    newer = len(schema.MIGRATIONS) + 1
+    with closing(sqlite3.connect(home / "kalooki.db", isolation_level=None)) as other:
+        other.execute(f"PRAGMA user_version = {newer}")
+    with pytest.raises(NewerSchema, match=f"its format is {newer}.*update kalooki"):
+        Store.open()
+    with open_store() as store:
+        assert "newer version of kalooki" in store.take_notices()[0]
+        play(store.begin(open_table()).table, 10)
+    with closing(sqlite3.connect(home / "kalooki.db")) as other:
+        assert other.execute("SELECT count(*) FROM matches").fetchone() == (1,)
+
+
+def test_an_older_schema_is_brought_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
+    match_id, standing = saved_match()
+    migrations = [
+        *schema.MIGRATIONS,
+        lambda connection: connection.execute("ALTER TABLE matches ADD COLUMN place TEXT"),
+    ]
+    monkeypatch.setattr(schema, "MIGRATIONS", migrations)
+    with Store.open() as store, store.resume(match_id) as live:
+        assert schema.version(store.database.connection) == len(migrations)
+        assert snapshot(live.table.match) == standing
+
+
+def test_a_migration_that_fails_changes_nothing(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    match_id, _ = saved_match()
+
+    def broken(connection: sqlite3.Connection) -> None:
+        connection.execute("DELETE FROM lines")
+        raise sqlite3.OperationalError("no")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(schema, "MIGRATIONS", [*schema.MIGRATIONS, broken])
+        with pytest.raises(StoreError):
+            Database.open(home / "kalooki.db")
+    with Store.open() as store:
+        store.resume(match_id).close()

@@ -1,0 +1,185 @@
+"""Taking steps back: until something new was shown, or, in a teaching match, anything in the deal."""
+
+import itertools
+from collections.abc import Iterator
+
+import pytest
+
+from kalooki_tui.engine.actions import Action, Discard, Draw, Lay, Pass, Source, Tack
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.notation.replaying import load_match, verify
+from kalooki_tui.store.errors import StoreError
+from kalooki_tui.store.exchange import export_record
+from kalooki_tui.store.live import LiveMatch
+from kalooki_tui.store.matches import Store
+from kalooki_tui.table.headless import ai_players
+from kalooki_tui.table.seats import SeatPlan
+from tests.property.tables import snapshot
+from tests.store.tables import open_table, play
+
+PEOPLE = (SeatPlan("Ann"), SeatPlan("Bob"), SeatPlan("Cat"))
+
+
+def to_draw(live: LiveMatch) -> int:
+    """Let everybody pass until somebody draws; returns who."""
+    match = live.table.match
+    while match.phase is not Phase.DRAW:
+        assert match.actor is not None
+        live.table.apply(Pass(match.actor))
+    assert match.actor is not None
+    return match.actor
+
+
+def decisions(live: LiveMatch) -> Iterator[Action]:
+    """Play the live match on by the computer, one decision after another."""
+    players = ai_players(live.table) | ai_players(
+        open_table(seats=tuple(SeatPlan(p.name, "ai:novice") for p in live.table.plans))
+    )
+    while live.table.match.actor is not None:
+        actor = live.table.match.actor
+        action = players[actor].decide(live.table.view(actor)).action
+        live.table.apply(action)
+        yield action
+
+
+def test_taking_the_discard_can_be_taken_back(store: Store) -> None:
+    live = store.begin(open_table(seats=PEOPLE))
+    seat = to_draw(live)
+    before = snapshot(live.table.match)
+    live.table.apply(Draw(seat, Source.DISCARD))
+    assert live.why_not_undo() is None
+    assert snapshot(live.undo().match) == before
+    assert live.table.match.actor == seat
+
+
+def test_a_card_from_the_stock_cannot_be_put_back(store: Store) -> None:
+    live = store.begin(open_table(seats=PEOPLE))
+    live.table.apply(Draw(to_draw(live), Source.STOCK))
+    assert live.why_not_undo() == "The last step showed something new: a step can be taken back only until then."
+    lines = list(store.lines(live.id))
+    with pytest.raises(StoreError, match="showed something new"):
+        live.undo()
+    assert list(store.lines(live.id)) == lines
+
+
+def test_nothing_to_take_back_when_the_cards_have_just_been_dealt(store: Store) -> None:
+    live = store.begin(open_table())
+    assert live.why_not_undo() == "There is nothing to take back in this deal."
+
+
+def test_another_seat_s_decision_cannot_be_taken_back(store: Store) -> None:
+    live = store.begin(open_table(seats=(SeatPlan("Ann"), SeatPlan("Bob", "ai:novice"), SeatPlan("Cat", "ai:novice"))))
+    for action in decisions(live):
+        if action.seat != 0:
+            assert live.why_not_undo() == "Another seat has decided since: a step can be taken back only until then."
+            break
+
+
+def test_laying_tacking_and_discarding_are_taken_back_one_by_one(store: Store) -> None:
+    live = store.begin(open_table(seats=PEOPLE))
+    kinds = set()
+    steps = [snapshot(live.table.match)]
+    for action in decisions(live):
+        kinds |= {type(action)}
+        if live.why_not_undo() is None:
+            steps.append(snapshot(live.table.match))
+            continue
+        steps = [snapshot(live.table.match)]
+        if {Lay, Tack, Discard} <= kinds and len(steps) > 2:
+            break
+    back = 0
+    while live.why_not_undo() is None:
+        steps.pop()
+        live.undo()
+        back += 1
+        assert snapshot(live.table.match) == steps[-1]
+    assert {Lay, Discard} <= kinds
+    assert back >= 2
+
+
+def test_every_step_that_can_be_taken_back_leads_to_where_it_was(store: Store) -> None:
+    live = store.begin(open_table(seats=PEOPLE, seed=3))
+    before, undone = snapshot(live.table.match), set()
+    for action in itertools.islice(decisions(live), 120):
+        if live.why_not_undo() is None:
+            undone.add(type(action))
+            live.undo()
+            assert snapshot(live.table.match) == before
+            live.table.apply(action)
+        before = snapshot(live.table.match)
+    assert {Pass, Discard, Lay} <= undone
+
+
+def test_the_journal_shows_what_was_taken_back_and_still_follows(
+    store: Store, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    live = store.begin(open_table(seats=PEOPLE))
+    seat = to_draw(live)
+    live.table.apply(Draw(seat, Source.DISCARD))
+    live.undo()
+    assert list(store.lines(live.id))[-1] == '{"undone": 1}'
+    live.table.apply(Draw(seat, Source.STOCK))
+    file = tmp_path_factory.mktemp("out") / "record"
+    export_record(store, live.id, file)
+    assert verify(str(file)).ok
+    match = load_match(str(file))[1]
+    assert match is not None
+    assert snapshot(match) == snapshot(live.table.match)
+
+
+def test_undo_lives_on_when_the_match_is_taken_up_again(store: Store) -> None:
+    live = store.begin(open_table(seats=PEOPLE))
+    seat = to_draw(live)
+    before = snapshot(live.table.match)
+    live.table.apply(Draw(seat, Source.DISCARD))
+    live.close()
+    with store.resume(live.id) as again:
+        assert again.why_not_undo() is None
+        again.undo()
+        again.close()
+    with store.resume(live.id) as again:
+        assert snapshot(again.table.match) == before
+
+
+def test_a_teaching_match_takes_back_anything_in_the_deal(store: Store) -> None:
+    live = store.begin(open_table(seed=5), teaching=True)
+    before = [snapshot(live.table.match)] if live.table.match.actor == 0 else []
+    for action in itertools.islice(decisions(live), 60):
+        if action.seat == 0 and not before:
+            continue
+        if live.table.match.actor == 0:
+            before.append(snapshot(live.table.match))
+    if live.table.match.actor == 0:
+        before.pop()
+    assert len(before) > 5
+    while before:
+        assert live.why_not_undo() is None
+        live.undo()
+        assert snapshot(live.table.match) == before.pop()
+    assert live.why_not_undo() == "There is nothing of yours to take back in this deal."
+
+
+def test_the_deal_before_stays(store: Store) -> None:
+    live = store.begin(open_table(), teaching=True)
+    for _ in decisions(live):
+        pass
+    assert live.why_not_undo() is None
+    live.table.next_deal()
+    assert live.why_not_undo() is not None
+
+
+def test_a_finished_match_stays_finished(store: Store) -> None:
+    live = store.begin(open_table(), teaching=True)
+    play(live.table)
+    assert live.why_not_undo() == "The match is over."
+
+
+def test_what_an_ai_seat_still_does_at_the_old_table_does_not_count(store: Store) -> None:
+    live = store.begin(open_table(seats=PEOPLE))
+    seat = to_draw(live)
+    old = live.table
+    old.apply(Draw(seat, Source.DISCARD))
+    live.undo()
+    lines = list(store.lines(live.id))
+    play(old, 3)
+    assert list(store.lines(live.id)) == lines
