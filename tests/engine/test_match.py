@@ -239,3 +239,10 @@ def test_a_card_left_on_top_by_a_seat_that_dropped_out_is_not_called_by_its_thro
     refusal = match.why_not(CALL[first])
     assert refusal is not None
     assert refusal.code == "call.own-discard"
+
+
+@pytest.mark.parametrize(("ruleset_id", "seats"), [("jamaican", 4), ("trinidad", 11), ("kalookie-40", 2), ("kooky", 6)])
+def test_the_deck_is_as_large_as_the_rules_say(ruleset_id: str, seats: int) -> None:
+    match = start(ruleset_id, seats)
+    dealt = sum(map(len, match.deal.hands)) + len(match.deal.stock) + len(match.deal.pile)
+    assert match.rules.deck_size == dealt
