@@ -120,6 +120,8 @@ def test_locked_by_a_second_process(store: Store, monkeypatch: pytest.MonkeyPatc
 
 
 def test_read_only_folder() -> None:
+    # Opened first, since everything that is imported for it may be out of an unprivileged reach.
+    table = open_table()
     folder = Path(tempfile.mkdtemp())
     try:
         folder.chmod(0o555)
@@ -128,7 +130,7 @@ def test_read_only_folder() -> None:
             assert notice.startswith(f"Nothing you play now will be saved: {folder / 'kalooki.db'} cannot be used: ")
             assert store.take_notices() == []
             assert not store.saves
-            live = store.begin(open_table(), teaching=True)
+            live = store.begin(table, teaching=True)
             play(live.table, 30)
             live.undo()
             assert live.trouble is None
