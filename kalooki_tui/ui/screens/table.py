@@ -447,6 +447,7 @@ class TableScreen(GameScreen):
             card = self.hand.cursor_card
             if card is not None:
                 self.hand.select_cards((card,))
+                self.desk.selected = (card,)
                 self.say(f"x again throws {self.desk.view.rules.faces.symbol(card)}; esc does not")
             return
         self.act(Discard(self.desk.my_seat, self.desk.selected[0]))
@@ -535,10 +536,10 @@ class TableScreen(GameScreen):
         """Other commands are open now."""
         if self.desk.seat is None:
             return
-        self.desk.selected = event.cards
-        if self._candidates:
+        if event.cards != self.desk.selected:
+            self.desk.selected = event.cards
             self._forget_candidates()
-        self.say(None if not isinstance(self._notice, str) else self._notice)
+            self.say(None)
         self._show_title()
         self.refresh_bar()
 

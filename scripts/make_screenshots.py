@@ -1,0 +1,226 @@
+"""Make every picture in screenshots/ anew, from the running app at set positions: the same pictures on every machine."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import tempfile
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from textual.pilot import Pilot
+
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.notation.positions import read_position
+from kalooki_tui.notation.standing import stand
+from kalooki_tui.players import make_player
+from kalooki_tui.players.protocol import Decision
+from kalooki_tui.table.seats import SeatPlan
+from kalooki_tui.table.table import Table, TableSetup
+from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.plan import MatchPlan, Speed
+from kalooki_tui.ui.screens.start import DealIntro
+from kalooki_tui.ui.screens.table import TableScreen
+
+FOLDER: Final = Path(__file__).resolve().parents[1] / "screenshots"
+NARROW: Final = (80, 24)
+WIDE: Final = (120, 36)
+LONGEST_WAIT: Final = 300
+
+MIDDLE = """
+ruleset: jamaican
+deal: 3
+dealer: Cat
+turn: {turn}
+phase: {phase}
+{more}
+seats:
+  - {{name: Ann, hand: AS 5H 5D 7C 8C 9C JD QD KD JK 2S, score: 40, calls: 1}}
+  - {{name: Bob, hand: 2C 3C 4D 4H 6S 6D 9H 10H JC QC QH KS KC, score: 112, calls: 2}}
+  - {{name: Cat, hand: 4S 8D 10D 2H, laid: true, score: 86}}
+  - {{name: Dee, hand: AD 3D 5S 7S 8H 10C JH KH AH 2D 6C, score: 23}}
+table:
+  - {{owner: Cat, cards: 5C 5D 5S}}
+  - {{owner: Cat, cards: 9S 10S JS JK}}
+  - {{owner: Cat, cards: 3H 4H 5H 6H}}
+discard: 7H 9D KC 3S
+seed: 7
+"""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One picture: where it begins, what is done, what it is called."""
+
+    name: str
+    size: tuple[int, int]
+    position: str | None
+    people: tuple[str, ...]
+    act: Callable[[Pilot[None], KalookiApp], Awaitable[None]]
+
+
+class Thinks:
+    """AI seats that think in this process, so that nothing depends on time."""
+
+    async def decide(self, level: str, seed: str, view: View) -> Decision:
+        """The decision of an AI seat."""
+        return make_player(level, seed).decide(view)
+
+
+class Pictured(KalookiApp):
+    """The app, beginning at a position."""
+
+    def __init__(self, position: str | None, people: tuple[str, ...]) -> None:
+        super().__init__(thinker=Thinks())
+        self._position, self._people = position, people
+
+    def on_ready(self) -> None:
+        """Sit down at the position, if there is one."""
+        if self._position is None:
+            return
+        position = read_position(self._position)
+        match = stand(position)
+        plans = tuple(SeatPlan(name, "human" if name in self._people else "ai:club") for name in match.names)
+        setup = TableSetup(position.rules.ruleset, plans, position.seed, position.rules.referee, position.rules.settings)
+        self.play_table(MatchPlan(seats=plans, speed=Speed.INSTANT), Table(setup, match, plans))
+
+
+async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
+    """Let the app run until the condition holds."""
+    for _ in range(LONGEST_WAIT):
+        if condition():
+            await pilot.pause()
+            return
+        await pilot.pause(0.02)
+    raise SystemExit("make_screenshots: a scene did not come about")
+
+
+def table(app: KalookiApp) -> TableScreen:
+    """The table screen."""
+    return next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
+
+
+def at(screen_id: str) -> Callable[[Pilot[None], KalookiApp], Awaitable[None]]:
+    """Wait for a screen or a dialog."""
+
+    async def act(pilot: Pilot[None], app: KalookiApp) -> None:
+        await until(pilot, lambda: app.screen.id == screen_id)
+
+    return act
+
+
+async def choosing(pilot: Pilot[None], app: KalookiApp) -> None:
+    """The others have played, a person has drawn and chosen three diamonds."""
+    keys = {Phase.CALL_WINDOW: "p", Phase.DRAW: "d"}
+    while True:
+        await until(pilot, lambda: app.screen.id == "decision" or (app.screen.id == "table" and table(app).desk.is_asked))
+        screen = table(app)
+        if app.screen.id == "table" and screen.desk.view.phase is Phase.PLAY:
+            break
+        await pilot.press("a" if app.screen.id == "decision" else keys[screen.desk.view.phase])
+        await pilot.pause()
+    screen.hand.select_cards(parse_cards("JD QD KD", screen.desk.view.rules.faces))
+    screen.hand.move_cursor(4)
+    await pilot.pause()
+
+
+async def asked(pilot: Pilot[None], app: KalookiApp) -> None:
+    """A person is asked at the table's keys."""
+    await until(pilot, lambda: app.screen.id == "table" and table(app).desk.is_asked)
+
+
+async def staging(pilot: Pilot[None], app: KalookiApp) -> None:
+    """The best lay-down lies staged."""
+    await asked(pilot, app)
+    await pilot.press("L")
+    await pilot.pause()
+
+
+async def banner(pilot: Pilot[None], app: KalookiApp) -> None:
+    """The announcement of the deal."""
+    await asked(pilot, app)
+    app.push_screen(DealIntro(table(app).desk.view, seconds=1000))
+    await until(pilot, lambda: app.screen.id == "deal-intro")
+
+
+async def going_out(pilot: Pilot[None], app: KalookiApp) -> None:
+    """The last card is thrown, and the deal is over."""
+    await staging(pilot, app)
+    await pilot.press("enter")
+    await until(pilot, lambda: table(app).desk.has_laid)
+    await pilot.press("x", "x")
+    await until(pilot, lambda: app.screen.id == "deal-over")
+
+
+async def set_up(pilot: Pilot[None], app: KalookiApp) -> None:
+    """The form for a new match."""
+    await until(pilot, lambda: app.screen.id == "home-screen")
+    await pilot.press("n")
+    await until(pilot, lambda: app.screen.id == "setup" and bool(app.screen.query("#seed")))
+
+
+def middle(turn: str, phase: str, more: str = "") -> str:
+    """The middle of a deal, with this seat to move."""
+    return MIDDLE.format(turn=turn, phase=phase, more=more)
+
+
+READY = middle("Ann", "play").replace("AS 5H 5D 7C 8C 9C JD QD KD JK 2S", "4C 4D 4S 7C 8C 9C 10C JD QD KD 10D 2S")
+
+SCENES: Final = (
+    Scene("home", NARROW, None, (), at("home-screen")),
+    Scene("setup", NARROW, None, (), set_up),
+    Scene("banner", NARROW, middle("Ann", "draw"), ("Ann",), banner),
+    Scene("table-80x24", NARROW, middle("Bob", "draw"), ("Ann",), choosing),
+    Scene("table-120x36", WIDE, middle("Bob", "draw"), ("Ann",), choosing),
+    Scene("staged", NARROW, READY, ("Ann",), staging),
+    Scene("call", NARROW, middle("Dee", "call-window", "discarded_by: Cat"), ("Ann",), asked),
+    Scene("call-two-people", NARROW, middle("Cat", "call-window", "discarded_by: Dee"), ("Ann", "Bob"), at("callers")),
+    Scene("allow-or-refuse", NARROW, middle("Ann", "decision", "caller: Bob"), ("Ann",), at("decision")),
+    Scene("curtain", NARROW, middle("Ann", "draw"), ("Ann", "Bob"), at("curtain")),
+    Scene("deal-over", WIDE, READY, ("Ann",), going_out),
+)
+
+
+async def make(scene: Scene) -> str:
+    """The picture as SVG."""
+    app = Pictured(scene.position, scene.people)
+    async with app.run_test(size=scene.size) as pilot:
+        await scene.act(pilot, app)
+        await pilot.pause(0.1)
+        return app.export_screenshot(title="Kalooki")
+
+
+def as_png(svg: str, file: Path) -> bool:
+    """Draw the picture as PNG; False where nothing is there to draw it with."""
+    try:
+        import resvg_py
+    except ImportError:
+        return False
+    drawn = resvg_py.svg_to_bytes(svg_string=svg, monospace_family="DejaVu Sans Mono", font_family="DejaVu Sans Mono")
+    file.write_bytes(bytes(drawn))
+    return True
+
+
+def main() -> None:
+    """Make the pictures named on the command line, or all of them."""
+    wanted = set(sys.argv[1:]) or {scene.name for scene in SCENES}
+    FOLDER.mkdir(exist_ok=True)
+    drawn = True
+    with tempfile.TemporaryDirectory() as home:
+        os.environ["KALOOKI_HOME"] = home
+        for scene in SCENES:
+            if scene.name in wanted:
+                svg = asyncio.run(make(scene))
+                (FOLDER / f"{scene.name}.svg").write_text(svg, encoding="utf-8")
+                drawn = as_png(svg, FOLDER / f"{scene.name}.png") and drawn
+                print(f"screenshots/{scene.name}.svg")
+    if not drawn:
+        print("resvg-py is not installed: the pictures were made as SVG only", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
