@@ -5,12 +5,12 @@ Runs are chosen suit by suit with a bound on what must be left; the sets then fo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANKS, SUITS, Card
-from kalooki_tui.engine.actions import Group, Kind
+from kalooki_tui.engine.actions import Group, Kind, Swap, Tack
 from kalooki_tui.engine.melds import Meld
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
@@ -19,7 +19,7 @@ from kalooki_tui.solver.distance import cards_away
 from kalooki_tui.solver.sets import POINT_WEIGHT, SetPlan, make_planner
 from kalooki_tui.solver.shape import Chain, Counts, count_cards, list_cards, shape_of
 
-_NOTHING_FOUND: Final = 1 << 60
+NOTHING_FOUND: Final = 1 << 60
 FREE: Final = Contract(cards=1)
 """What a seat that has laid must still lay: nothing."""
 
@@ -32,6 +32,8 @@ class Laydown:
     left: tuple[Card, ...]
     points_left: int
     """Points of the cards left, before a discard (G3)."""
+    tacks: tuple[Tack | Swap, ...] = ()
+    """Where a table was given: what to do besides; after laying, or before it where the seat has laid already."""
 
 
 def best_lay(
@@ -40,7 +42,9 @@ def best_lay(
     hand: Sequence[Card],
     *,
     own_melds: Sequence[Meld] = (),
+    table: Sequence[Meld] = (),
     laid: bool = False,
+    seat: int = 0,
     prefer_out: bool = True,
 ) -> Laydown | None:
     """The lay-down that leaves the fewest points in the hand, of equal ones that which leaves the fewest cards.
@@ -48,9 +52,15 @@ def best_lay(
     It contains the contract (L1, L5, L6), or further melds only where `laid` (L8); it is valid beside the seat's
     `own_melds` (M8) and leaves a card to discard where the last card must be a discard (G1). With `prefer_out` one that
     goes out, with nothing left or one card that may be discarded, is better than any other.
-    None: nothing can be laid.
+    With a `table`, all melds of it, the tacks and swaps of `seat` in the same turn count too (L9): the cards left are
+    those left after them, and there may be no groups where the seat has laid. None: nothing can be laid.
     """
-    return solve_lay(rules, contract, count_cards(hand), own_melds, laid=laid, prefer_out=prefer_out)
+    counts = count_cards(hand)
+    if table:
+        from kalooki_tui.solver.together import lay_and_tack
+
+        return lay_and_tack(rules, contract, counts, own_melds, table, seat, laid=laid, prefer_out=prefer_out)
+    return solve_lay(rules, contract, counts, own_melds, laid=laid, prefer_out=prefer_out)
 
 
 def solve_lay(
@@ -74,14 +84,13 @@ def solve_lay(
         best = _keep_one(rules, wanted, counts, own_melds)
     if best is not None and not best.groups:
         return None
-    if best is None or not prefer_out or _goes_out(rules, best):
+    if best is None or not prefer_out or goes_out(rules, best.left):
         return best
     return _lay_but_one(rules, wanted, counts, own_melds) or best
 
 
-def _goes_out(rules: Rules, laydown: Laydown) -> bool:
+def goes_out(rules: Rules, left: Sequence[Card]) -> bool:
     """Whether nothing is left, or one card that may be discarded (G1, S1)."""
-    left = laydown.left
     return not left or (len(left) == 1 and (left[0] != JOKER or rules.ruleset.discard.jokers))
 
 
@@ -91,7 +100,7 @@ def _keep_one(rules: Rules, contract: Contract, counts: Counts, own_melds: Seque
     for card in sorted((card for card in range(KINDS_OF_CARD) if counts[card]), key=rules.values.__getitem__):
         if best is not None and rules.values[card] >= best.points_left:
             break
-        laydown = _keeping(rules, contract, counts, own_melds, card, _NOTHING_FOUND)
+        laydown = _keeping(rules, contract, counts, own_melds, card, NOTHING_FOUND)
         if laydown is not None and (best is None or laydown.points_left < best.points_left):
             best = laydown
     return best
@@ -124,7 +133,13 @@ class LaySearch:
     """One search for the best lay-down; G1 is the caller's."""
 
     def __init__(
-        self, rules: Rules, contract: Contract, counts: Counts, own_melds: Sequence[Meld], bound: int = _NOTHING_FOUND
+        self,
+        rules: Rules,
+        contract: Contract,
+        counts: Counts,
+        own_melds: Sequence[Meld],
+        bound: int = NOTHING_FOUND,
+        placed: Collection[Card] = (),
     ) -> None:
         self.rules, self.contract, self.counts = rules, contract, counts
         self.shape = shape = shape_of(rules)
@@ -132,6 +147,9 @@ class LaySearch:
         self.best = bound
         self.best_plan: tuple[list[tuple[int, Chain]], SetPlan] | None = None
         self.weights = [value * POINT_WEIGHT + 1 for value in rules.values]
+        for card in placed:
+            # What melds on the table take at any time costs nothing to keep.
+            self.weights[card] = 0
         self.total = sum(weight * copies for weight, copies in zip(self.weights, counts, strict=True))
         self.left = counts[:]
         self.rank_left = [sum(counts[rank:JOKER:RANKS]) for rank in range(RANKS)]
@@ -152,7 +170,7 @@ class LaySearch:
         self.uncovered = [self._uncovered(suit) for suit in range(SUITS)]
         """By suit and rank: the weight of cards that no run without jokers takes."""
         self.rescues = self._rescues()
-        self.planner = make_planner(rules, contract, self.ranks, self.left)
+        self.planner = make_planner(rules, contract, self.ranks, self.left, self.weights)
 
     def _chains(self, closed_suits: int) -> list[list[Chain]]:
         spare = sum(1 << rank for rank in self.ranks)

@@ -34,10 +34,12 @@ class SetPlan:
 Planner: TypeAlias = Callable[[Chosen, int, int, int], SetPlan | None]
 
 
-def make_planner(rules: Rules, contract: Contract, ranks: list[int], left: Counts) -> Planner:
-    """The planner for one hand: `ranks` may be sets, `left` is kept by the caller: cards that no chosen run uses."""
+def make_planner(rules: Rules, contract: Contract, ranks: list[int], left: Counts, weights: list[int]) -> Planner:
+    """The planner for one hand: `ranks` may be sets, `left` is kept by the caller: cards that no chosen run uses.
+
+    `weights`: what each card costs if it stays in the hand.
+    """
     shape = shape_of(rules)
-    weights = [value * POINT_WEIGHT + 1 for value in rules.values]
     easy = (
         not shape.repeats
         and not shape.distinct_suits

@@ -13,6 +13,7 @@ from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules, make_rules
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
+from kalooki_tui.rulesets.model import Contract
 
 RULESETS = (
     ("jamaican", ()),
@@ -80,12 +81,17 @@ def random_table(dice: random.Random, rules: Rules, number: int) -> list[Meld]:
 
 
 def match_at(
-    rules: Rules, deal: int, hand: Sequence[Card], table: Sequence[Meld] = (), *, laid: HasLaid = HasLaid.EARLIER
+    rules: Rules,
+    contract: Contract,
+    hand: Sequence[Card],
+    table: Sequence[Meld] = (),
+    *,
+    laid: HasLaid = HasLaid.EARLIER,
 ) -> Match:
     """A match in which seat 0 is to play, with this hand and this table; other hands and the stock are as dealt."""
     match = Match.start(MatchSetup(rules, tuple("ABCDEFGHIJK"[: rules.seats]), 1))
     state = match.deal
-    state.number, state.contract = deal, rules.contract(deal)
+    state.contract = contract
     state.turn = state.actor = 0
     state.phase = Phase.PLAY
     state.hands[0] = list(hand)

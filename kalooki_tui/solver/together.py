@@ -1,0 +1,130 @@
+"""The best lay-down together with tacks and swaps: what runs on the table take, the lay-down need not.
+
+Whatever the runs and swaps take is tried in turn; what sets take at any time costs nothing to keep; the lay-down of the
+cards that then stay is a search of its own. That is exact but for one thing: where a freed joker is used at once (K10),
+what it could do for the melds just laid is looked at only for the lay-downs that are best without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from kalooki_tui.cards import JOKER, KINDS_OF_CARD, Card
+from kalooki_tui.engine.actions import Swap, Tack
+from kalooki_tui.engine.melds import Meld, make_meld
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.rulesets.model import Contract
+from kalooki_tui.solver.distance import cards_away
+from kalooki_tui.solver.lay import FREE, NOTHING_FOUND, Laydown, LaySearch, goes_out, solve_lay
+from kalooki_tui.solver.shape import Counts, count_cards, list_cards
+from kalooki_tui.solver.tacks import TackSearch, tack_plan
+
+#: Ways for the runs on the table that are looked at, those that take most first.
+MOST_WAYS: Final = 400
+
+
+def lay_and_tack(
+    rules: Rules,
+    contract: Contract,
+    counts: Counts,
+    own_melds: Sequence[Meld],
+    table: Sequence[Meld],
+    seat: int,
+    *,
+    laid: bool,
+    prefer_out: bool,
+) -> Laydown | None:
+    """The lay-down, with the tacks and swaps beside it, that leaves the fewest points; see `best_lay`."""
+    if not laid and cards_away(rules, contract, counts, 1, 0):
+        return None
+    own = own_melds or [meld for meld in table if meld.owner == seat]
+    turn = _Turn(rules, FREE if laid else contract, counts, own, table, seat, laid=laid)
+    best = turn.best(None, NOTHING_FOUND)
+    needs_card = rules.ruleset.discard.last_card == "discard"
+    cards = sorted((card for card in range(KINDS_OF_CARD) if counts[card]), key=rules.values.__getitem__)
+    if best is not None and not best.left and needs_card:
+        best = None
+        for card in cards:
+            if best is None or rules.values[card] < best.points_left:
+                kept = turn.best(card, NOTHING_FOUND)
+                best = kept if best is None or (kept and kept.points_left < best.points_left) else best
+    if best is not None and prefer_out and not goes_out(rules, best.left):
+        discardable = (card for card in cards if card != JOKER or rules.ruleset.discard.jokers)
+        best = next((found for card in discardable if (found := turn.best(card, 1)) is not None), best)
+    if best is not None and rules.ruleset.swap == "use-at-once" and not laid:
+        alone = solve_lay(rules, contract, counts, own, prefer_out=prefer_out)
+        candidates = [best, *(_tacked_after(rules, counts, plain, table, seat) for plain in (best, alone) if plain)]
+        best = min(candidates, key=lambda found: (prefer_out and not goes_out(rules, found.left), found.points_left))
+    if best is None or not (best.groups or best.tacks):
+        return None
+    return best
+
+
+def _tacked_after(rules: Rules, counts: Counts, laydown: Laydown, table: Sequence[Meld], seat: int) -> Laydown:
+    """The lay-down with the best tacks after it, onto its own melds too, which a freed joker may lengthen (K10)."""
+    left = counts[:]
+    for group in laydown.groups:
+        for card in group.cards:
+            left[card] -= 1
+    melds = [*table, *(make_meld(rules.ruleset, seat, group) for group in laydown.groups)]
+    plan = tack_plan(rules, list_cards(left), melds, seat)
+    return Laydown(laydown.groups, plan.left, plan.points_left, plan.actions)
+
+
+class _Turn:
+    """The ways of one turn."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        contract: Contract,
+        counts: Counts,
+        own: Sequence[Meld],
+        table: Sequence[Meld],
+        seat: int,
+        *,
+        laid: bool,
+    ) -> None:
+        self.rules, self.contract, self.own, self.seat, self.laid = rules, contract, own, seat, laid
+        search = TackSearch(rules, counts[:], tuple(table), seat, {})
+        self.sinks = search.sinks
+        ways = search.reachable().values()
+        self.ways = sorted(ways, key=lambda way: (self._weight(way[1]), len(way[0])))[:MOST_WAYS]
+        if not search.open_sets:
+            # Sets of limited size are part of the search, so there is nothing they take at any time.
+            self.sinks = {}
+
+    def _weight(self, cards: Sequence[Card]) -> int:
+        return self.rules.points([card for card in cards if card not in self.sinks])
+
+    def best(self, kept: Card | None, bound: int) -> Laydown | None:
+        """The best way that does not touch one copy of `kept`, if what else it leaves weighs less than `bound`."""
+        best: Laydown | None = None
+        for actions, held in self.ways:
+            counts = count_cards(held)
+            if kept is not None:
+                if not counts[kept]:
+                    continue
+                counts[kept] -= 1
+            if not self.laid and cards_away(self.rules, self.contract, counts, 1, 0):
+                continue
+            search = LaySearch(self.rules, self.contract, counts, self.own, bound, self.sinks)
+            laydown = search.solve()
+            if laydown is not None:
+                bound = search.best
+                best = self._with_sinks(laydown, actions, kept)
+                if not bound:
+                    break
+        return best
+
+    def _with_sinks(self, laydown: Laydown, actions: tuple[Tack | Swap, ...], kept: Card | None) -> Laydown:
+        """The lay-down with its tacks, those to sets last; the kept card stays."""
+        tacks = list(actions)
+        for card in sorted(set(laydown.left) & set(self.sinks)):
+            tacks.append(Tack(self.seat, (card,) * laydown.left.count(card), self.sinks[card]))
+        left = tuple(card for card in laydown.left if card not in self.sinks)
+        if kept is not None:
+            left = tuple(sorted((*left, kept)))
+        return replace(laydown, left=left, points_left=self.rules.points(left), tacks=tuple(tacks))

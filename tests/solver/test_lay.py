@@ -1,0 +1,145 @@
+"""Lay-downs and distances against brute force, for every ruleset."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kalooki_tui.cards import JOKER, KINDS_OF_CARD, full_deck
+from kalooki_tui.engine.actions import Kind, Lay
+from kalooki_tui.engine.melds import check_lay, make_meld
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.engine.view import HasLaid
+from kalooki_tui.notation.cards import parse_cards, parse_groups
+from kalooki_tui.rulesets.model import Contract
+from kalooki_tui.solver import best_lay, discard_distances, distance, useful_cards
+from tests.solver.hands import RULESETS, match_at, random_hand, rules_of
+from tests.solver.oracle import can_go_out, fewest_points, holds_contract
+
+SETUPS = [(rules_of(ruleset, options), f"{ruleset} {' '.join(options)}".strip()) for ruleset, options in RULESETS]
+every_ruleset = pytest.mark.parametrize("rules", [rules for rules, _ in SETUPS], ids=[name for _, name in SETUPS])
+
+
+def small_contracts(rules: Rules) -> list[Contract]:
+    """The ruleset's contracts of up to eleven cards, and the smallest mixtures."""
+    known = [contract for contract in rules.ruleset.deals if contract.sets * 3 + contract.runs * 4 <= 11]
+    if known and known[0].points:
+        return known
+    return [*known, Contract(cards=9, sets=1, runs=1), Contract(cards=9, sets=1), Contract(cards=9, runs=2)]
+
+
+@every_ruleset
+def test_best_lay_is_what_trying_everything_finds(rules: Rules) -> None:
+    dice = random.Random(f"lay/{rules.ruleset.id}")
+    laid = 0
+    for _ in range(150):
+        contract = dice.choice(small_contracts(rules))
+        hand = random_hand(dice, dice.randint(3 * contract.sets + 3 * contract.runs, 11), 3)
+        laydown = best_lay(rules, contract, hand, prefer_out=False)
+        expected = fewest_points(rules, contract, hand)
+        assert (laydown.points_left if laydown else None) == expected, rules.faces.texts(hand)
+        assert (distance(rules, contract, hand) == 0) == holds_contract(rules, contract, hand), rules.faces.texts(hand)
+        if laydown is None:
+            continue
+        laid += 1
+        check_lay(rules, contract, 0, laydown.groups, (), first=True)
+        match = match_at(rules, contract, hand, laid=HasLaid.NO)
+        match.apply(Lay(0, laydown.groups))
+        assert Counter(match.deal.hands[0]) == Counter(laydown.left)
+        out = best_lay(rules, contract, hand)
+        assert out is not None
+        goes_out = not out.left or (len(out.left) == 1 and (out.left[0] != JOKER or rules.ruleset.discard.jokers))
+        assert goes_out == can_go_out(rules, contract, hand)
+        assert goes_out or out == laydown
+    assert laid > 8
+
+
+@every_ruleset
+def test_further_melds_are_what_trying_everything_finds(rules: Rules) -> None:
+    dice = random.Random(f"further/{rules.ruleset.id}")
+    contract = rules.contract(1)
+    melds = "5C 5D 5H | 9H 10H JH QH" if rules.faces.name == "french" else "5R 5B 5Y | 9Y 10Y 11Y 12Y"
+    own = [make_meld(rules.ruleset, 0, group) for group in parse_groups(melds, rules.faces)]
+    laid = 0
+    for _ in range(100):
+        hand = random_hand(dice, dice.randint(3, 9), 2)
+        laydown = best_lay(rules, contract, hand, own_melds=own, laid=True, prefer_out=False)
+        assert (laydown.points_left if laydown else None) == fewest_points(rules, contract, hand, own, laid=True)
+        if laydown is not None:
+            laid += 1
+            check_lay(rules, contract, 0, laydown.groups, own, first=False)
+    assert laid > 8
+
+
+@every_ruleset
+@settings(max_examples=25, deadline=None)
+@given(data=st.data())
+def test_each_useful_card_is_one_step_of_the_distance(rules: Rules, data: st.DataObject) -> None:
+    """With `distance == 0` known to be right this makes every distance right: some card brings it one down."""
+    contract = data.draw(st.sampled_from(rules.ruleset.deals))
+    hand = data.draw(st.lists(st.sampled_from([*full_deck(1, 0), *[JOKER] * 8]), min_size=1, max_size=contract.cards + 2))
+    away, helps = useful_cards(rules, contract, hand)
+    assert away == distance(rules, contract, hand)
+    with_card = {card: distance(rules, contract, [*hand, card]) for card in range(KINDS_OF_CARD)}
+    assert {card: nearer for card, nearer in with_card.items() if nearer < away} == helps
+    assert away == 0 or min(with_card.values()) == away - 1
+    after = discard_distances(rules, contract, hand)
+    assert set(after) == set(hand)
+    for card, further in after.items():
+        rest = list(hand)
+        rest.remove(card)
+        assert further == distance(rules, contract, rest)
+        assert away <= further <= away + 1
+
+
+def test_a_complete_suit_stands_for_three_runs() -> None:
+    rules = rules_of("air-jamaica")
+    contract = rules.contract(4)
+    hand = parse_cards("AS 2S 3S 4S 5S 6S 7S JK 9S 10S JS QS KS 2D", rules.faces)
+    laydown = best_lay(rules, contract, hand)
+    assert laydown is not None
+    assert [len(group.cards) for group in laydown.groups] == [13]
+    assert distance(rules, contract, hand) == 0
+    assert distance(rules, contract, [card for card in hand if card != JOKER]) == 1
+    assert distance(rules_of("jamaican"), contract, hand) > 0
+
+
+def test_the_last_card_is_kept_for_the_discard() -> None:
+    rules, contract = rules_of("air-jamaica"), Contract(cards=9, sets=3)
+    nine = parse_cards("5C 5D 5H 7C 7D 7S 9C 9D 9S", rules.faces)
+    assert best_lay(rules, contract, nine) is None
+    laydown = best_lay(rules, contract, (*nine, *parse_cards("7H", rules.faces)))
+    assert laydown is not None
+    assert rules.faces.texts(laydown.left) in {"7C", "7D", "7H", "7S"}
+    elsewhere = best_lay(rules_of("classic"), contract, nine)
+    assert elsewhere is not None
+    assert elsewhere.left == ()
+
+
+def test_going_out_is_better_than_fewer_points() -> None:
+    rules = rules_of("jamaican")
+    hand = parse_cards("5C 5D 5H 6H 7H KH", rules.faces)
+    contract = Contract(cards=6, sets=1)
+    laydown = best_lay(rules, contract, hand)
+    assert laydown is not None
+    assert laydown.points_left == 23
+    hand = parse_cards("4H 5H 6H 7H 5C 5D AC", rules.faces)
+    laydown = best_lay(rules, Contract(cards=7, runs=1), hand, prefer_out=False)
+    assert laydown is not None
+    assert laydown.points_left == 25
+    assert [group.kind for group in laydown.groups] == [Kind.RUN]
+
+
+def test_a_run_longer_than_the_shortest_may_hold_more_jokers() -> None:
+    rules = rules_of("jamaican", ["one-joker-fours"])
+    contract = Contract(cards=8, runs=1)
+    hand = parse_cards("5C 7C 9C JK JK", rules.faces)
+    assert distance(rules, contract, hand) == 0
+    assert distance(rules, contract, parse_cards("5C 7C JK JK", rules.faces)) == 1
+    laydown = best_lay(rules, contract, hand)
+    assert laydown is not None
+    assert rules.faces.texts(laydown.groups[0].cards) == "5C JK 7C JK 9C"
