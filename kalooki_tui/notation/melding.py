@@ -72,8 +72,14 @@ def judgement_data(judgement: Judgement, faces: Faces) -> dict[str, object]:
 def print_judgement(judgement: Judgement, ruleset: Ruleset) -> str:
     """The answer for people, one line."""
     words, text = ruleset.vocabulary, ruleset.faces.texts(judgement.cards)
-    found = [word for word, why in ((words.set, judgement.no_set), (words.run, judgement.no_run)) if why is None]
+    a_set, a_run = _named("set", words.set), _named("run", words.run)
+    found = [name for name, why in ((a_set, judgement.no_set), (a_run, judgement.no_run)) if why is None]
     if found:
         return f"{text}: a {' and a '.join(found)}"
-    reasons = "; ".join(f"{why.message} ({why.code}, {why.clause})" for why in judgement.refusals)
-    return f"{text}: no {words.set} and no {words.run}: {reasons}"
+    reasons = " ".join(f"{why.message} ({why.code}, {why.clause})" for why in judgement.refusals)
+    return f"{text}: no {a_set} and no {a_run}. {reasons}"
+
+
+def _named(kind: str, word: str) -> str:
+    """The notation's word, with the ruleset's own where it is another."""
+    return kind if word == kind else f"{kind} ({word})"
