@@ -1,0 +1,170 @@
+"""Statistics of the people who play here, by ruleset, and their ratings against each other and the AI levels."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from kalooki_tui.store.errors import StoreError
+from kalooki_tui.store.facts import MatchFacts, facts_of
+from kalooki_tui.store.glicko import Rating, rate
+from kalooki_tui.store.matches import Store, Summary
+
+
+@dataclass(slots=True)
+class PlayerStatistics:
+    """One person in one ruleset (docs/storage.md says what counts)."""
+
+    name: str
+    ruleset: str
+    matches: int = 0
+    wins: int = 0
+    places: dict[int, int] = field(default_factory=dict)
+    """By place: how often."""
+    deals: int = 0
+    points: int = 0
+    outs: int = 0
+    bends: int = 0
+    calls: int = 0
+    call_deals: int = 0
+    call_points: int = 0
+    laid: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """By number of the deal: how often the contract was laid, of how many deals."""
+
+    @property
+    def points_a_deal(self) -> float | None:
+        """Points a deal; fewer are better."""
+        return self.points / self.deals if self.deals else None
+
+    @property
+    def call_worth(self) -> float | None:
+        """How many points fewer a deal with a called card brings than one without; None: nothing to compare."""
+        others = self.deals - self.call_deals
+        if not self.call_deals or not others:
+            return None
+        return (self.points - self.call_points) / others - self.call_points / self.call_deals
+
+    def data(self) -> dict[str, Any]:
+        """The statistics for programs."""
+        return {
+            "name": self.name,
+            "ruleset": self.ruleset,
+            "matches": self.matches,
+            "wins": self.wins,
+            "places": dict(sorted(self.places.items())),
+            "deals": self.deals,
+            "points": self.points,
+            "points_a_deal": self.points_a_deal,
+            "outs": self.outs,
+            "bends": self.bends,
+            "calls": self.calls,
+            "call_deals": self.call_deals,
+            "call_worth": self.call_worth,
+            "laid": {deal: {"laid": laid, "dealt": dealt} for deal, (laid, dealt) in sorted(self.laid.items())},
+        }
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """Everything `kalooki stats` tells. `ratings` are by person's name, or AI level such as ``ai:club``."""
+
+    players: tuple[PlayerStatistics, ...]
+    ratings: dict[str, Rating]
+    unreadable: tuple[str, ...] = ()
+    """Matches that are left out because their records do not follow: one sentence each."""
+
+    def data(self) -> dict[str, Any]:
+        """The statistics for programs."""
+        return {
+            "players": [player.data() for player in self.players],
+            "ratings": {
+                name: {"rating": one.rating, "deviation": one.deviation, "volatility": one.volatility}
+                for name, one in self.ratings.items()
+            },
+            "unreadable": list(self.unreadable),
+        }
+
+
+def match_facts(store: Store, match_id: str) -> MatchFacts:
+    """The facts of a finished match, kept beside it for the next time.
+
+    Raises:
+        NoSuchMatch: there is none with that id.
+        StoreError: it is not finished, or its record cannot be read.
+    """
+    match_id = store.summary(match_id).id
+    kept = _kept(store, match_id)
+    if kept is not None:
+        return kept
+    facts = facts_of(f"match {match_id}", store.lines(match_id))
+    # They are only a shortcut: where they cannot be kept they are read out again.
+    with suppress(sqlite3.Error, StoreError), store.database.transaction() as connection:
+        connection.execute("UPDATE matches SET facts = ? WHERE id = ?", (json.dumps(facts.data()), match_id))
+    return facts
+
+
+def statistics(store: Store, *, imported: bool = False) -> Statistics:
+    """Statistics of all finished matches, those taken in from elsewhere left out unless `imported`.
+
+    Raises:
+        StoreError: the matches cannot be read.
+    """
+    players: dict[tuple[str, str], PlayerStatistics] = {}
+    ratings: dict[str, Rating] = {}
+    unreadable: list[str] = []
+    for summary in reversed(store.finished()):
+        if summary.imported and not imported:
+            continue
+        try:
+            facts = match_facts(store, summary.id)
+        except StoreError as error:
+            unreadable.append(str(error))
+            continue
+        _count(players, summary, facts)
+        if not summary.teaching:
+            _rate(ratings, summary, facts)
+    order = sorted(players.values(), key=lambda one: (one.name.casefold(), one.ruleset))
+    return Statistics(tuple(order), ratings, tuple(unreadable))
+
+
+def _kept(store: Store, match_id: str) -> MatchFacts | None:
+    query = "SELECT facts FROM matches WHERE id = ?"
+    try:
+        (text,) = store.database.connection.execute(query, (match_id,)).fetchone()
+    except sqlite3.Error as error:
+        raise StoreError(f"The match cannot be read: {error}") from error
+    return None if text is None else MatchFacts.from_data(json.loads(text))
+
+
+def _count(players: dict[tuple[str, str], PlayerStatistics], summary: Summary, match: MatchFacts) -> None:
+    for plan, seat in zip(summary.seats, match.seats, strict=True):
+        if not plan.is_human:
+            continue
+        key = (plan.name, summary.ruleset)
+        player = players.setdefault(key, PlayerStatistics(*key))
+        player.matches += 1
+        player.wins += seat.won
+        player.places[seat.place] = player.places.get(seat.place, 0) + 1
+        for name in ("deals", "points", "outs", "bends", "calls", "call_deals", "call_points"):
+            setattr(player, name, getattr(player, name) + getattr(seat, name))
+        for deal, (laid, dealt) in seat.laid.items():
+            before = player.laid.get(deal, (0, 0))
+            player.laid[deal] = (before[0] + laid, before[1] + dealt)
+
+
+def _rate(ratings: dict[str, Rating], summary: Summary, match: MatchFacts) -> None:
+    """A match is one period, in which each seat has played each seat of somebody else: the better place has won."""
+    keys = [plan.name if plan.is_human else plan.player for plan in summary.seats]
+    people = {plan.name for plan in summary.seats if plan.is_human}
+    games: dict[str, list[tuple[Rating, float]]] = {}
+    for own, seat in zip(keys, match.seats, strict=True):
+        for other, opponent in zip(keys, match.seats, strict=True):
+            # AI levels are measured against people, not against each other: that is what the ladder is for.
+            if own == other or (own not in people and other not in people):
+                continue
+            score = 0.5 if seat.place == opponent.place else float(seat.place < opponent.place)
+            games.setdefault(own, []).append((ratings.get(other, Rating()), score))
+    ratings.update({own: rate(ratings.get(own, Rating()), results) for own, results in games.items()})

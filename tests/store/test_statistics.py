@@ -1,0 +1,150 @@
+"""Facts of finished matches, and what they add up to."""
+
+import pytest
+
+from kalooki_tui.engine import events as happened
+from kalooki_tui.store import facts as facts_module
+from kalooki_tui.store.errors import StoreError
+from kalooki_tui.store.exchange import export_record, import_record
+from kalooki_tui.store.facts import MatchFacts, facts_of
+from kalooki_tui.store.matches import Store
+from kalooki_tui.store.statistics import match_facts, statistics
+from kalooki_tui.table.seats import SeatPlan
+from tests.store.tables import open_table, play
+
+PEOPLE = (SeatPlan("Ann"), SeatPlan("Bob"), SeatPlan("Cat", "ai:novice"))
+
+
+def finished(store: Store, **setup: object) -> tuple[str, list[happened.Event], tuple[int, ...]]:
+    """A match played to its end: its id, everything that happened, the totals."""
+    table = open_table(**setup)  # type: ignore[arg-type]
+    with store.begin(table) as live:
+        events = play(table)
+    return live.id, events, table.match.totals
+
+
+@pytest.mark.parametrize("ruleset", ["baby", "kooky", "kalookie-40"])
+def test_facts_are_what_happened(store: Store, ruleset: str) -> None:
+    match_id, events, totals = finished(store, ruleset=ruleset, seed=2)
+    scored = [event for event in events if isinstance(event, happened.Scored)]
+    calls: list[int] = []
+    in_deal: list[int] = []
+    for event in events:
+        if isinstance(event, happened.Dealt):
+            in_deal = []
+        elif isinstance(event, happened.CallAllowed):
+            in_deal.append(event.caller)
+        elif isinstance(event, happened.Scored):
+            calls += in_deal
+    for seat, facts in enumerate(match_facts(store, match_id).seats):
+        assert facts.total == totals[seat]
+        assert facts.points == sum(event.points[seat] for event in scored)
+        assert facts.outs == sum(event.out == seat for event in scored)
+        assert facts.bends == sum(event.out == seat and event.bent for event in scored)
+        assert facts.calls == calls.count(seat)
+        assert facts.deals == sum(dealt for _, dealt in facts.laid.values()) <= len(scored)
+        laid = sum(isinstance(event, happened.Laid) and event.seat == seat and event.first for event in events)
+        assert sum(laid for laid, _ in facts.laid.values()) <= laid
+        assert facts.won == (facts.place == 1)
+
+
+def test_places_are_by_totals_and_shared(store: Store) -> None:
+    match_id, _, totals = finished(store, seed=4)
+    places = [facts.place for facts in match_facts(store, match_id).seats]
+    assert places == [1 + sum(other < total for other in totals) for total in totals]
+
+
+def test_an_end_of_a_deal_that_was_taken_back_does_not_count(store: Store) -> None:
+    live = store.begin(open_table(seats=(SeatPlan("Ann"), SeatPlan("Bob"), SeatPlan("Cat"))), teaching=True)
+    while live.table.match.actor is not None:
+        play(live.table, 1)
+    live.undo()
+    play(live.table)
+    live.close()
+    straight, _, _ = finished(store, seats=(SeatPlan("Ann"), SeatPlan("Bob"), SeatPlan("Cat")))
+    assert match_facts(store, live.id) == match_facts(store, straight)
+
+
+def test_facts_are_kept_and_read_out_anew_when_they_mean_something_else(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match_id, _, _ = finished(store)
+    first = match_facts(store, match_id)
+    with store.database.transaction() as connection:
+        connection.execute("UPDATE lines SET line = 'gone' WHERE match_id = ?", (match_id,))
+    assert match_facts(store, match_id) == first
+    monkeypatch.setattr(facts_module, "VERSION", facts_module.VERSION + 1)
+    with pytest.raises(StoreError, match="is no record"):
+        match_facts(store, match_id)
+    assert statistics(store).unreadable[0].startswith(f"match {match_id}:1: ")
+
+
+def test_facts_survive_being_kept(store: Store) -> None:
+    match_id, _, _ = finished(store)
+    facts = facts_of("it", store.lines(match_id))
+    assert MatchFacts.from_data(facts.data()) == facts
+    assert MatchFacts.from_data({"version": 0}) is None
+
+
+def test_an_unfinished_match_has_no_facts(store: Store) -> None:
+    live = store.begin(open_table())
+    with pytest.raises(StoreError, match="not finished"):
+        match_facts(store, live.id)
+    assert statistics(store).players == ()
+
+
+def test_statistics_add_up_by_person_and_ruleset(store: Store) -> None:
+    ids = [finished(store, seats=PEOPLE, seed=seed)[0] for seed in (1, 2)]
+    finished(store, ruleset="kalooki-short", seats=PEOPLE, seed=3)
+    found = statistics(store)
+    assert [(one.name, one.ruleset, one.matches) for one in found.players] == [
+        ("Ann", "baby", 2),
+        ("Ann", "kalooki-short", 1),
+        ("Bob", "baby", 2),
+        ("Bob", "kalooki-short", 1),
+    ]
+    ann = found.players[0]
+    seats = [match_facts(store, match_id).seats[0] for match_id in ids]
+    assert ann.wins == sum(seat.won for seat in seats)
+    assert ann.points == sum(seat.points for seat in seats)
+    assert ann.deals == sum(seat.deals for seat in seats)
+    assert ann.points_a_deal == ann.points / ann.deals
+    assert sum(ann.places.values()) == 2
+    assert ann.laid[1][1] == 2
+    assert set(found.ratings) == {"Ann", "Bob", "ai:novice"}
+    assert found.data()["players"][0]["laid"][1] == {"laid": ann.laid[1][0], "dealt": 2}
+
+
+def test_what_a_call_is_worth() -> None:
+    from kalooki_tui.store.statistics import PlayerStatistics
+
+    player = PlayerStatistics("Ann", "baby", deals=5, points=100, call_deals=2, call_points=10)
+    assert player.call_worth == 90 / 3 - 10 / 2
+    assert PlayerStatistics("Ann", "baby", deals=5, points=100).call_worth is None
+    assert PlayerStatistics("Ann", "baby").points_a_deal is None
+
+
+def test_ratings_follow_places(store: Store) -> None:
+    match_id, _, _ = finished(store, seats=PEOPLE, seed=5)
+    places = dict(
+        zip(("Ann", "Bob", "ai:novice"), (seat.place for seat in match_facts(store, match_id).seats), strict=True)
+    )
+    ratings = statistics(store).ratings
+    order = sorted(ratings, key=lambda name: places[name])
+    assert [ratings[name].rating for name in order] == sorted((one.rating for one in ratings.values()), reverse=True)
+
+
+def test_teaching_matches_are_not_rated_and_imported_ones_not_counted(
+    store: Store, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    table = open_table()
+    with store.begin(table, teaching=True) as live:
+        play(table)
+    found = statistics(store)
+    assert (len(found.players), found.ratings) == (1, {})
+    path = tmp_path_factory.mktemp("out") / "record"
+    export_record(store, live.id, path)
+    store.forget(live.id)
+    import_record(store, path)
+    assert statistics(store).players == ()
+    assert statistics(store, imported=True).players[0].matches == 1
