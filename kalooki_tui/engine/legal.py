@@ -153,19 +153,18 @@ def _tacks(state: State, seat: int, kinds: set[Card], index: int, meld: Meld) ->
 
 
 def _swaps(state: State, seat: int, kinds: set[Card], index: int, meld: Meld, smallest: int) -> Iterator[Action]:
-    for place, held in enumerate(meld.cards):
-        card = stands_for(meld, place)
-        if held != JOKER or card is None or card not in kinds:
-            continue
-        for end in (None, End.LOW, End.HIGH):
+    wanted = {stands_for(meld, place) for place, held in enumerate(meld.cards) if held == JOKER}
+    for card in kinds & wanted:
+        results: list[Meld] = []
+        for end in (None, End.HIGH, End.LOW):
             try:
                 result = swap(state.rules, seat, meld, card, end)
-            except Refused as refused:
-                if end is None and refused.refusal.code == "swap.which-end":
-                    continue
-                break
+            except Refused:
+                continue
+            # An end that changes nothing need not be said.
+            if result.meld in results:
+                continue
+            results.append(result.meld)
             left = len(state.hands[seat]) - (0 if result.freed else 1)
             if left >= smallest:
                 yield Swap(seat, card, index, end)
-            if end is None:
-                break
