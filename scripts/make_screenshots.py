@@ -1,4 +1,4 @@
-"""Make every picture in screenshots/ anew, from the running app at set positions: the same pictures on every machine."""
+"""Make every picture in screenshots/ anew, from the running app at set positions: the same on every machine."""
 
 from __future__ import annotations
 
@@ -85,7 +85,9 @@ class Pictured(KalookiApp):
         position = read_position(self._position)
         match = stand(position)
         plans = tuple(SeatPlan(name, "human" if name in self._people else "ai:club") for name in match.names)
-        setup = TableSetup(position.rules.ruleset, plans, position.seed, position.rules.referee, position.rules.settings)
+        setup = TableSetup(
+            position.rules.ruleset, plans, position.seed, position.rules.referee, position.rules.settings
+        )
         self.play_table(MatchPlan(seats=plans, speed=Speed.INSTANT), Table(setup, match, plans))
 
 
@@ -117,7 +119,9 @@ async def choosing(pilot: Pilot[None], app: KalookiApp) -> None:
     """The others have played, a person has drawn and chosen three diamonds."""
     keys = {Phase.CALL_WINDOW: "p", Phase.DRAW: "d"}
     while True:
-        await until(pilot, lambda: app.screen.id == "decision" or (app.screen.id == "table" and table(app).desk.is_asked))
+        await until(
+            pilot, lambda: app.screen.id == "decision" or (app.screen.id == "table" and table(app).desk.is_asked)
+        )
         screen = table(app)
         if app.screen.id == "table" and screen.desk.view.phase is Phase.PLAY:
             break

@@ -162,7 +162,8 @@ def run_app(
 ) -> None:
     """Run the app in this terminal until the player leaves it.
 
-    `start`: home, setup, table or watch; by default the table if seats are named, else the set-up if anything is, else home.
+    `start`: home, setup, table or watch; by default the table if seats are named,
+    else the set-up if anything is, else home.
 
     Raises:
         ValueError: what was asked for does not go together; nothing has been shown yet.

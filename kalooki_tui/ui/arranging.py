@@ -108,7 +108,9 @@ class _Search:
                         if card in cards and judge_run(self.ruleset, cards) is None:
                             yield Group(cards, Kind.RUN)
 
-    def _filled(self, suit: int, low: int, high: int, before: tuple[Card, ...], jokers: int) -> Iterator[tuple[Card, ...]]:
+    def _filled(
+        self, suit: int, low: int, high: int, before: tuple[Card, ...], jokers: int
+    ) -> Iterator[tuple[Card, ...]]:
         """The run of these positions after `before`, jokers in the gaps; nothing where there are too few of them."""
         if low > high:
             yield before
@@ -133,6 +135,4 @@ def _reason(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal:
         why = judge_run(ruleset, arrange_run(ruleset, cards) or (*in_order, *(JOKER,) * (len(cards) - len(in_order))))
     else:
         why = None
-    return why or Refusal(
-        "lay.melds", "M1, M2", f"{symbols(cards)} do not all fit into {words.sets} and {words.runs}."
-    )
+    return why or Refusal("lay.melds", "M1, M2", f"{symbols(cards)} do not all fit into {words.sets} and {words.runs}.")

@@ -1,4 +1,4 @@
-"""Every command of the table, each defined once: key, footer text, tooltip, palette entry, help row, and why it is not open."""
+"""Every command of the table, each defined once: key, footer text, tooltip, palette entry, help row, why not now."""
 
 from __future__ import annotations
 
@@ -81,7 +81,8 @@ COMMANDS: Final[tuple[Command, ...]] = (
     ),
     Command(
         "take-discard", "t", "t", "Take", "Take the top discard as your draw.",
-        Group.DRAW, lambda screen: screen.draw_from(Source.DISCARD), lambda desk: desk.why_draw(Source.DISCARD), _take_text,
+        Group.DRAW, lambda screen: screen.draw_from(Source.DISCARD), lambda desk: desk.why_draw(Source.DISCARD),
+        _take_text,
     ),
     Command(
         "take-flip", "f", "f", "Flip", "Take the card that was flipped as your draw (games with a flip).",
@@ -129,11 +130,11 @@ COMMANDS: Final[tuple[Command, ...]] = (
     ),
     Command(
         "sort", "o", "o", "Sort", "Sort the hand by suit, then by rank, in turn.",
-        Group.HAND, lambda screen: screen.sort_hand(), lambda desk: _need_hand(desk),
+        Group.HAND, lambda screen: screen.sort_hand(), lambda desk: desk.why_no_hand(),
     ),
     Command(
         "group", "g", "g", "Group", "Put the cards that make melds together.",
-        Group.HAND, lambda screen: screen.group_hand(), lambda desk: _need_hand(desk),
+        Group.HAND, lambda screen: screen.group_hand(), lambda desk: desk.why_no_hand(),
     ),
     Command(
         "speed", "v", "v", "Speed", "Change how fast AI seats move: instant, brisk, natural.",
@@ -167,12 +168,6 @@ _TURN: Final = ("draw-stock", "take-discard", "take-flip", "lay", "best-lay", "t
 _ALWAYS: Final = ("sort", "group", "scores", "rules", "speed", "quit", "help")
 _CALLING: Final = ("call", "pass")
 _WATCHING: Final = ("speed", "pause", "rules", "scores", "quit", "help")
-
-
-def _need_hand(desk: Desk) -> Refusal | None:
-    """Nothing to do with a hand where none lies open."""
-    _ = desk.my_seat
-    return None
 
 
 def footer_names(desk: Desk) -> tuple[str, ...]:

@@ -161,6 +161,11 @@ class Desk:
         """Why an action would be refused."""
         return self._why_not(action)
 
+    def why_no_hand(self) -> Refusal | None:
+        """Nothing to do with a hand where none lies open: raises `Refused` then."""
+        _ = self.my_seat
+        return None
+
     def why_draw(self, source: Source) -> Refusal | None:
         """Why the seat may not draw from there now."""
         return self._why_not(Draw(self.my_seat, source))

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import traceback
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from kalooki_tui.store.paths import data_folder
+
 LOG_NAME: Final = "faults.log"
-
-
-def data_folder() -> Path:
-    """Where the program keeps what it writes: `$KALOOKI_HOME`, else the user's data folder."""
-    home = os.environ.get("KALOOKI_HOME")
-    if home:
-        return Path(home)
-    from platformdirs import user_data_dir
-
-    return Path(user_data_dir("kalooki"))
 
 
 def log_fault(error: BaseException) -> Path | None:

@@ -130,9 +130,7 @@ class Flow:
         """The deal, and the attempt at it, whose end has been shown."""
         self._answers: dict[int, Action] = {}
         """Answers of people in this call window who were asked all at once."""
-        self._outside = {
-            seat: outside_player(table, seat) for seat, plan in enumerate(table.plans) if plan.is_outside
-        }
+        self._outside = {seat: outside_player(table, seat) for seat, plan in enumerate(table.plans) if plan.is_outside}
         table.listen(self._on_step)
 
     # What the screen asks

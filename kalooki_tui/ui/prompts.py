@@ -70,7 +70,9 @@ class TableStage:
         lines = [f"{name} drew the {_CARDS[place]}" for place, name in enumerate(table.match.names)]
         text = "\n".join([f"{lines[0]} and deals first.", *(f"{line}." for line in lines[1:])])
         await self._push(
-            Ask("Cards are drawn for seats", text + "\n", [Choice("enter", "Take your seats", True)], name="seats-drawn")
+            Ask(
+                "Cards are drawn for seats", text + "\n", [Choice("enter", "Take your seats", True)], name="seats-drawn"
+            )
         )
 
     async def dealt(self) -> None:
@@ -223,7 +225,8 @@ def callers_question(view: View, seats: tuple[int, ...]) -> Ask:
 def decision_question(view: View) -> Ask:
     """Allow or refuse (C4, C6): who calls what, and what each answer means."""
     card, _ = _card_words(view)
-    assert card is not None and view.caller is not None
+    assert card is not None
+    assert view.caller is not None
     caller, faces = view.names[view.caller], view.rules.faces
     limit = view.rules.ruleset.calls.limit
     used = "" if view.calls is None else f" ({view.calls[view.caller]} of {limit} calls used)"
@@ -248,7 +251,8 @@ def buy_in_question(view: View, seat: int) -> Ask:
     stake = view.rules.settings.buy_in_stake
     still_in = [total for total, gone in zip(view.totals, view.eliminated, strict=True) if not gone]
     text = (
-        f"{view.names[seat]} has {view.totals[seat]} points: more than {view.rules.ruleset.end.eliminate_over}, and is out.\n"
+        f"{view.names[seat]} has {view.totals[seat]} points, more than {view.rules.ruleset.end.eliminate_over},"
+        f" and is out.\n"
         f"Buying in costs {stake} counters and re-enters at {max(still_in)} points.\n"
     )
     choices = [Choice("b", f"Buy in for {stake}", True), Choice("l", "Leave the match", False)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANK, SUIT
 from kalooki_tui.rulesets.model import Ruleset, card_values
@@ -29,7 +30,7 @@ def _melds(ruleset: Ruleset) -> Iterator[Line]:
     most = f" to {sets.maximum}" if sets.maximum else " or more"
     yield f"A {words.set} is {sets.minimum}{most} cards of one rank{suits}.", "M1"
     yield (
-        f"A {words.run} is {runs.minimum} or more cards of one suit in sequence; the ace is high or low, only at an end.",
+        f"A {words.run} is {runs.minimum} or more cards of one suit in a row; the ace is high or low, only at an end.",
         "M2, M3",
     )
     yield (
@@ -65,7 +66,7 @@ def _drawing(ruleset: Ruleset) -> Iterator[Line]:
     calls = ruleset.calls
     if ruleset.draw.offer == "flip":
         yield (
-            "The discard must be called, and costs a penalty card; then a card is flipped, and the other seat may call that.",
+            "The discard must be called, and costs a penalty card; then a card is flipped that the other may call.",
             "U1-U4",
         )
     else:
@@ -76,7 +77,7 @@ def _drawing(ruleset: Ruleset) -> Iterator[Line]:
         yield "There are no calls: only the seat whose turn it is may take the discard.", "C10"
         return
     yield (
-        f"Others may call the discard before you draw, {calls.limit} times each in a deal; a call costs a penalty card.",
+        f"Others may call the discard before you draw, {calls.limit} times each; a call costs a penalty card.",
         "C2-C5",
     )
     if ruleset.draw.offer == "take":
@@ -96,13 +97,15 @@ def _adding(ruleset: Ruleset) -> Iterator[Line]:
         yield f"A {words.joker} goes onto your own melds only.", "K5"
     if tack.end_limit is not None:
         yield f"At most {tack.end_limit} cards go onto one end of a {words.run} in one turn.", "K6"
-    swaps = {
-        "high-then-low": (f"Put the real card in a {words.joker}'s place in a {words.run}: the {words.joker} moves to the high end, or past the ace to the low end.", "K7"),
-        "up-only": (f"Put the real card in a {words.joker}'s place in a {words.run}: the {words.joker} moves up, if there is room.", "K8"),
-        "free-own": (f"Put the real card in a {words.joker}'s place: in your own {words.run} the {words.joker} comes to your hand, in another's it moves to an end.", "K9"),
-        "use-at-once": (f"Put the real card in a {words.joker}'s place, and use the {words.joker} in the same move.", "K10"),
-    }  # fmt: skip
-    yield swaps[ruleset.swap]
+    yield f"You may put the real card in a {words.joker}'s place. {_SWAPS[ruleset.swap][0]}", _SWAPS[ruleset.swap][1]
+
+
+_SWAPS: Final[dict[str, Line]] = {
+    "high-then-low": ("In a run it moves to the high end, or past the ace to the low end.", "K7"),
+    "up-only": ("In a run it moves up, if there is room.", "K8"),
+    "free-own": ("In a run of yours it comes to your hand, in another's it moves to an end.", "K9"),
+    "use-at-once": ("You use it in the same move.", "K10"),
+}
 
 
 def _scoring(ruleset: Ruleset) -> Iterator[Line]:
@@ -121,10 +124,7 @@ def _scoring(ruleset: Ruleset) -> Iterator[Line]:
     if ruleset.score.doubling == "bend":
         yield f"Going out in the turn of your first lay-down ({words.bend}) doubles the others' cards.", "G4"
     elif ruleset.score.doubling == "first-bend":
-        yield (
-            f"Going out in the turn of your first lay-down ({words.bend}), if nobody had laid before, doubles the others' cards.",
-            "G4",
-        )
+        yield f"To {words.bend} (go out in the turn you lay) before another has laid doubles the others' cards.", "G4"
     if ruleset.end.after == "elimination":
         yield f"A total over {ruleset.end.eliminate_over} is out; the last seat left takes the pool.", "P3, P4"
     else:

@@ -90,8 +90,6 @@ def _score(event: Event, names: Sequence[str]) -> str:
         case happened.SeatLeft(seat=seat):
             return f"{names[seat]} leaves the match"
         case happened.Paid(reason=reason, changes=changes):
-            moved = ", ".join(
-                f"{name} {change:+d}" for name, change in zip(names, changes, strict=True) if change
-            )
+            moved = ", ".join(f"{name} {change:+d}" for name, change in zip(names, changes, strict=True) if change)
             return f"Counters ({reason}): {moved}"
     return ""

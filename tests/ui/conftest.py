@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 
 from kalooki_tui.engine.view import View
-from kalooki_tui.players import make_player
-from kalooki_tui.players.protocol import Decision, Player
 from kalooki_tui.notation.positions import read_position
 from kalooki_tui.notation.standing import stand
+from kalooki_tui.players import make_player
+from kalooki_tui.players.protocol import Decision, Player
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table, TableSetup
 from kalooki_tui.ui.app import KalookiApp
@@ -53,9 +54,7 @@ def app_at_table(match_plan: MatchPlan) -> KalookiApp:
 
 def text_of(app: KalookiApp) -> str:
     """Everything on the screen, as text."""
-    return "\n".join(
-        "".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips()
-    )
+    return "\n".join("".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips())
 
 
 def table_of(app: KalookiApp) -> TableScreen:
@@ -74,6 +73,13 @@ async def wait_until(pilot: Pilot[None], condition: object) -> None:
     raise AssertionError(f"nothing came of it; on the screen:\n{text_of(pilot.app)}")  # type: ignore[arg-type]
 
 
+def key_of(app: KalookiApp, words: str) -> str:
+    """The key of the answer with these words in the dialog on the screen."""
+    found = re.search(r"(\S)\s+" + re.escape(words), text_of(app))
+    assert found, text_of(app)
+    return found[1]
+
+
 def is_asked(app: KalookiApp) -> bool:
     """Whether the table waits for somebody at the keyboard: at the table's keys, or in a dialog."""
     if not isinstance(app.screen, TableScreen):
@@ -89,7 +95,9 @@ class AppAtPosition(KalookiApp):
         position = read_position(text)
         match = stand(position)
         plans = tuple(SeatPlan(name, "human" if name in ("Ann", "Zoe") else "ai:club") for name in match.names)
-        setup = TableSetup(position.rules.ruleset, plans, position.seed, position.rules.referee, position.rules.settings)
+        setup = TableSetup(
+            position.rules.ruleset, plans, position.seed, position.rules.referee, position.rules.settings
+        )
         self.position_table = Table(setup, match, plans)
         self.position_plan = MatchPlan(seats=plans, speed=Speed.INSTANT)
 

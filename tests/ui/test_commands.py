@@ -38,10 +38,17 @@ def test_commands_have_keys_of_their_own() -> None:
 
 @pytest.mark.parametrize(
     ("key", "clause", "words"),
-    [("l", "T1", "the turn begins with a draw"), ("x", "T1", "cannot discard now"), ("c", "C2", "may simply take the card"),
-     ("k", "T1", "begins with a draw"), ("w", "T1", "begins with a draw"), ("e", "T1", "begins with a draw"),
-     ("f", "U4", "No flip lies open"), ("R", "D13", "no challenges")],
-)  # fmt: skip
+    [
+        ("l", "T1", "the turn begins with a draw"),
+        ("x", "T1", "cannot discard now"),
+        ("c", "C2", "may simply take the card"),
+        ("k", "T1", "begins with a draw"),
+        ("w", "T1", "begins with a draw"),
+        ("e", "T1", "begins with a draw"),
+        ("f", "U4", "No flip lies open"),
+        ("R", "D13", "no challenges"),
+    ],
+)
 async def test_a_command_that_is_not_open_says_why(key: str, clause: str, words: str) -> None:
     app = app_at_table(plan("Ann", "ai:club", "ai:club"))
     async with app.run_test(size=(100, 24)) as pilot:
@@ -89,7 +96,9 @@ async def test_discarding_needs_the_key_twice_without_a_choice() -> None:
         assert "x again throws" in text_of(app)
         assert screen.desk.view.phase is Phase.PLAY
         await pilot.press("x")
-        await wait_until(pilot, lambda: screen.desk.view.turn != screen.desk.seat or not isinstance(app.screen, TableScreen))
+        await wait_until(
+            pilot, lambda: screen.desk.view.turn != screen.desk.seat or not isinstance(app.screen, TableScreen)
+        )
 
 
 async def test_the_hand_keeps_its_players_order() -> None:

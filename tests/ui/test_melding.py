@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from textual.pilot import Pilot
 
+from kalooki_tui.engine.events import Called, Passed
+from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.ui.plan import Speed
 from kalooki_tui.ui.screens.table import TableScreen
-from tests.ui.conftest import AppAtPosition, is_asked, text_of, wait_until
+from tests.ui.conftest import AppAtPosition, is_asked, key_of, text_of, wait_until
+from tests.ui.driving import answer
 
 CONTRACT = """
 ruleset: jamaican
@@ -39,7 +45,9 @@ discard: 4D
 
 def laid(hand: str, *melds: str, ruleset: str = "jamaican") -> str:
     """A position in which Ann has laid and is to play."""
-    table = "\n".join(f"  - {{owner: {owner}, cards: {cards}}}" for owner, _, cards in (m.partition(": ") for m in melds))
+    table = "\n".join(
+        f"  - {{owner: {owner}, cards: {cards}}}" for owner, _, cards in (m.partition(": ") for m in melds)
+    )
     return LAID.format(ruleset=ruleset, hand=hand, table=table)
 
 
@@ -233,9 +241,7 @@ async def test_a_freed_joker_of_kalookie_40_is_used_at_once() -> None:
         await pilot.pause()
         assert "Which swap?" in text_of(app)
         assert "m2 becomes 9♣ 9♦ 9♠ ★" in text_of(app)
-        lines = [line for line in text_of(app).splitlines() if "m2 becomes" in line]
-        key = lines[0].replace("│", " ").split()[0]
-        await pilot.press(key)
+        await pilot.press(key_of(app, "m1, and m2 becomes"))
         await wait_until(pilot, lambda: len(screen.desk.view.hand) == 2)
         assert len(screen.desk.view.melds[1].cards) == 4
 
@@ -277,3 +283,139 @@ discard: 2Y
         await pilot.press("e")
         await wait_until(pilot, lambda: app.screen.id == "deal-over")
         assert "Bob went out." in text_of(app)
+
+
+async def test_an_eliminated_person_is_asked_to_buy_in_with_the_ledger() -> None:
+    text = """
+ruleset: kalookie-40
+deal: 3
+dealer: Cat
+turn: Ann
+phase: buy-in
+seats:
+  - {name: Ann, hand: "", score: 160, money: -10, eliminated: true}
+  - {name: Bob, hand: "", score: 90, money: -10}
+  - {name: Cat, hand: "", score: 20, money: -10}
+pool: 30
+"""
+    app = AppAtPosition(text)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(3):
+            await wait_until(pilot, lambda: app.screen.id in ("buy-in", "deal-over"))
+            if app.screen.id == "buy-in":
+                break
+            await pilot.press("enter")
+        assert "re-enters at 90 points" in text_of(app)
+        assert "pool" in text_of(app)
+        await pilot.press("b")
+        await wait_until(pilot, lambda: app.position_table.match.totals[0] == 90)
+
+
+WINDOW = """
+ruleset: jamaican
+deal: 2
+referee: {referee}
+dealer: Cat
+turn: Bob
+phase: call-window
+seats:
+  - {{name: Ann, hand: 5C 5D 5H KS KD 7C 8C 9C JK 2D}}
+  - {{name: Bob, hand: 5S 6H 7H QC 2C 3D 4C 10S JS QH, calls: {calls}}}
+  - {{name: {third}, hand: 9D 9H 3S 4S 6S 8D 10D JC QS AC}}
+  - {{name: Dee, hand: 9C 9S 3C 4H 6D 8S 10H JD QD AD}}
+discard: 5C
+discarded_by: Dee
+"""
+
+
+async def test_one_person_calls_with_a_key() -> None:
+    app = AppAtPosition(WINDOW.format(referee="strict", calls=0, third="Cat"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(200):
+            await wait_until(pilot, lambda: is_asked(app))
+            screen = app.screen
+            if isinstance(screen, TableScreen) and screen.desk.view.phase is Phase.CALL_WINDOW:
+                break
+            await answer(pilot, app)
+        assert isinstance(screen, TableScreen)
+        assert "c calls it, with a penalty card" in text_of(app)
+        await pilot.press("c")
+        await wait_until(pilot, lambda: any(isinstance(event, Called) for event in screen.table.match.deal.history))
+
+
+async def test_of_two_people_one_prompt_asks_both_and_one_calls() -> None:
+    app = AppAtPosition(WINDOW.format(referee="strict", calls=0, third="Zoe").replace("Cat", "Zoe"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.id == "callers")
+        assert "Zoe calls 5♣" in text_of(app)
+        assert "Ann calls 5♣" in text_of(app)
+        await pilot.press(key_of(app, "Ann calls"))
+        history = app.position_table.match.deal.history
+        await wait_until(pilot, lambda: any(isinstance(event, Called) for event in history))
+        called = next(event for event in history if isinstance(event, Called))
+        passed = [event.seat for event in history[: history.index(called)] if isinstance(event, Passed)]
+        # Zoe is asked before Ann (D30); whoever called first, nobody answered twice or out of turn.
+        assert called.seat not in passed
+        assert called.seat == app.position_table.match.names.index("Ann") or not app.position_table.is_human(
+            called.seat
+        )
+
+
+async def test_a_challenge_is_made_by_key_under_the_penalties_referee() -> None:
+    app = AppAtPosition(WINDOW.format(referee="penalties", calls=5, third="Cat").replace("turn: Bob", "turn: Dee"))
+    app.position_table.match.deal.discarded_by = 2
+    async with app.run_test(size=(100, 30)) as pilot:
+        for _ in range(50):
+            await wait_until(pilot, lambda: is_asked(app))
+            screen = app.screen
+            if isinstance(screen, TableScreen) and screen.desk.view.may_challenge:
+                break
+            await answer(pilot, app)
+        assert isinstance(screen, TableScreen)
+        assert "calls used" not in text_of(app)
+        await pilot.press("R")
+        await pilot.pause()
+        await pilot.press(key_of(app, "Challenge Bob"))
+        await wait_until(pilot, lambda: screen.desk.view.penalties[1] == 100)
+
+
+async def test_with_the_race_setting_a_person_calls_first() -> None:
+    text = WINDOW.format(referee="strict", calls=0, third="Cat").replace(
+        "ruleset: jamaican", "ruleset: {extends: jamaican, settings: {race: true}}"
+    )
+    app = AppAtPosition(text)
+    app.position_plan = replace(app.position_plan, speed=Speed.NATURAL)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: is_asked(app) and isinstance(app.screen, TableScreen))
+        await pilot.press("c")
+        history = app.position_table.match.deal.history
+        await wait_until(pilot, lambda: any(isinstance(event, Called) and event.seat == 0 for event in history))
+
+
+async def test_void_deals_ask_the_table_whether_to_go_on() -> None:
+    text = """
+ruleset: jamaican
+deal: 2
+dealer: Cat
+turn: Ann
+phase: draw
+reshuffles: 1
+stock_only: true
+stock: ""
+seats:
+  - {name: Ann, hand: 5C 5D 5H KS}
+  - {name: Bob, hand: 5S 6H 7H QC}
+  - {name: Cat, hand: 9D 9H 3S 4S}
+discard: 5C 7D
+"""
+    app = AppAtPosition(text)
+    app.position_table.match.deal.attempt = 3
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await at_table(pilot, app)
+        await pilot.press("d")
+        await wait_until(pilot, lambda: app.screen.id == "deal-over")
+        assert "void" in text_of(app)
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: app.screen.id == "go-on")
+        await pilot.press("o")
+        await wait_until(pilot, lambda: screen.table.match.deal.number == 3)

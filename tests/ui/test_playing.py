@@ -72,7 +72,9 @@ async def test_a_turn_is_played_by_mouse() -> None:
         chosen = screen.hand.selected
         assert len(chosen) == 1
         await pilot.click("PilesView", offset=(15, 3))
-        await wait_until(pilot, lambda: screen.desk.view.turn != screen.desk.seat or screen.desk.view.discard == chosen[0])
+        await wait_until(
+            pilot, lambda: screen.desk.view.turn != screen.desk.seat or screen.desk.view.discard == chosen[0]
+        )
         assert len(screen.desk.view.hand) == cards
 
 

@@ -74,9 +74,13 @@ async def test_set_up_begins_a_match_as_chosen() -> None:
 
 @pytest.mark.parametrize(
     ("field", "value", "words"),
-    [("#name-0", "", "name"), ("#name-0", "Ada", "two seats are called"), ("#seed", "x1", "the seed must be a whole number"),
-     ("#setting-over_call", "7", "over_call")],
-)  # fmt: skip
+    [
+        ("#name-0", "", "name"),
+        ("#name-0", "Ada", "two seats are called"),
+        ("#seed", "x1", "the seed must be a whole number"),
+        ("#setting-over_call", "7", "over_call"),
+    ],
+)
 async def test_set_up_says_what_is_wrong(field: str, value: str, words: str) -> None:
     app = app_at_home()
     async with app.run_test(size=(100, 50)) as pilot:

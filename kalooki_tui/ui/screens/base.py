@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from textual import events
+from textual import events, on
 from textual.geometry import Size
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
@@ -36,13 +36,15 @@ class SizeGuard:
         """The app this screen belongs to."""
         return cast("KalookiApp", cast("Screen[Any]", self).app)
 
-    def on_mount(self) -> None:
+    @on(events.Mount)
+    def _bring_notice(self) -> None:
         """Bring the notice along."""
         assert isinstance(self, Screen)
         self.mount(TooSmall(id="too-small"))
         self._judge_size(self.app.size)
 
-    def on_resize(self, event: events.Resize) -> None:
+    @on(events.Resize)
+    def _resized(self, event: events.Resize) -> None:
         """Look again whether there is room."""
         self._judge_size(event.size)
 

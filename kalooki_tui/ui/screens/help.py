@@ -29,9 +29,6 @@ class HelpScreen(Dialog):
     """The list of commands; any of its keys closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,q,enter", "close", show=False)]
-    DEFAULT_CSS = """
-    HelpScreen .dialog { width: 78; height: 100%; }
-    """
 
     def compose(self) -> ComposeResult:
         """A scrolled list, by heading."""
@@ -54,9 +51,7 @@ def _page() -> Content:
     parts.append(Content.styled("Inside the hand and the melds\n", "bold $gold"))
     parts += [_row(keys, sentence) for keys, sentence in MOVING]
     parts.append(
-        Content(
-            "\nA greyed command stays where it is: press it, and it says why it is not open.\nEverything can be clicked."
-        )
+        Content("\nA greyed command stays where it is: press it, and it says why.\nEverything can be clicked.")
     )
     return Content("").join(parts)
 

@@ -28,12 +28,11 @@ class TitleArt(Painted):
     def paint(self, canvas: Canvas, palette: Palette) -> None:
         """Draw it in the middle."""
         brush = Brush(palette, FRENCH, self.look)
-        step = 10
+        step = LARGE[0]
         width = step * (len(TITLE_CARDS) - 1) + LARGE[0]
         x = (canvas.width - width) // 2
         for place, card in enumerate(TITLE_CARDS):
-            last = place == len(TITLE_CARDS) - 1
-            draw_card(canvas, x + place * step, 0, card, brush, LARGE, shown=LARGE[0] if last else step)
+            draw_card(canvas, x + place * step, 0, card, brush, LARGE, shown=LARGE[0])
         name = "K A L O O K I"
         canvas.text((canvas.width - len(name)) // 2, 8, name, style(palette.gold, palette.felt, True))
         words = "contract rummy of the Caribbean"

@@ -20,9 +20,6 @@ class RulesScreen(Dialog):
     """This deal's contract first, then the game's rules, each with its clauses."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,i,q,enter", "close", show=False)]
-    DEFAULT_CSS = """
-    RulesScreen .dialog { width: 78; height: 100%; }
-    """
 
     def __init__(self, ruleset: Ruleset, contract: Contract | None = None, deal: int = 0) -> None:
         super().__init__(id="rules")

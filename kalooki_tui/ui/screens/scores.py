@@ -22,11 +22,6 @@ from kalooki_tui.ui.widgets.faces import cards_content
 NAME: Final = 14
 Totals = Sequence[Sequence[int]]
 
-_FRAME_CSS = """
-{name} .dialog {{ width: 100%; max-width: 110; height: 100%; }}
-{name} ScoreChart {{ height: 11; margin-top: 1; background: $felt; }}
-"""
-
 #: What the clauses of charges are about, in a few words.
 CHARGES: Final = {
     "F1": "a lay-down that was not the contract",
@@ -47,7 +42,6 @@ class DealOverScreen(Dialog):
     """Everybody's cards, points and totals after a deal."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space,escape", "go_on", show=False)]
-    DEFAULT_CSS = _FRAME_CSS.format(name="DealOverScreen")
 
     def __init__(self, view: View, totals: Totals, seconds: float | None = None) -> None:
         super().__init__(id="deal-over")
@@ -142,7 +136,6 @@ class ScoresDialog(Dialog):
     """The score so far."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,s,q", "close", show=False)]
-    DEFAULT_CSS = _FRAME_CSS.format(name="ScoresDialog")
 
     def __init__(self, names: tuple[str, ...], totals: Totals, view: View) -> None:
         super().__init__(id="scores")
@@ -197,7 +190,6 @@ class MatchOverScreen(Dialog):
         Binding("a,enter", "answer('again')", show=False),
         Binding("h,escape,q", "answer('home')", show=False),
     ]
-    DEFAULT_CSS = _FRAME_CSS.format(name="MatchOverScreen")
 
     def __init__(self, view: View, winners: tuple[int, ...], totals: Totals, seed: int) -> None:
         super().__init__(id="match-over")

@@ -114,13 +114,14 @@ class SetupScreen(GameScreen):
         seats = len(self._plan.seats)
         fits = option.seats is None or seats in option.seats
         advice = ""
-        if option.recommended_from is not None and fits:
-            recommended = seats >= option.recommended_from
-            advice = " Recommended with this many seats: the stock lasts." if recommended else ""
+        if _is_recommended(option, seats):
+            advice = " Recommended with this many seats: the stock lasts."
         if not fits and option.seats is not None:
             advice = f" Only for {', '.join(map(str, option.seats))} seats."
         chosen = name in self._plan.options and fits
-        box = Checkbox(name.replace("-", " ").capitalize(), chosen, id=f"option-{name}", compact=True, disabled=not fits)
+        box = Checkbox(
+            name.replace("-", " ").capitalize(), chosen, id=f"option-{name}", compact=True, disabled=not fits
+        )
         yield _switch_row(box, f"{option.summary}{advice}")
 
     def _referee(self) -> Iterator[Widget]:
@@ -184,10 +185,7 @@ class SetupScreen(GameScreen):
             seats.append(next(seat for seat in spare if seat.name not in taken))
             taken.add(seats[-1].name)
         self._plan = self._read(tuple(seats[:count]))
-        recommended = {
-            name for name, option in self._ruleset.options.items()
-            if option.recommended_from is not None and count >= option.recommended_from and (option.seats is None or count in option.seats)
-        }  # fmt: skip
+        recommended = {name for name, option in self._ruleset.options.items() if _is_recommended(option, count)}
         if recommended - set(self._plan.options):
             names = ", ".join(sorted(recommended))
             self.problem.update(f"With {count} seats the option {names} is recommended: two packs run out often (D15).")
@@ -258,6 +256,12 @@ class SetupScreen(GameScreen):
                 if value != getattr(defaults, name):
                     chosen[name] = value
         return chosen
+
+
+def _is_recommended(option: OptionRule, seats: int) -> bool:
+    """Whether an option is advised with that many seats (D15)."""
+    fits = option.seats is None or seats in option.seats
+    return fits and option.recommended_from is not None and seats >= option.recommended_from
 
 
 def _number(what: str, text: str, strictly: bool) -> int | None:
