@@ -23,7 +23,7 @@ from kalooki_tui.notation.errors import quote
 from kalooki_tui.notation.record_lines import RawLine, RecordFile, open_record, read_head
 from kalooki_tui.notation.records import Line, RecordHead, deal_line, step_lines
 from kalooki_tui.rulesets.errors import Place, RulesetError, problem
-from kalooki_tui.rulesets.lines import Node
+from kalooki_tui.rulesets.lines import Node, node_of
 
 #: Keys that tell what a line is.
 KINDS: Final = ("do", "deal", "reshuffled", "void", "passed_over", "scored", "result", "undone")
@@ -263,10 +263,9 @@ class Replay:
         return Played(line)
 
     def _key(self, line: RawLine, key: str) -> Node:
-        keys = nodes.mapping(line.node(), "a line")
-        if key not in keys:
+        if key not in line.data:
             raise problem(f"the line has no {quote(key)}", line.place)
-        return keys[key]
+        return node_of(line.data[key], line.place)
 
     def _cards(self, line: RawLine, key: str) -> tuple[Card, ...]:
         return nodes.cards(self._key(line, key), key, self.head.rules.faces)

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import random
-import sys
-from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -18,26 +14,12 @@ from kalooki_tui.engine.rules import Referee
 from kalooki_tui.notation.actions import parse_answer
 from kalooki_tui.notation.messages import ask_message, hello_message, refused_message, result_message, seen_by
 from kalooki_tui.players import make_player
-
-
-def load_tables() -> ModuleType:
-    """The property tests' tables, which know how to deal hidden cards anew."""
-    path = Path(__file__).parents[1] / "property" / "tables.py"
-    spec = importlib.util.spec_from_file_location("property_tables", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-tables = load_tables()
+from tests.property.tables import redeal_hidden, start_match
 
 
 def spy(ruleset: str, seats: int, referee: Referee) -> list[tuple[Match, int, str]]:
     """A match of novices with, at each decision, a copy of the match, the seat asked and the message it would get."""
-    match = tables.start_match(ruleset, seats, 11, referee, cut=True)
+    match = start_match(ruleset, seats, 11, referee, cut=True)
     players = [make_player("novice", f"spy {seat}") for seat in range(seats)]
     moments: list[tuple[Match, int, str]] = []
     deals = 0
@@ -62,7 +44,7 @@ def test_no_message_changes_with_the_hidden_cards(ruleset: str, seats: int, refe
     for match, seat, message in dice.sample(moments, 60):
         if not match.deal.pile:
             continue  # before the cut nothing is dealt
-        again = tables.redeal_hidden(match, seat, dice)
+        again = redeal_hidden(match, seat, dice)
         assert json.dumps(ask_message(again.view(seat), again.deal.history)) == message
 
 
@@ -84,7 +66,7 @@ def test_every_option_is_an_answer_that_is_accepted() -> None:
 
 
 def test_an_ask_holds_what_the_reference_says() -> None:
-    match = tables.start_match("jamaican", 3, 5)
+    match = start_match("jamaican", 3, 5)
     seat = match.actor
     assert seat is not None
     faces = match.rules.faces
@@ -134,7 +116,7 @@ def test_a_seat_sees_the_cards_it_drew_itself(event: Event) -> None:
 
 
 def test_refusals_and_results() -> None:
-    match = tables.start_match("jamaican", 3, 5)
+    match = start_match("jamaican", 3, 5)
     assert match.actor is not None
     refusal = match.why_not(parse_answer("draw flip", match.deal.turn, match.names, match.rules.faces))
     assert refusal is not None
