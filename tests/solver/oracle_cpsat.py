@@ -1,0 +1,146 @@
+"""The same questions asked of a constraint solver: which melds to lay, how many cards are missing.
+
+A model has, for every suit, places for runs (one where suits may not repeat) with a natural or a joker at each of the
+14 positions, and for every rank places for sets. It shares no idea with the real solver but the rules.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from ortools.sat.python import cp_model
+
+from kalooki_tui.cards import JOKER, RANKS, SUITS, Card, make_card
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.rulesets.model import Contract
+
+POSITIONS = range(1, 15)
+ADDED_AT_MOST = 16
+
+
+def fewest_points(rules: Rules, contract: Contract, hand: Sequence[Card]) -> int | None:
+    """Fewest points a lay-down leaves, or None: nothing can be laid."""
+    model = _Model(rules, contract, hand, adding=False)
+    model.keep_a_card()
+    left = sum(rules.values[card] * (number - model.used(card)) for card, number in model.held.items())
+    model.cp.minimize(left)
+    return model.solve()
+
+
+def distance(rules: Rules, contract: Contract, hand: Sequence[Card]) -> int | None:
+    """Fewest naturals to add so that the hand holds the contract."""
+    model = _Model(rules, contract, hand, adding=True)
+    model.cp.minimize(sum(model.added.values()))
+    return model.solve()
+
+
+class _Model:
+    def __init__(self, rules: Rules, contract: Contract, hand: Sequence[Card], *, adding: bool) -> None:
+        self.rules, self.contract = rules, contract
+        self.cp = cp_model.CpModel()
+        self.held = Counter(hand)
+        most = ADDED_AT_MOST if adding else 0
+        self.added = {card: self.cp.new_int_var(0, most, "") for card in range(JOKER)} if adding else {}
+        self.uses: dict[Card, list[cp_model.LinearExprT]] = {card: [] for card in range(JOKER + 1)}
+        self.points: list[cp_model.LinearExprT] = []
+        self.sets: list[cp_model.IntVar] = []
+        self.runs: list[cp_model.IntVar] = []
+        self.full: list[cp_model.IntVar] = []
+        places = 1
+        if rules.ruleset.lay.repeats == "free":
+            # No hand of the tests lays more of one rank or suit.
+            places = max(contract.sets, contract.runs, 3)
+        for _ in range(places):
+            for rank in range(1, RANKS + 1):
+                self._add_set(rank)
+            for suit in range(SUITS):
+                self._add_run(suit)
+        for card, uses in self.uses.items():
+            self.cp.add(sum(uses) <= self.held[card] + self.added.get(card, 0))
+        self._ask_contract()
+
+    def _add_set(self, rank: int) -> None:
+        cp, rules = self.cp, self.rules.ruleset.sets
+        laid = cp.new_bool_var("")
+        most_each = 1 if rules.suits == "distinct" else max(2, len(self.held))
+        naturals = []
+        for suit in range(SUITS):
+            card = make_card(suit, rank)
+            limit = min(most_each, self.held[card] + (rules.minimum if self.added else 0))
+            number = cp.new_int_var(0, limit, "")
+            naturals.append(number)
+            self.uses[card].append(number)
+        jokers = cp.new_int_var(0, self.held[JOKER], "")
+        self.uses[JOKER].append(jokers)
+        size = sum(naturals) + jokers
+        cp.add(size >= rules.minimum).only_enforce_if(laid)
+        cp.add(sum(naturals) >= rules.naturals).only_enforce_if(laid)
+        cp.add(size == 0).only_enforce_if(~laid)
+        if rules.maximum is not None:
+            cp.add(size <= rules.maximum)
+        self.sets.append(laid)
+        self.points.append(self.rules.values[make_card(0, rank)] * size)
+
+    def _add_run(self, suit: int) -> None:
+        cp, rules = self.cp, self.rules.ruleset.runs
+        laid = cp.new_bool_var("")
+        natural = {position: cp.new_bool_var("") for position in POSITIONS}
+        joker = {position: cp.new_bool_var("") for position in POSITIONS}
+        starts = {position: cp.new_bool_var("") for position in POSITIONS}
+        for position in POSITIONS:
+            card = make_card(suit, position)
+            self.uses[card].append(natural[position])
+            self.uses[JOKER].append(joker[position])
+            covered = natural[position] + joker[position]
+            before = natural[position - 1] + joker[position - 1] if position > 1 else 0
+            cp.add(covered <= 1)
+            cp.add(starts[position] >= covered - before)
+            if position > 1 and not rules.kisses:
+                cp.add(joker[position] + joker[position - 1] <= 1)
+            self.points.append(self.rules.values[card] * covered)
+        naturals, jokers = sum(natural.values()), sum(joker.values())
+        length = naturals + jokers
+        cp.add(sum(starts.values()) <= 1)
+        cp.add(length == 0).only_enforce_if(~laid)
+        cp.add(length >= rules.minimum).only_enforce_if(laid)
+        cp.add(naturals >= rules.naturals).only_enforce_if(laid)
+        cp.add(length <= rules.longest)
+        if rules.jokers_when_shortest is not None:
+            longer = cp.new_bool_var("")
+            cp.add(length >= rules.minimum + 1).only_enforce_if(longer)
+            cp.add(jokers <= rules.jokers_when_shortest).only_enforce_if(~longer)
+        full = cp.new_bool_var("")
+        cp.add(length == RANKS).only_enforce_if(full)
+        self.runs.append(laid)
+        self.full.append(full)
+
+    def _ask_contract(self) -> None:
+        cp, contract = self.cp, self.contract
+        if contract.points:
+            cp.add(sum(self.points) >= contract.points)
+            return
+        cp.add(sum(self.sets) >= contract.sets)
+        runs = sum(self.runs)
+        if self.rules.ruleset.lay.full_suit_for_three_runs and contract.runs == 3:
+            runs += 3 * sum(self.full)
+        cp.add(runs >= contract.runs)
+
+    def keep_a_card(self) -> None:
+        """Ask that not all cards are laid, where the last must be a discard (G1)."""
+        if self.rules.ruleset.discard.last_card == "discard":
+            self.cp.add(sum(self.used(card) for card in self.held) <= sum(self.held.values()) - 1)
+
+    def used(self, card: Card) -> cp_model.LinearExprT:
+        """How many of a card are laid."""
+        return sum(self.uses[card])
+
+    def solve(self) -> int | None:
+        """The least value, or None where nothing fits."""
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers = 1
+        status = solver.solve(self.cp)
+        if status == cp_model.INFEASIBLE:
+            return None
+        assert status == cp_model.OPTIMAL
+        return round(solver.objective_value)
