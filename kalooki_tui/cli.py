@@ -332,11 +332,14 @@ def _echo_results(results: Results) -> None:
     from kalooki_tui.table.results import contract_rows, player_rows, time_rows
 
     plan = results.simulation
-    unit = "matches" if plan.deal is None else f"deals of contract {plan.deal}"
+    unit = "match" if plan.deal is None else f"deal of contract {plan.deal}"
+    units = "matches" if plan.deal is None else f"deals of contract {plan.deal}"
     options = f", {', '.join(plan.options)}" if plan.options else ""
     click.echo(
-        f"{plan.ruleset.name}{options}, {plan.referee} referee, seed {plan.seed}: {results.matches} {unit} over "
-        f"{plan.groups} shuffles, each played in {plan.rotations} rotation{'' if plan.rotations == 1 else 's'}"
+        f"{plan.ruleset.name}{options}, {plan.referee} referee, seed {plan.seed}: "
+        f"{results.matches} {unit if results.matches == 1 else units} over {plan.groups} "
+        f"shuffle{'' if plan.groups == 1 else 's'}, each played in {plan.rotations} "
+        f"rotation{'' if plan.rotations == 1 else 's'} of the players"
     )
     for text, times in results.notices:
         click.echo(f"{text} (in {times} of them)")

@@ -97,7 +97,7 @@ class OutsidePlayer:
                 try:
                     return Decision(parse_answer(self._ask(view), self._seat, view.names, view.rules.faces))
                 except NotationError as error:
-                    self._refuse(Refusal("answer.unreadable", "T1", f"The answer cannot be read: {error}."), view)
+                    self._refuse(Refusal("answer.unreadable", "T1", f"The answer cannot be read: {error}"), view)
                 except Failed as failure:
                     self._fail(str(failure), view)
             return self._stand_in.decide(view)
@@ -146,7 +146,7 @@ class OutsidePlayer:
         try:
             self._program.send(refused_message(refusal), self._patience)
             if self._refusals >= REFUSALS:
-                raise Failed(f"was refused {REFUSALS} times, last: {refusal.message.removesuffix('.')}")
+                raise Failed(f"was refused {REFUSALS} times (last: {refusal.message})")
         except Failed as failure:
             self._fail(str(failure), view)
 
@@ -293,7 +293,9 @@ class Program:
         code = self._process.returncode
         last = self._complaint.decode("utf-8", "replace").strip().rpartition("\n")[2]
         text = "".join(character for character in last[:200] if character.isprintable())
-        return Failed(f"ended with exit code {code}{f', saying {text!r}' if text else ''}")
+        # It is killed above if it runs still.
+        how = "closed its output" if code in (None, -signal.SIGKILL) else f"ended with exit code {code}"
+        return Failed(f"{how}{f', saying {text!r}' if text else ''}")
 
 
 def _read(pipe: int) -> bytes | None:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import multiprocessing
 import random
+import signal
+import threading
 from array import array
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -182,13 +184,14 @@ def simulate(simulation: Simulation, jobs: int = 1) -> Iterator[MatchNotes]:
         return
     # A spawned process shares nothing with this one, so that it plays what this one would play.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(jobs, simulation.matches), mp_context=context) as pool:
+    others = multiprocessing.active_children()
+    with ProcessPoolExecutor(min(jobs, simulation.matches), mp_context=context, initializer=_begin_worker) as pool:
         left = iter(range(simulation.matches))
         running: set[Future[MatchNotes]] = set()
         try:
             while True:
                 while len(running) < 2 * jobs and (following := next(left, None)) is not None:
-                    running.add(pool.submit(play_one, simulation, following))
+                    running.add(pool.submit(_play_in_worker, simulation, following))
                 if not running:
                     return
                 done, running = wait(running, return_when=FIRST_COMPLETED)
@@ -196,6 +199,30 @@ def simulate(simulation: Simulation, jobs: int = 1) -> Iterator[MatchNotes]:
                     yield future.result()
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+            if running:
+                for process in multiprocessing.active_children():
+                    if process not in others:
+                        process.terminate()
+
+
+_stopping = threading.Event()
+
+
+def _begin_worker() -> None:
+    """Leave Ctrl+C to the main process, which ends this one; programs at its seats are ended on the way out."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _stop_worker)
+
+
+def _stop_worker(signum: int, frame: object) -> None:
+    _stopping.set()
+    raise SystemExit(1)
+
+
+def _play_in_worker(simulation: Simulation, number: int) -> MatchNotes:
+    if _stopping.is_set():
+        raise SystemExit(1)
+    return play_one(simulation, number)
 
 
 def play_one(simulation: Simulation, number: int) -> MatchNotes:

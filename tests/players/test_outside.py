@@ -1,0 +1,247 @@
+"""A program at a seat: it plays, it is refused, it fails in every way, and the match goes on."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from kalooki_tui.engine.events import Charged
+from kalooki_tui.engine.rules import Referee
+from kalooki_tui.players import make_player
+from kalooki_tui.players.outside import OutsidePlayer
+from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
+from kalooki_tui.table.headless import outside_player, play_match
+from kalooki_tui.table.seats import SeatPlan
+from kalooki_tui.table.table import Table, TableSetup
+
+FIRST_OPTION = """
+import json, sys
+said = open(sys.argv[1], "a") if len(sys.argv) > 1 else None
+for line in sys.stdin:
+    if said:
+        print(line, end="", file=said, flush=True)
+    message = json.loads(line)
+    if "ask" in message:
+        {before}
+        print({answer}, flush=True)
+"""
+PLAIN = '{"call": "pass", "draw": "draw stock"}.get(message["ask"]) or message["options"][0]'
+
+
+def program(folder: Path, answer: str = PLAIN, before: str = "pass") -> str:
+    """A command that runs a bot which answers with the expression `answer`; it writes what it reads to `heard`."""
+    path = folder / "bot.py"
+    path.write_text(FIRST_OPTION.replace("{before}", before).replace("{answer}", answer), encoding="utf-8")
+    return shlex.join([sys.executable, str(path), str(folder / "heard")])
+
+
+def heard(folder: Path) -> list[dict[str, object]]:
+    """The messages the bot read."""
+    return [json.loads(line) for line in (folder / "heard").read_text(encoding="utf-8").splitlines()]
+
+
+def open_table(command: str, ruleset: str = "baby", seats: int = 3, referee: Referee = Referee.STRICT) -> Table:
+    """A table with the bot at the first seat and novices at the others."""
+    game = resolve(load_ruleset(ruleset), (), seats)
+    plans = (SeatPlan("Bot", f"exec:{command}"), *(SeatPlan(f"N{seat}", "ai:novice") for seat in range(1, seats)))
+    return Table.open(TableSetup(game, plans, 4, referee, make_settings(game, {"max_redeals": 3})))
+
+
+def play(table: Table, patience: float = 10.0) -> list[str]:
+    """Play the match; returns the table's notices."""
+    notices: list[str] = []
+    table.hear(notices.append)
+    bot = next(seat for seat, plan in enumerate(table.plans) if plan.is_outside)
+    players = {
+        seat: outside_player(table, seat, patience) if seat == bot else make_player("novice", table.player_seed(seat))
+        for seat in range(len(table.plans))
+    }
+    play_match(table, players=players)
+    assert table.match.finished
+    return notices
+
+
+def test_a_program_plays_a_match(tmp_path: Path) -> None:
+    table = open_table(program(tmp_path))
+    assert play(table) == []
+    hello, *asks, result = heard(tmp_path)
+    assert list(hello) == ["hello", "seat", "ruleset", "referee", "settings", "rules", "seats"]
+    assert (hello["hello"], hello["seat"], hello["ruleset"]) == (1, "Bot", "baby")
+    assert hello["seats"] == ["Bot", "N1", "N2"]
+    assert {ask["ask"] for ask in asks} >= {"call", "draw", "play"}
+    totals = dict(zip(table.match.names, table.match.totals, strict=True))
+    winners = [table.match.names[seat] for seat in table.match.winners]
+    assert result == {"result": {"winners": winners, "totals": totals}}
+
+
+def test_events_tell_everything_since_the_last_question_once(tmp_path: Path) -> None:
+    table = open_table(program(tmp_path))
+    play(table)
+    lines = [line for ask in heard(tmp_path)[1:-1] for line in ask["events"]]  # type: ignore[attr-defined]
+    assert lines[0].startswith("deal 1: ")
+    assert sum(line.startswith("deal ") for line in lines) == 3
+    assert sum(line.startswith("scored: ") for line in lines) == 2
+    own = [line for line in lines if line.startswith("Bot: draw stock")]
+    others = [line for line in lines if ": draw stock" in line and not line.startswith("Bot")]
+    assert own
+    assert all(line.endswith(")") for line in own)
+    assert others
+    assert all(line.endswith("draw stock") for line in others)
+
+
+def test_three_refusals_of_one_question_end_it(tmp_path: Path) -> None:
+    table = open_table(program(tmp_path, '"draw flip" if message["ask"] == "draw" else ' + PLAIN))
+    assert play(table) == [
+        "The program of Bot was refused 3 times (last: No flip lies open.). The novice AI plays on for it."
+    ]
+    messages = heard(tmp_path)
+    first = next(index for index, message in enumerate(messages) if message.get("ask") == "draw")
+    ask, refused, again, second, third = messages[first : first + 5]
+    assert again == third == ask
+    assert second == refused
+    assert refused == {"refused": {"code": "draw.no-flip", "clause": "U4", "message": "No flip lies open."}}
+
+
+def test_two_refusals_of_each_question_are_borne(tmp_path: Path) -> None:
+    before = 'message["tries"] = globals()["tries"] = globals().get("tries", 0) + 1'
+    table = open_table(program(tmp_path, '"gibberish" if message["tries"] % 3 else ' + PLAIN, before))
+    assert play(table) == []
+    refusals = [message["refused"] for message in heard(tmp_path) if "refused" in message]
+    assert len(refusals) > 6
+    assert {refusal["code"] for refusal in refusals} == {"answer.unreadable"}  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("raise SystemExit(3)", "ended with exit code 3."),
+        ("raise ValueError('no more')", "ended with exit code 1, saying 'ValueError: no more'."),
+        ("__import__('time').sleep(60)", "was silent for 0.5 seconds."),
+        ("sys.stdout.write('x' * 10_000)", "wrote a line longer than 4096 bytes."),
+        ("sys.stdout.buffer.write(b'\\xff\\n')", "wrote what is no UTF-8 text."),
+        ("__import__('os').close(1); __import__('time').sleep(60)", "closed its output."),
+    ],
+)
+def test_a_program_that_fails_is_replaced(tmp_path: Path, code: str, why: str) -> None:
+    path = tmp_path / "bot.py"
+    path.write_text(f"import sys\nsys.stdin.readline()\nsys.stdin.readline()\n{code}\nsys.stdout.flush()\n"
+                    "__import__('time').sleep(60)\n", encoding="utf-8")  # fmt: skip
+    started = time.monotonic()
+    notices = play(open_table(shlex.join([sys.executable, str(path)])), patience=0.5)
+    assert notices == [f"The program of Bot {why} The novice AI plays on for it."]
+    assert time.monotonic() - started < 10
+
+
+def test_a_program_that_reads_nothing_does_not_block(tmp_path: Path) -> None:
+    command = shlex.join([sys.executable, "-c", "import time; time.sleep(60)"])
+    assert play(open_table(command), patience=0.3) == [
+        "The program of Bot was silent for 0.3 seconds. The novice AI plays on for it."
+    ]
+
+
+def test_a_program_that_is_not_there_is_replaced(tmp_path: Path) -> None:
+    notices = play(open_table(str(tmp_path / "none")))
+    assert notices == [
+        "The program of Bot cannot be started: No such file or directory. The novice AI plays on for it."
+    ]
+
+
+def test_much_complaining_does_not_block(tmp_path: Path) -> None:
+    before = 'sys.stderr.write("x" * 300_000)'
+    assert play(open_table(program(tmp_path, PLAIN, before)), patience=5) == []
+
+
+def test_attempts_are_charged_under_penalties(tmp_path: Path) -> None:
+    answer = '"discard JK" if "JK" in message["hand"] and message["ask"] == "play" else ' + PLAIN
+    table = open_table(program(tmp_path, answer), "tuluki", 2, Referee.PENALTIES)
+    charged: list[Charged] = []
+    table.listen(lambda step: charged.extend(event for event in step.events if isinstance(event, Charged)))
+    notices = play(table)
+    assert len(notices) == 1
+    assert "A joker may not be discarded. It costs 50 points" in notices[0]
+    bot = table.match.names.index("Bot")
+    assert [(event.seat, event.points) for event in charged[:3]] == [(bot, 50)] * 3
+    asks = [message for message in heard(tmp_path) if "ask" in message]
+    assert all("calls" not in seat for ask in asks for seat in ask["seats"])  # type: ignore[attr-defined]
+    refusals = [message["refused"] for message in heard(tmp_path) if "refused" in message]
+    assert [refusal["charged"] for refusal in refusals[:2]] == [50, 50]  # type: ignore[index]
+
+
+def alive(pid: int) -> bool:
+    """Whether the process is there."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_closing_ends_the_program_and_its_children(tmp_path: Path) -> None:
+    before = (
+        "child = __import__('subprocess').Popen(['sleep', '60'], stdout=2); "
+        "open(" + repr(str(tmp_path / "pids")) + ", 'w').write(str(__import__('os').getpid()) + ' ' + str(child.pid))"
+    )
+    table = open_table(program(tmp_path, PLAIN, before))
+    player = start(table)
+    player.decide(table.view(seat_of(table)))
+    pids = [int(text) for text in (tmp_path / "pids").read_text().split()]
+    assert all(map(alive, pids))
+    player.close()
+    player.close()
+    assert not alive(pids[0])
+    deadline = time.monotonic() + 5
+    while alive(pids[1]) and time.monotonic() < deadline:
+        time.sleep(0.05)  # its new parent reaps it
+    assert not alive(pids[1]) or Path(f"/proc/{pids[1]}/stat").read_text().split()[2] == "Z"
+
+
+def test_closing_frees_a_worker_that_waits(tmp_path: Path) -> None:
+    command = shlex.join([sys.executable, "-c", "import time; time.sleep(60)"])
+    table = open_table(command)
+    player = start(table)
+    answers: list[object] = []
+    worker = threading.Thread(target=lambda: answers.append(player.decide(table.view(seat_of(table)))))
+    worker.start()
+    time.sleep(0.3)
+    assert worker.is_alive()
+    player.close()
+    worker.join(3)
+    assert len(answers) == 1
+
+
+def seat_of(table: Table) -> int:
+    """The bot's seat; the match is played on until it is asked."""
+    seat = table.match.names.index("Bot")
+    others = make_player("novice", "x")
+    while table.match.actor != seat:
+        assert table.match.actor is not None
+        table.apply(others.decide(table.view(table.match.actor)).action)
+    return seat
+
+
+def start(table: Table) -> OutsidePlayer:
+    """The bot's player."""
+    return outside_player(table, table.match.names.index("Bot"))
+
+
+def small_bot() -> Sequence[str]:
+    """The command of the documentation's bot."""
+    return [sys.executable, str(Path(__file__).parents[2] / "docs" / "small_bot.py")]
+
+
+@pytest.mark.parametrize("ruleset", ["baby", "tuluki", "kooky", "trinidad"])
+def test_the_bot_of_the_documentation_plays_whole_matches(ruleset: str) -> None:
+    seats = 2 if ruleset == "tuluki" else 3
+    table = open_table(shlex.join(small_bot()), ruleset, seats)
+    laid: list[int] = []
+    table.listen(lambda step: laid.extend(event.seat for event in step.events if type(event).__name__ == "Laid"))
+    assert play(table) == []
+    assert table.match.names.index("Bot") in laid

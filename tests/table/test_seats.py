@@ -1,0 +1,49 @@
+"""Seats from their text forms."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from kalooki_tui.table.seats import SeatPlan, parse_seats
+
+
+def test_people_ai_seats_and_programs() -> None:
+    bot = f"exec:{sys.executable} -c 'pass' --level=3"
+    plans = parse_seats(["Ann", "ai:club", "Bob=ai:novice", bot, f"Zed={bot}"])
+    assert [plan.name for plan in plans] == ["Ann", "Ada", "Bob", "Bea", "Zed"]
+    assert [plan.is_human for plan in plans] == [True, False, False, False, False]
+    assert [plan.is_outside for plan in plans] == [False, False, False, True, True]
+    assert plans[3].command == plans[4].command == (sys.executable, "-c", "pass", "--level=3")
+    assert (plans[1].level, plans[2].level) == ("club", "novice")
+
+
+def test_spare_names_leave_out_the_taken_ones() -> None:
+    assert [plan.name for plan in parse_seats(["ai:club", "ada", "BEA=ai:club"])] == ["Cy", "ada", "BEA"]
+
+
+@pytest.mark.parametrize(
+    ("seats", "message"),
+    [
+        (["exec:"], "exec: needs a command"),
+        (["exec:   "], "exec: needs a command"),
+        (["exec:cat\n"], "exec: needs a command"),
+        (["Bob=exec:cat 'x"], "is no command: No closing quotation"),
+        (["exec:no-such-program-here --x"], "seat Ada: there is no program 'no-such-program-here'"),
+        (["ai:master"], "seat Ada: a player is human, ai:novice"),
+        (["Bob=robot"], "seat Bob: a player is human"),
+        (["ai:club"] * 12, "11 seats at most can be at a table, not 12"),
+        (["Ann", "ann"], "two seats are called 'ann'"),
+        (["A B"], "holds no spaces or colons"),
+        (["12"], "is no number"),
+        (["A" * 21], "20 characters at most"),
+    ],
+)
+def test_wrong_seats(seats: list[str], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        parse_seats(seats)
+
+
+def test_a_plan_without_a_player_is_a_person() -> None:
+    assert SeatPlan("Ann").is_human

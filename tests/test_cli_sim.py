@@ -1,0 +1,125 @@
+"""The `kalooki sim` command: what it prints, and its errors."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from kalooki_tui import cli
+
+SEATS = ("--seat", "ai:club", "--seat", "ai:novice", "--seat", "Cat=ai:novice")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty home of the game, so that a developer's own files are not seen."""
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path / "home"))
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[object, str, str]:
+    """The exit code, and what was written."""
+    with pytest.raises(SystemExit) as caught:
+        cli.main(("sim", *arguments))
+    return caught.value.code, *capsys.readouterr()
+
+
+def test_a_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "--ruleset", "baby", *SEATS, "--matches", "4", "--seed", "2")
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == (
+        "Baby Kalooki, strict referee, seed 2: 4 matches over 2 shuffles, each played in 3 rotations of the players"
+    )
+    assert " ".join(lines[2].split()) == "player seats matches won points a deal deals won bends calls a deal"
+    assert [line.split()[0] for line in lines[3:5]] == ["ai:club", "ai:novice"]
+    assert lines[-1] == "± is half of a 95% interval."
+
+
+def test_one_object_for_programs_whatever_the_number_of_processes(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("--ruleset", "baby", *SEATS, "--matches", "3", "--seed", "2", "--json")
+    found = []
+    for jobs in ("1", "2"):
+        code, out, err = run(capsys, *arguments, "--jobs", jobs)
+        assert (code, err) == (0, "")
+        data = json.loads(out)
+        assert set(data.pop("times")) == {"ai:club", "ai:novice"}
+        found.append(data)
+    assert found[0] == found[1]
+    data = found[0]
+    assert (data["ruleset"], data["seed"], data["matches"], data["groups"], data["rotations"]) == ("baby", 2, 3, 1, 3)
+    assert [seat["name"] for seat in data["seats"]] == ["Ada", "Bea", "Cat"]
+    assert data["players"][0]["match_wins"] == {
+        "value": data["players"][0]["match_wins"]["value"],
+        "low": None,
+        "high": None,
+    }
+
+
+def test_without_seats_club_players_sit_down(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "--ruleset", "tuluki", "--matches", "1", "--deal", "1", "--json")
+    assert code == 0
+    assert [seat["player"] for seat in json.loads(out)["seats"]] == ["ai:club", "ai:club"]
+
+
+def test_records_are_written_and_verify(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "records"
+    code, _, _ = run(capsys, "--ruleset", "baby", *SEATS, "--matches", "3", "--record", str(folder), "--jobs", "2")
+    assert code == 0
+    files = sorted(folder.iterdir())
+    assert [file.name for file in files] == ["baby-1-0001.jsonl", "baby-1-0002.jsonl", "baby-1-0003.jsonl"]
+    with pytest.raises(SystemExit) as caught:
+        cli.main(("verify", *map(str, files)))
+    assert caught.value.code == 0
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_interruption_ends_everything_quietly(tmp_path: Path, jobs: str) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        f"import os, time\nopen({str(tmp_path / 'pid')!r} + str(os.getpid()), 'w').close()\ntime.sleep(60)\n",
+        encoding="utf-8",
+    )
+    seat = f"exec:{sys.executable} {bot}"
+    command = [sys.executable, "-m", "kalooki_tui", "sim", "--ruleset", "baby", "--patience", "60", "--jobs", jobs]
+    command += ["--seat", seat, "--seat", "ai:novice", "--seat", "ai:novice"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    deadline = time.monotonic() + 30
+    while len(pids := list(tmp_path.glob("pid*"))) < int(jobs) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert len(pids) == int(jobs)
+    os.killpg(process.pid, signal.SIGINT)
+    assert process.communicate(timeout=20) == (b"", b"\n")
+    assert process.returncode == 130
+    for path in pids:
+        with pytest.raises(ProcessLookupError):
+            os.kill(int(path.name.removeprefix("pid")), 0)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--ruleset", "babi"], "there is no ruleset 'babi'; did you mean 'baby'?"),
+        (["--ruleset", "baby", "--option", "x"], "Baby Kalooki has no option 'x'"),
+        (["--ruleset", "baby", "--seat", "ai:club"], "Baby Kalooki is played with 3, 4, 5, 6, 7, 8 seats, not 1"),
+        (["--seat", "Ann", "--seat", "ai:club", "--seat", "ai:club"], "Ann is a person: name AI seats"),
+        (["--seat", "ai:master"], "seat Ada: a player is human, "),
+        (["--seat", "exec:no-such-program-here"], "there is no program 'no-such-program-here'"),
+        (["--matches", "0"], "Invalid value for '--matches'"),
+        (["--matches", "many"], "Invalid value for '--matches'"),
+        (["--jobs", "0"], "Invalid value for '--jobs'"),
+        (["--deal", "10"], "Jamaican Kalooki has no deal 10: its contracts are numbered 1 to 9"),
+        (["--referee", "lax"], "Invalid value for '--referee'"),
+        (["--ruleset", "classic", "--referee", "penalties"], "played with the strict referee only"),
+        (["--record", "/dev/null/x"], "/dev/null"),
+    ],
+)
+def test_bad_input_is_one_clear_error(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
+    code, out, err = run(capsys, *arguments)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert "Traceback" not in err
