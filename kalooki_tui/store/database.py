@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from kalooki_tui.store import schema
-from kalooki_tui.store.errors import Damaged, NewerSchema, StoreError
+from kalooki_tui.store.errors import Damaged, NewerSchema, StoreError, reason
 from kalooki_tui.store.files import set_aside
 from kalooki_tui.store.rescue import rescue
 
@@ -133,13 +133,6 @@ def _identity(path: Path | None) -> tuple[int, int] | None:
 def is_damage(error: sqlite3.Error) -> bool:
     """Whether the file itself is at fault, and not the moment."""
     return (getattr(error, "sqlite_errorcode", 0) & 0xFF) in DAMAGE
-
-
-def reason(error: OSError | sqlite3.Error) -> str:
-    """Why, in words."""
-    if isinstance(error, OSError) and error.strerror:
-        return error.strerror
-    return str(error)
 
 
 def _connect_or_replace(path: Path) -> tuple[sqlite3.Connection, str]:

@@ -25,3 +25,8 @@ class MatchBusy(StoreError):
 
 class NoSuchMatch(StoreError):
     """There is no match with that id."""
+
+
+def reason(error: Exception) -> str:
+    """Why, in words: of an error of the system without its number and file."""
+    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)

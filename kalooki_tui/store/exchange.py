@@ -14,8 +14,7 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.record_lines import open_record
 from kalooki_tui.notation.records import deal_line, dump
 from kalooki_tui.notation.replaying import DoesNotFollow, Replay
-from kalooki_tui.store.database import reason
-from kalooki_tui.store.errors import StoreError
+from kalooki_tui.store.errors import StoreError, reason
 from kalooki_tui.store.files import whole_file
 from kalooki_tui.store.live import UPSERT, match_row
 from kalooki_tui.store.matches import Store

@@ -25,7 +25,7 @@ class Rating:
 
 
 def rate(player: Rating, games: Sequence[tuple[Rating, float]], tau: float = TAU) -> Rating:
-    """The rating after one period's games: opponents as they were before it, and the score (1, 0.5 or 0) against each."""
+    """The rating after one period: its games with their scores (1, 0.5 or 0), opponents as they were before it."""
     mu, phi = _own_scale(player)
     if not games:
         return Rating(player.rating, SCALE * math.hypot(phi, player.volatility), player.volatility)

@@ -12,8 +12,8 @@ from typing import Any, Final, Self
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.events import Dealt
 from kalooki_tui.notation.records import dump, start_lines, step_lines, undone_line
-from kalooki_tui.store.database import Database, reason
-from kalooki_tui.store.errors import Damaged, JournalError, StoreError
+from kalooki_tui.store.database import Database
+from kalooki_tui.store.errors import Damaged, JournalError, StoreError, reason
 from kalooki_tui.store.locks import MatchLock
 from kalooki_tui.store.restore import restore
 from kalooki_tui.store.trail import Trail

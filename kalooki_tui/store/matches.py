@@ -14,8 +14,8 @@ from types import TracebackType
 from typing import Any, Self
 
 from kalooki_tui.notation.replaying import Replay
-from kalooki_tui.store.database import Database, reason
-from kalooki_tui.store.errors import MatchBusy, NoSuchMatch, StoreError
+from kalooki_tui.store.database import Database
+from kalooki_tui.store.errors import MatchBusy, NoSuchMatch, StoreError, reason
 from kalooki_tui.store.live import LiveMatch, load_seats
 from kalooki_tui.store.locks import MatchLock, is_locked
 from kalooki_tui.store.paths import database_file

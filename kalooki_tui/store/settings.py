@@ -1,0 +1,144 @@
+"""The player's settings: one TOML file, read with care and never overwritten where it could not be read whole."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from kalooki_tui.rulesets.errors import Problem, nearest
+from kalooki_tui.rulesets.problems import readable
+from kalooki_tui.store.errors import StoreError, reason
+from kalooki_tui.store.files import set_aside, whole_file
+from kalooki_tui.store.paths import settings_file
+from kalooki_tui.store.toml import line_of, write_toml
+
+MOST_NAMES: Final = 20
+HEADER: Final = "# Settings of kalooki, written by the program: comments of your own are not kept.\n"
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class LastSetup(_Part):
+    """How the last match was set up."""
+
+    ruleset: str = "jamaican"
+    seats: list[str] = []
+    """As `--seat` takes them: `Ann`, `Bob=ai:club`."""
+    options: list[str] = []
+    referee: Literal["strict", "penalties"] = "strict"
+    first_turn: int = Field(0, ge=0)
+    teaching: bool = False
+    settings: dict[str, bool | int] = {}
+    """Those of the match that were chosen otherwise than its ruleset has them."""
+
+
+class PlayerSettings(_Part):
+    """What a player has chosen. Frozen: `model_copy(update=…)` makes another."""
+
+    theme: str | None = None
+    """None: the app's own."""
+    four_colour: bool = False
+    ascii: bool = False
+    reduced_motion: bool = False
+    bell: bool = True
+    ai_speed: Literal["instant", "brisk", "natural"] = "brisk"
+    curtain: bool = True
+    names: list[str] = []
+    """People who have played here, the last first."""
+    last: LastSetup | None = None
+
+    def remembering(self, names: Iterable[str]) -> Self:
+        """The settings with these people's names in front of those remembered."""
+        order = dict.fromkeys([*names, *self.names])
+        return self.model_copy(update={"names": [*order][:MOST_NAMES]})
+
+
+@dataclass
+class SettingsFile:
+    """The file and what it says. `problems` are what could not be read: those settings are as if they were not set."""
+
+    path: Path
+    settings: PlayerSettings = field(default_factory=PlayerSettings)
+    problems: tuple[Problem, ...] = ()
+    chosen: frozenset[str] = frozenset()
+    """Names of the settings that stand in the file."""
+
+    @classmethod
+    def load(cls, path: Path | None = None) -> SettingsFile:
+        """Read the settings, by default the player's. It never fails: what is wrong is in `problems`, with its line."""
+        path = path or settings_file()
+        try:
+            text = path.read_bytes().decode("utf-8-sig")
+        except FileNotFoundError:
+            return cls(path)
+        except UnicodeDecodeError as error:
+            line = error.object.count(b"\n", 0, error.start) + 1
+            return cls(path, problems=(Problem(str(path), line, "is not UTF-8 text"),))
+        except OSError as error:
+            return cls(path, problems=(Problem(str(path), 0, f"cannot be read: {reason(error)}"),))
+        try:
+            data = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            return cls(path, problems=(_syntax_problem(path, text, error),))
+        settings, problems = _validate(path, text, data)
+        return cls(path, settings, problems, frozenset(settings.model_fields_set))
+
+    def save(self, settings: PlayerSettings) -> Path | None:
+        """Write the settings, whole or not at all. Where the file had problems it is kept under the name returned.
+
+        Raises:
+            StoreError: they cannot be written; they hold all the same until the program ends.
+        """
+        aside: Path | None = None
+        self.settings = settings
+        data = settings.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
+        try:
+            if self.problems and self.path.exists():
+                aside = set_aside(self.path)
+            with whole_file(self.path) as stream:
+                stream.write((HEADER + write_toml(data)).encode())
+        except OSError as error:
+            raise StoreError(f"The settings cannot be saved: {self.path}: {reason(error)}") from error
+        self.problems, self.chosen = (), frozenset(data)
+        return aside
+
+
+def _syntax_problem(path: Path, text: str, error: tomllib.TOMLDecodeError) -> Problem:
+    found = re.search(r" \(at (?:line (\d+), column (\d+)|end of document)\)$", str(error))
+    if found is None:
+        return Problem(str(path), 0, f"is no TOML: {error}")
+    message = str(error)[: found.start()]
+    line = int(found[1]) if found[1] else max(1, len(text.splitlines()))
+    return Problem(str(path), line, f"is no TOML: {message[:1].lower()}{message[1:]}")
+
+
+def _validate(path: Path, text: str, data: dict[str, Any]) -> tuple[PlayerSettings, tuple[Problem, ...]]:
+    """The settings out of the file; one that is wrong is left out, and does not take the others with it."""
+    try:
+        return PlayerSettings.model_validate(data), ()
+    except ValidationError as error:
+        complaints = {complaint.message: complaint.paths[0] for complaint in readable(error)}
+    problems = [_problem(path, text, message, where) for message, where in complaints.items()]
+    wrong = {where[0] for where in complaints.values()}
+    good = {key: value for key, value in data.items() if key not in wrong}
+    return PlayerSettings.model_validate(good), tuple(dict.fromkeys(problems))
+
+
+def _problem(path: Path, text: str, message: str, where: tuple[object, ...]) -> Problem:
+    keys = tuple(step for step in where if isinstance(step, str))
+    if message.startswith("unknown key"):
+        part = LastSetup if len(keys) > 1 else PlayerSettings
+        message = f"unknown key {'.'.join(keys)!r}{nearest(keys[-1], part.model_fields)}"
+    elif keys[:2] == ("last", "settings") and len(keys) > 2:
+        # A switch or a number: the model says of each by itself that it is not that.
+        keys = keys[:3]
+        message = f"{'.'.join(keys)} must be true, false or a whole number"
+    return Problem(str(path), line_of(text, keys), message)

@@ -1,0 +1,172 @@
+"""The settings' file: read with care, written whole, never overwritten where it could not be read."""
+
+import os
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kalooki_tui.store.errors import StoreError
+from kalooki_tui.store.settings import HEADER, MOST_NAMES, LastSetup, PlayerSettings, SettingsFile
+from kalooki_tui.store.toml import line_of, write_toml
+
+EVERYTHING = PlayerSettings(
+    theme="night",
+    four_colour=True,
+    ascii=True,
+    reduced_motion=True,
+    bell=False,
+    ai_speed="natural",
+    curtain=False,
+    names=["Ann", 'Zo\u00eb "the \\ shark"', "\x07"],
+    last=LastSetup(
+        ruleset="my rules/x.yaml",
+        seats=["Ann", "Bob=ai:club", "exec:./bot --fast 'x y'"],
+        options=["six-jokers"],
+        referee="penalties",
+        first_turn=2,
+        teaching=True,
+        settings={"bad_lay": 100, "dealer_cut": True},
+    ),
+)
+
+
+def messages(file: SettingsFile) -> list[str]:
+    return [str(problem).removeprefix(f"{file.path}:") for problem in file.problems]
+
+
+def test_without_a_file_everything_is_usual(home: Path) -> None:
+    file = SettingsFile.load()
+    assert (file.settings, file.problems, file.chosen) == (PlayerSettings(), (), frozenset())
+    assert file.path == home / "settings.toml"
+    assert not file.path.exists()
+
+
+def test_what_is_saved_is_read_again(home: Path) -> None:
+    assert SettingsFile.load().save(EVERYTHING) is None
+    again = SettingsFile.load()
+    assert (again.settings, again.problems) == (EVERYTHING, ())
+    assert again.chosen == set(PlayerSettings.model_fields)
+    assert again.path.read_text().startswith(HEADER)
+    assert [path.name for path in home.iterdir()] == ["settings.toml"]
+
+
+def test_only_what_was_chosen_is_written() -> None:
+    file = SettingsFile.load()
+    file.save(PlayerSettings(bell=False, four_colour=False))
+    assert tomllib.loads(file.path.read_text()) == {"bell": False}
+    assert file.chosen == {"bell"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("bell = true\ntheme = \n", "2: is no TOML: invalid value"),
+        ('bell = true\ntheme = "a', "2: is no TOML: "),
+        ("bell = true\nbell = false\n", "2: is no TOML: cannot overwrite a value"),
+        ("bell = 3\n", "1: bell must be true or false, not 3"),
+        ('\n\nai_speed = "quick"\n', "3: ai_speed is 'quick', it must be 'instant', 'brisk' or 'natural'"),
+        ("them = 1\n", "1: unknown key 'them'; did you mean 'theme'?"),
+        ('names = [\n  "Ann",\n  4,\n]\n', "1: names.2 must be text, not 4"),
+        ("bell = true\n[last]\nseat = []\n", "3: unknown key 'last.seat'; did you mean 'seats'?"),
+        ('[last.settings]\nbad_lay = "much"\n', "2: last.settings.bad_lay must be true, false or a whole number"),
+        ("last.first_turn = -1\n", "1: last.first_turn must be greater than or equal to 0"),
+        ("last = 4\n", "1: last"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_line(text: str, expected: str, home: Path) -> None:
+    (home / "settings.toml").write_text(text)
+    file = SettingsFile.load()
+    assert messages(file)[0].startswith(expected)
+    assert (home / "settings.toml").read_text() == text
+
+
+def test_one_wrong_setting_does_not_take_the_others_with_it(home: Path) -> None:
+    (home / "settings.toml").write_text('bell = 3\nfour_colour = true\nthem = "x"\nascii = "no"\n')
+    file = SettingsFile.load()
+    assert (file.settings.four_colour, file.settings.bell, len(file.problems)) == (True, True, 3)
+
+
+def test_a_file_with_problems_is_set_aside_and_not_overwritten(home: Path) -> None:
+    content = b"bell = \xff\n"
+    (home / "settings.toml").write_bytes(content)
+    file = SettingsFile.load()
+    assert messages(file) == ["1: is not UTF-8 text"]
+    aside = file.save(PlayerSettings(bell=False))
+    assert aside is not None
+    assert aside.read_bytes() == content
+    assert SettingsFile.load().problems == ()
+    assert file.save(PlayerSettings()) is None
+    (home / "settings.toml").write_bytes(content)
+    second = SettingsFile.load().save(PlayerSettings())
+    assert second not in (None, aside)
+
+
+def test_a_disk_that_is_full_leaves_the_old_settings(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = SettingsFile.load()
+    file.save(PlayerSettings(bell=False))
+    before = file.path.read_bytes()
+
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(StoreError, match=r"cannot be saved: .*No space left on device"):
+        file.save(EVERYTHING)
+    assert file.path.read_bytes() == before
+    assert [path.name for path in home.iterdir()] == ["settings.toml"]
+    assert file.settings == EVERYTHING
+
+
+def test_a_folder_in_the_place_of_the_file(home: Path) -> None:
+    (home / "settings.toml").mkdir()
+    file = SettingsFile.load()
+    assert messages(file) == [" cannot be read: Is a directory"]
+
+
+def test_a_linked_file_stays_where_it_is(home: Path, tmp_path: Path) -> None:
+    (tmp_path / "dotfiles").mkdir()
+    real = tmp_path / "dotfiles" / "kalooki.toml"
+    real.write_text("bell = false\n")
+    real.chmod(0o640)
+    (home / "settings.toml").symlink_to(real)
+    SettingsFile.load().save(PlayerSettings(ascii=True))
+    assert (home / "settings.toml").is_symlink()
+    assert tomllib.loads(real.read_text()) == {"ascii": True}
+    assert real.stat().st_mode & 0o777 == 0o640
+
+
+def test_names_are_remembered_the_last_first() -> None:
+    settings = PlayerSettings(names=["Ann", "Bob"]).remembering(["Cat", "Bob"])
+    assert settings.names == ["Cat", "Bob", "Ann"]
+    many = settings.remembering([f"Player{number}" for number in range(30)])
+    assert len(many.names) == MOST_NAMES
+
+
+scalars = (
+    st.booleans() | st.integers(-(10**12), 10**12) | st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+)
+tables = st.recursive(
+    st.dictionaries(
+        st.text(st.characters(exclude_categories=["Cs"]), max_size=6),
+        scalars | st.lists(scalars, max_size=3),
+        max_size=4,
+    ),
+    lambda inner: st.dictionaries(
+        st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=6), inner | scalars, max_size=3
+    ),
+    max_leaves=5,
+)
+
+
+@given(tables)
+def test_python_reads_what_is_written(data: dict[str, object]) -> None:
+    assert tomllib.loads(write_toml(data)) == data
+
+
+def test_lines_of_keys() -> None:
+    text = 'a = 1\n# b = 0\n"b" = 2\n[t]\na = 3\n[t.u]\nc = 4\n'
+    assert [line_of(text, path) for path in (("a",), ("b",), ("t",), ("t", "a"), ("t", "u", "c"))] == [1, 3, 4, 5, 7]
+    assert (line_of(text, ("t", "x")), line_of(text, ("x",))) == (4, 0)
