@@ -73,7 +73,7 @@ CODES: Final[dict[str, str]] = {
     "tack.not-laid": "L9: the contract comes before tacking",
     "tack.rank": "K1: not of the set's rank",
     "tack.suit": "K1: not of the run's suit, or a suit the set has already",
-    "tack.gap": "D6, K1, M2: the card does not follow on there",
+    "tack.gap": "K1, M2: the card does not follow on there",
     "tack.low-closed": "K2: the low end opens when the high end is the ace",
     "tack.full": "K1, M3, M4: the meld takes no more cards there",
     "tack.kiss": "K4: two jokers would lie side by side",

@@ -49,10 +49,7 @@ def tack(
     refusals: list[Refusal] = []
     _grow(rules, seat, Tacking(meld, ()), tuple(cards), end, used, outcomes, refusals)
     if end is not None:
-        at_end = {grown: result for grown, result in outcomes.items() if end in result.ends}
-        if outcomes and not at_end:
-            raise Refused(_misfit(rules, meld, cards[0], end))
-        outcomes = at_end
+        outcomes = {grown: result for grown, result in outcomes.items() if end in result.ends}
     if not outcomes:
         raise Refused(refusals[0])
     if len(outcomes) > 1:
@@ -89,7 +86,7 @@ def _grow(
         elif end in (None, candidate):
             refusals.append(why)
     if not fits:
-        refusals.insert(0, _best_reason(rules, meld, card, end, refusals))
+        refusals.insert(0, _best_reason(end, refusals))
     if end in fits:
         fits = [end]
     for candidate in fits:
@@ -173,14 +170,8 @@ _TELLING = (
 )  # fmt: skip
 
 
-def _best_reason(rules: Rules, meld: Meld, card: Card, end: End | None, refusals: list[Refusal]) -> Refusal:
+def _best_reason(end: End | None, refusals: list[Refusal]) -> Refusal:
     """Of the reasons at the two ends, the one that tells the player most."""
     if end is not None:
-        return _misfit(rules, meld, card, end) if not refusals else refusals[-1]
+        return refusals[-1]
     return min(refusals[-2:], key=lambda refusal: _TELLING.index(refusal.code))
-
-
-def _misfit(rules: Rules, meld: Meld, card: Card, end: End) -> Refusal:
-    """Why the first card does not go to the end the player named."""
-    text, run = rules.faces.symbol(card), rules.faces.symbols(meld.cards)
-    return Refusal("tack.gap", "D6", f"{text} does not go to the {end} end of {run}.")
