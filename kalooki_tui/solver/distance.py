@@ -61,13 +61,15 @@ def cards_away(rules: Rules, contract: Contract, counts: Counts, bound: int, flo
         return points_distance(rules, contract.points, counts, bound, floor)
     shape = shape_of(rules)
     best = bound
-    if not shape.repeats and not shape.distinct_suits:
-        quick = QuickSearch(shape, contract, counts, best, floor)
-        best = quick.run()
-        if best <= floor or (best <= quick.hope and not _suit_may_be_nearer(shape, contract, quick, best)):
-            return best
-    search = FullSearch(shape, contract, counts, best, floor)
-    return search.run()
+    if shape.repeats or shape.distinct_suits:
+        return FullSearch(shape, contract, counts, best, floor).run()
+    quick = QuickSearch(shape, contract, counts, best, floor)
+    best = quick.run()
+    # Only sets can use what a run leaves: one run of a suit (M8) takes nothing from another.
+    may_share = contract.sets > 0 and quick.hope < best
+    if best > floor and (may_share or _suit_may_be_nearer(shape, contract, quick, best)):
+        return FullSearch(shape, contract, counts, best, floor).run(counted_runs=may_share)
+    return best
 
 
 def _suit_may_be_nearer(shape: Shape, contract: Contract, quick: QuickSearch, best: int) -> bool:
@@ -218,7 +220,7 @@ def _cheapest_sums(costs: list[int], runs: int) -> list[list[int]]:
 class FullSearch:
     """The exact search for every ruleset: each run may leave any of its cards to the sets or to another run."""
 
-    __slots__ = ("best", "cheapest", "counts", "floor", "jokers", "ranks", "runs", "sets", "shape", "windows")
+    __slots__ = ("best", "cheapest", "counts", "floor", "hope", "jokers", "ranks", "runs", "sets", "shape", "windows")
 
     def __init__(self, shape: Shape, contract: Contract, counts: Counts, bound: int, floor: int) -> None:
         self.shape = shape
@@ -227,14 +229,16 @@ class FullSearch:
         self.jokers = counts[JOKER]
         self.best, self.floor = bound, floor
         self.ranks = [sum(counts[rank:JOKER:RANKS]) for rank in range(RANKS)]
+        self.hope = _FAR
+        """The least that a plan could come to in which runs leave cards to others; see `QuickSearch`."""
         self.windows: list[tuple[int, int, int]] = []
         """Suit, low position (from 0) and length of the runs to choose from."""
         self.cheapest = 0
 
-    def run(self) -> int:
-        """The distance if it is below the bound, else the bound."""
-        lengths = shortest_lengths(self.shape)
-        self._search(lengths, self.runs)
+    def run(self, *, counted_runs: bool = True) -> int:
+        """The distance if it is below the bound, else the bound; without `counted_runs` by a complete suit only (L6)."""
+        if counted_runs:
+            self._search(shortest_lengths(self.shape), self.runs)
         if self.shape.full_suit and self.runs == 3 and self.best > self.floor:
             self._search([RANKS], 1)
         return self.best
@@ -251,8 +255,9 @@ class FullSearch:
             shortest.sort(key=lambda entry: (entry[1][0], entry[0]))
         self.windows = [window for _, window in shortest]
         # A search in which every run keeps its cards finds most answers, and bounds the one in which it need not.
+        self.hope = _FAR
         self._choose(0, runs, 0, 0, give=False)
-        if self.best > max(self.floor, 0):
+        if self.best > max(self.floor, 0, self.hope):
             self._choose(0, runs, 0, 0, give=True)
 
     def _held(self, suit: int, low: int, length: int) -> int:
@@ -268,11 +273,17 @@ class FullSearch:
     def _choose(self, start: int, runs: int, missing: int, forced: int, *, give: bool) -> None:
         costs = self._sets_costs()
         ahead = missing + min(costs)[0] - self.jokers
-        if forced >= self.best or ahead + runs * self.cheapest >= self.best:
+        if ahead + runs * self.cheapest >= self.best:
+            return
+        if forced >= self.best:
+            self.hope = min(self.hope, ahead + runs * self.cheapest)
             return
         if not runs:
             for more_missing, more_forced in costs:
-                away = max(missing + more_missing - self.jokers, forced + more_forced)
+                away = missing + more_missing - self.jokers
+                if forced + more_forced > away:
+                    self.hope = min(self.hope, away)
+                    away = forced + more_forced
                 self.best = min(self.best, away)
             return
         ahead += (runs - 1) * self.cheapest

@@ -78,7 +78,8 @@ def solve_lay(
     if not laid and cards_away(rules, contract, counts, 1, 0):
         return None
     wanted = FREE if laid else contract
-    best = LaySearch(rules, wanted, counts, own_melds).solve()
+    search = LaySearch(rules, wanted, counts, own_melds)
+    best = search.solve()
     discard_needed = rules.ruleset.discard.last_card == "discard"
     if best is not None and not best.left and discard_needed:
         best = _keep_one(rules, wanted, counts, own_melds)
@@ -86,7 +87,7 @@ def solve_lay(
         return None
     if best is None or not prefer_out or goes_out(rules, best.left):
         return best
-    return _lay_but_one(rules, wanted, counts, own_melds) or best
+    return _lay_but_one(rules, wanted, counts, own_melds, search) or best
 
 
 def goes_out(rules: Rules, left: Sequence[Card]) -> bool:
@@ -106,13 +107,20 @@ def _keep_one(rules: Rules, contract: Contract, counts: Counts, own_melds: Seque
     return best
 
 
-def _lay_but_one(rules: Rules, contract: Contract, counts: Counts, own_melds: Sequence[Meld]) -> Laydown | None:
+def _lay_but_one(
+    rules: Rules, contract: Contract, counts: Counts, own_melds: Sequence[Meld], search: LaySearch
+) -> Laydown | None:
     """A lay-down that leaves exactly one card, one that may be discarded; the cheapest such card."""
+    hopeless = search.hopeless()
+    if len(hopeless) > 1:
+        return None
     kinds = KINDS_OF_CARD if rules.ruleset.discard.jokers else JOKER
-    for card in sorted((card for card in range(kinds) if counts[card]), key=rules.values.__getitem__):
-        laydown = _keeping(rules, contract, counts, own_melds, card, 1)
-        if laydown is not None:
-            return laydown
+    cards = [card for card in range(kinds) if counts[card] and search.weights[card] >= search.least]
+    for card in sorted(cards, key=rules.values.__getitem__):
+        if not hopeless or hopeless[0] == card:
+            laydown = _keeping(rules, contract, counts, own_melds, card, 1)
+            if laydown is not None:
+                return laydown
     return None
 
 
@@ -145,6 +153,8 @@ class LaySearch:
         self.shape = shape = shape_of(rules)
         self.jokers = counts[JOKER]
         self.best = bound
+        self.least = 0
+        """A bound from below on the weight left."""
         self.best_plan: tuple[list[tuple[int, Chain]], SetPlan] | None = None
         self.weights = [value * POINT_WEIGHT + 1 for value in rules.values]
         for card in placed:
@@ -199,6 +209,22 @@ class LaySearch:
             for rank in range(RANKS)
         ]
 
+    def hopeless(self) -> list[Card]:
+        """Copies of cards that no set and no run takes, whatever else is laid."""
+        found: list[Card] = []
+        for suit, chains in enumerate(self.chains):
+            usable = [0] * RANKS
+            for chain in chains:
+                for rank in chain.ranks:
+                    usable[rank] = max(usable[rank], 2 if rank == 0 and chain.ranks.count(0) > 1 else 1)
+            for rank in range(RANKS):
+                copies = self.counts[suit * RANKS + rank]
+                if copies and rank not in self.ranks:
+                    if self.shape.repeats and usable[rank]:
+                        continue
+                    found += [suit * RANKS + rank] * (copies - usable[rank])
+        return found
+
     def _rescues(self) -> list[list[int]]:
         """Entry [suit][k]: the most weight of uncovered cards that one run with k jokers takes, from that suit on."""
         table = [[0] * (self.jokers + 1)]
@@ -215,6 +241,7 @@ class LaySearch:
     def solve(self) -> Laydown | None:
         """The best lay-down, or None: no lay-down weighs less than the bound, or nothing can be laid."""
         stuck = [sum(weights) for weights in zip(*self.uncovered, strict=True)]
+        self.least = self._least_left(0, self.jokers, stuck)
         self._choose(0, 0, self.contract.runs, self.jokers, self.total, stuck)
         if self.best_plan is None:
             return None
