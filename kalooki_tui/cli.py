@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from kalooki_tui import __version__
+from kalooki_tui.cli_store import COMMANDS
+from kalooki_tui.echo import echo_json, echo_table
 
 if TYPE_CHECKING:
     from kalooki_tui.rulesets.loader import Listed
@@ -85,7 +87,7 @@ def list_rulesets(as_json: bool) -> None:
 
     listed = catalogue()
     if as_json:
-        _echo_json({"rulesets": [_listed_data(entry) for entry in listed]})
+        echo_json({"rulesets": [_listed_data(entry) for entry in listed]})
         return
     rows = [("id", "name", "seats", "deals", "options")]
     for entry in listed:
@@ -95,7 +97,7 @@ def list_rulesets(as_json: bool) -> None:
             continue
         deals = "until one is left" if game.end.after == "elimination" else str(len(game.deals))
         rows.append((entry.id, game.name, _span(game.seat_counts), deals, ", ".join(game.options) or "–"))
-    _echo_table(rows)
+    echo_table(rows)
     for entry in listed:
         if entry.error is not None:
             click.echo(str(entry.error), err=True)
@@ -115,7 +117,7 @@ def show_ruleset(ruleset: str, options: tuple[str, ...], seats: int | None, as_j
         found = resolve(found, options, seats)
     data = to_data(found)
     if as_json:
-        _echo_json(data)
+        echo_json(data)
         return
     from kalooki_tui.rulesets.lines import write_yaml
 
@@ -145,7 +147,7 @@ def check_rulesets(files: tuple[str, ...], as_json: bool) -> None:
                 click.echo(f"{file}: {found.name} is a good ruleset")
     good = all(result["ok"] for result in results)
     if as_json:
-        _echo_json({"ok": good, "files": results})
+        echo_json({"ok": good, "files": results})
     if not good:
         raise click.exceptions.Exit(BAD_INPUT)
 
@@ -163,7 +165,7 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
         if not as_json:
             click.echo(str(result), err=result.error is not None)
     if as_json:
-        _echo_json({"ok": all(result.ok for result in results), "files": [result_data(one) for one in results]})
+        echo_json({"ok": all(result.ok for result in results), "files": [result_data(one) for one in results]})
     if any(result.error for result in results):
         raise click.exceptions.Exit(BAD_INPUT)
     if not all(result.ok for result in results):
@@ -256,7 +258,7 @@ def verify(files: tuple[str, ...], as_json: bool) -> None:
         if not as_json:
             click.echo(str(verdict), err=verdict.error is not None)
     if as_json:
-        _echo_json({"ok": all(one.ok for one in verdicts), "files": [one.data() for one in verdicts]})
+        echo_json({"ok": all(one.ok for one in verdicts), "files": [one.data() for one in verdicts]})
     if any(verdict.error for verdict in verdicts):
         raise click.exceptions.Exit(BAD_INPUT)
     if not all(verdict.ok for verdict in verdicts):
@@ -323,7 +325,7 @@ def sim(
             bar.update(1)
     results = summarise(plan, played)
     if as_json:
-        _echo_json(results_data(results))
+        echo_json(results_data(results))
     else:
         _echo_results(results)
 
@@ -345,7 +347,7 @@ def _echo_results(results: Results) -> None:
         click.echo(f"{text} (in {times} of them)")
     for rows in (player_rows(results), contract_rows(results), time_rows(results)):
         click.echo()
-        _echo_table(rows)
+        echo_table(rows)
     click.echo("\n± is half of a 95% interval.")
 
 
@@ -374,15 +376,8 @@ def _span(counts: Sequence[int]) -> str:
     return ", ".join(map(str, counts))
 
 
-def _echo_json(data: object) -> None:
-    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
-
-
-def _echo_table(rows: Sequence[Sequence[str]]) -> None:
-    """Rows in columns, the first row their heads."""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    for row in rows:
-        click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+for _command in COMMANDS:
+    kalooki.add_command(_command)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -393,6 +388,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """
     from kalooki_tui.notation.errors import NotationError
     from kalooki_tui.rulesets.errors import RulesetError
+    from kalooki_tui.store.errors import StoreError
 
     try:
         code = kalooki.main(args=arguments, prog_name="kalooki", standalone_mode=False)
@@ -400,7 +396,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except click.ClickException as error:
         error.show()
         sys.exit(BAD_INPUT)
-    except (RulesetError, NotationError) as error:
+    except (RulesetError, NotationError, StoreError) as error:
         click.echo(str(error), err=True)
         sys.exit(BAD_INPUT)
     except (click.Abort, KeyboardInterrupt):

@@ -55,13 +55,14 @@ class Database:
         return database
 
     @classmethod
-    def in_memory(cls, notice: str) -> Self:
-        """A database that nothing keeps; `notice` says why."""
+    def in_memory(cls, notice: str = "") -> Self:
+        """A database that nothing keeps; `notice` tells the player why, if it is to be told."""
         connection = sqlite3.connect(":memory:", isolation_level=None)
         connection.row_factory = sqlite3.Row
         schema.migrate(connection)
         database = cls(None, connection)
-        database.notices.append(notice)
+        if notice:
+            database.notices.append(notice)
         return database
 
     @property

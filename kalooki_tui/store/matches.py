@@ -86,6 +86,16 @@ class Store:
         """
         return cls(Database.open(path or database_file()))
 
+    @classmethod
+    def look(cls, path: Path | None = None) -> Self:
+        """The store to look at only: where nothing has been played yet no file is made.
+
+        Raises:
+            StoreError: it cannot be used; the text says why.
+        """
+        path = path or database_file()
+        return cls.open(path) if path.exists() else cls(Database.in_memory())
+
     @property
     def saves(self) -> bool:
         """Whether what is played is kept at all."""

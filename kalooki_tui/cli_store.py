@@ -1,0 +1,172 @@
+"""The commands about what lies on disk: matches, their records, statistics, settings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from kalooki_tui.echo import echo_json, echo_table
+
+if TYPE_CHECKING:
+    from kalooki_tui.store.matches import Store, Summary
+    from kalooki_tui.store.statistics import PlayerStatistics, Statistics
+
+BAD_INPUT: Final = 2
+SHORT_ID: Final = 8
+"""Letters of a match's id that are shown; any that are not ambiguous may be typed."""
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+def matches(as_json: bool) -> None:
+    """List the matches: those that go on, then those that are over."""
+    with _look() as store:
+        unfinished, finished = store.unfinished(), store.finished()
+    if as_json:
+        echo_json({"unfinished": [one.data() for one in unfinished], "finished": [one.data() for one in finished]})
+        return
+    if not unfinished and not finished:
+        click.echo("There are no matches yet.")
+        return
+    echo_table([("id", "game", "last played", "deal", "seats", ""), *map(_match_row, unfinished + finished)])
+
+
+@click.command()
+@click.option("--imported", is_flag=True, help="Count matches taken in from elsewhere too.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+def stats(imported: bool, as_json: bool) -> None:
+    """Say how everybody has played: wins, points, calls, contracts, ratings."""
+    from kalooki_tui.store.statistics import statistics
+
+    with _look() as store:
+        found = statistics(store, imported=imported)
+    if as_json:
+        echo_json(found.data())
+        return
+    if not found.players:
+        click.echo("No match has been finished yet.")
+    else:
+        _echo_statistics(found)
+    for sentence in found.unreadable:
+        click.echo(f"left out: {sentence}", err=True)
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+def config(as_json: bool) -> None:
+    """Say where the settings and the matches are, and what is set; exit 2 if the file is wrong."""
+    from kalooki_tui.store.paths import database_file
+    from kalooki_tui.store.settings import SettingsFile
+
+    file = SettingsFile.load()
+    values: dict[str, Any] = file.settings.model_dump(mode="json")
+    if as_json:
+        problems = [problem._asdict() for problem in file.problems]
+        where = {"settings_file": str(file.path), "matches_file": str(database_file())}
+        echo_json({**where, "settings": values, "chosen": sorted(file.chosen), "problems": problems})
+    else:
+        click.echo(f"settings: {file.path}{'' if file.path.exists() else ' (not there yet)'}")
+        click.echo(f"matches:  {database_file()}{'' if database_file().exists() else ' (not there yet)'}")
+        click.echo()
+        rows = [(name, _shown(value), "" if name in file.chosen else "usual") for name, value in values.items()]
+        echo_table([("setting", "value", ""), *rows])
+        for problem in file.problems:
+            click.echo(str(problem), err=True)
+    if file.problems:
+        raise click.exceptions.Exit(BAD_INPUT)
+
+
+@click.command("export")
+@click.argument("match_id", metavar="ID")
+@click.argument("file", metavar="FILE")
+@click.option("--force", is_flag=True, help="Overwrite a file of that name.")
+def export_match(match_id: str, file: str, force: bool) -> None:
+    """Write a match's record to a file; the beginning of its id is enough."""
+    from kalooki_tui.store.exchange import export_record
+
+    with _look() as store:
+        lines = export_record(store, match_id, file, overwrite=force)
+    click.echo(f"{file}: {lines} lines")
+
+
+@click.command("import")
+@click.argument("file", metavar="FILE")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+def import_match(file: str, as_json: bool) -> None:
+    """Verify a record and take it in, to be looked at or played on."""
+    from kalooki_tui.store.exchange import import_record
+    from kalooki_tui.store.matches import Store
+
+    with Store.open() as store:
+        _tell_notices(store)
+        taken = import_record(store, file)
+    if as_json:
+        echo_json(taken.data())
+        return
+    state = "a finished match" if taken.finished else "a match that goes on"
+    cut = "; it was cut off, and is taken as far as it goes" if taken.cut_off else ""
+    click.echo(f"{file}: {state}, {taken.lines} lines, as {taken.id[:SHORT_ID]}{cut}")
+
+
+COMMANDS: Final = (matches, stats, config, export_match, import_match)
+
+
+def _look() -> Store:
+    """The store to look at."""
+    from kalooki_tui.store.matches import Store
+
+    store = Store.look()
+    _tell_notices(store)
+    return store
+
+
+def _tell_notices(store: Store) -> None:
+    for notice in store.take_notices():
+        click.echo(notice, err=True)
+
+
+def _match_row(match: Summary) -> tuple[str, ...]:
+    deal = str(match.deal) if match.deals is None else f"{match.deal} of {match.deals}"
+    seats = ", ".join(f"{seat.name} {total}" for seat, total in zip(match.seats, match.totals, strict=True))
+    played = match.played.astimezone().strftime("%Y-%m-%d %H:%M")
+    if match.finished:
+        state = f"won by {' and '.join(match.seats[seat].name for seat in match.winners)}"
+    else:
+        state = "being played" if match.elsewhere else "goes on"
+    return match.id[:SHORT_ID], match.name, played, deal, seats, state
+
+
+def _echo_statistics(found: Statistics) -> None:
+    heads = ("name", "ruleset", "matches", "wins", "points a deal", "out", "bends", "calls", "a call is worth")
+    echo_table([heads, *map(_player_row, found.players)])
+    click.echo("\ncontracts laid, deal by deal")
+    for player in found.players:
+        laid = "  ".join(f"{deal}: {done}/{times}" for deal, (done, times) in sorted(player.laid.items()))
+        click.echo(f"{player.name}, {player.ruleset}:  {laid}")
+    if found.ratings:
+        click.echo()
+        order = sorted(found.ratings.items(), key=lambda item: -item[1].rating)
+        rows = [(name, f"{one.rating:.0f}", f"± {2 * one.deviation:.0f}") for name, one in order]
+        echo_table([("rating", "", "95%"), *rows])
+
+
+def _player_row(player: PlayerStatistics) -> tuple[str, ...]:
+    numbers = (player.matches, player.wins, player.points_a_deal, player.outs, player.bends, player.calls)
+    return player.name, player.ruleset, *map(_number, numbers), _number(player.call_worth)
+
+
+def _number(value: float | None) -> str:
+    if value is None:
+        return "–"
+    return str(value) if isinstance(value, int) else f"{value:.1f}"
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {_shown(part)}" for key, part in value.items() if part not in (None, [], {}))
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "–"
+    return "–" if value is None else str(value)

@@ -1,0 +1,132 @@
+"""The commands about what lies on disk."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kalooki_tui import cli
+from kalooki_tui.store.matches import Store
+from tests.store.tables import open_table, play
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[object, str, str]:
+    """A command's exit code and what it wrote."""
+    with pytest.raises(SystemExit) as caught:
+        cli.main(arguments)
+    return caught.value.code, *capsys.readouterr()
+
+
+@pytest.fixture
+def played(home: Path) -> tuple[str, str]:
+    """The ids of a match that is over and of one that goes on."""
+    with Store.open() as store:
+        over, going = store.begin(open_table(seed=3)), store.begin(open_table("tuluki", open_table().plans[:2]))
+        play(over.table)
+        play(going.table, 20)
+        over.close()
+        going.close()
+    return over.id, going.id
+
+
+@pytest.mark.parametrize(
+    ("command", "said"), [("matches", "There are no matches yet.\n"), ("stats", "No match has been finished yet.\n")]
+)
+def test_with_nothing_played_nothing_is_made(
+    capsys: pytest.CaptureFixture[str], home: Path, command: str, said: str
+) -> None:
+    assert run(capsys, command) == (0, said, "")
+    assert list(home.iterdir()) == []
+
+
+def test_matches_lists_what_goes_on_first(capsys: pytest.CaptureFixture[str], played: tuple[str, str]) -> None:
+    code, out, err = run(capsys, "matches")
+    heads, going, over = out.splitlines()
+    assert (code, err) == (0, "")
+    assert heads.split() == ["id", "game", "last", "played", "deal", "seats"]
+    assert going.startswith(played[1][:8])
+    assert going.endswith("goes on")
+    assert over.startswith(played[0][:8])
+    assert "won by" in over
+    _, out, _ = run(capsys, "matches", "--json")
+    data = json.loads(out)
+    assert [one["id"] for one in data["unfinished"] + data["finished"]] == [played[1], played[0]]
+    assert data["finished"][0]["winners"]
+
+
+def test_stats(capsys: pytest.CaptureFixture[str], played: tuple[str, str]) -> None:
+    code, out, err = run(capsys, "stats")
+    assert (code, err) == (0, "")
+    assert out.splitlines()[1].split()[:3] == ["Ann", "baby", "1"]
+    assert "ai:novice" in out
+    _, out, _ = run(capsys, "stats", "--json")
+    data = json.loads(out)
+    assert [one["matches"] for one in data["players"]] == [1]
+    assert set(data["ratings"]) == {"Ann", "ai:novice"}
+
+
+def test_export_and_import(capsys: pytest.CaptureFixture[str], played: tuple[str, str], tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    code, out, _ = run(capsys, "export", played[1][:8], str(file))
+    assert (code, out) == (0, f"{file}: {len(file.read_text().splitlines())} lines\n")
+    assert run(capsys, "export", played[1], str(file)) == (2, "", f"{file} is there already\n")
+    assert run(capsys, "export", "--force", played[1], str(file))[0] == 0
+    assert run(capsys, "verify", str(file))[0] == 0
+    code, out, _ = run(capsys, "import", str(file))
+    assert code == 0
+    assert "a match that goes on" in out
+    _, out, _ = run(capsys, "import", "--json", str(file))
+    assert json.loads(out)["cut_off"] is False
+    file.write_text(file.read_text().replace('"do"', '"did"', 1))
+    code, out, err = run(capsys, "import", str(file))
+    assert (code, out) == (2, "")
+    assert err.startswith(f"{file}:")
+
+
+@pytest.mark.parametrize("arguments", [("export", "nope", "x"), ("export", "", "x"), ("import", "nowhere")])
+def test_what_is_not_there_is_one_sentence(
+    capsys: pytest.CaptureFixture[str], played: tuple[str, str], arguments: tuple[str, ...]
+) -> None:
+    code, out, err = run(capsys, *arguments)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "Traceback" not in err
+
+
+def test_config_says_where_and_what(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    code, out, err = run(capsys, "config")
+    assert (code, err) == (0, "")
+    assert out.startswith(f"settings: {home / 'settings.toml'} (not there yet)\n")
+    assert str(home / "kalooki.db") in out
+    (home / "settings.toml").write_text('bell = false\nnames = ["Ann", "Bob"]\n')
+    _, out, _ = run(capsys, "config")
+    rows = [line.split() for line in out.splitlines()]
+    assert ["bell", "no"] in rows
+    assert ["names", "Ann,", "Bob"] in rows
+    assert ["ai_speed", "brisk", "usual"] in rows
+    _, out, _ = run(capsys, "config", "--json")
+    data = json.loads(out)
+    assert (data["settings"]["bell"], data["chosen"], data["problems"]) == (False, ["bell", "names"], [])
+
+
+def test_config_names_the_line_of_what_is_wrong(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    (home / "settings.toml").write_text("bell = true\nspeed = 3\n")
+    code, _, err = run(capsys, "config")
+    assert (code, err.startswith(f"{home / 'settings.toml'}:2: unknown key 'speed'")) == (2, True)
+    code, out, _ = run(capsys, "config", "--json")
+    assert (code, json.loads(out)["problems"][0]["line"]) == (2, 2)
+
+
+def test_a_damaged_store_is_told_of_and_replaced(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    (home / "kalooki.db").write_bytes(b"noise" * 1000)
+    code, out, err = run(capsys, "matches")
+    assert (code, out) == (0, "There are no matches yet.\n")
+    assert "was damaged" in err
+
+
+def test_a_home_that_cannot_be_used_is_one_sentence(
+    capsys: pytest.CaptureFixture[str], home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "kalooki.db").mkdir()
+    code, out, err = run(capsys, "stats")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert str(home / "kalooki.db") in err
