@@ -113,11 +113,11 @@ def read_head(line: RawLine) -> RecordHead:
     seat_keys = [nodes.mapping(seat, "a seat") for seat in seats]
     names = tuple(nodes.text(_needed(seat, "name", place), "name") for seat in seat_keys)
     players = tuple(nodes.text(seat["player"], "player") if "player" in seat else "human" for seat in seat_keys)
-    nodes.said(lambda: check_names(names), "seats", place)
-    for player in players:
-        if not player.isprintable():
-            raise problem(f"player: {quote(player)} holds a character that does not print", place)
     options = tuple(nodes.text(node, "options") for node in nodes.sequence(keys.get("options"), "options"))
+    nodes.said(lambda: check_names(names), "seats", place)
+    for word in (*players, *options):
+        if not word.isprintable():
+            raise problem(f"{quote(word)} holds a character that does not print", place)
     referee = Referee(nodes.choice(keys["referee"], "referee", tuple(Referee)) if "referee" in keys else Referee.STRICT)
     settings = nodes.mapping(keys["settings"], "settings") if "settings" in keys else {}
     with nodes.located(place):

@@ -278,6 +278,8 @@ def head_with(**changes: Any) -> Callable[[list[Line]], None]:
         (head_with(settings={"dealer_cut": True}), "no setting"),
         (head_with(settings=3), "mapping"),
         (head_with(options="none"), "must be a list"),
+        (head_with(options=["\x1b[31m"]), "does not print"),
+        (head_with(seats=[{"name": name, "player": "\x1b[31m"} for name in "ABC"]), "does not print"),
     ],
 )
 def test_a_head_that_is_wrong_is_an_error_of_line_one(
