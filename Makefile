@@ -9,7 +9,7 @@ PLAY_STAMP := $(VENV)/.installed-play
 DEV_STAMP := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench screenshots lock clean
+.PHONY: help play test check format bench lab sweep screenshots lock clean
 
 help: ## list what make can do
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -30,8 +30,24 @@ format: $(DEV_STAMP) ## mend what the linter and the formatter can mend
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(DEV_STAMP) ## measure the benchmarks
-	$(BIN)/python -m pytest benchmarks
+# What is compared with is installed for this alone: the game does without it, so the lock files do too.
+bench: build/bench/.installed ## measure speed, each ratio against its anchor in the same run
+	build/bench/bin/python -m benchmarks.engine_vs_rlcard
+	build/bench/bin/python -m benchmarks.solver_vs_cpsat --hands 500
+	build/bench/bin/python -m benchmarks.decision_times
+
+build/bench/.installed: pyproject.toml requirements.lock
+	$(PYTHON) -m venv --clear build/bench
+	build/bench/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	build/bench/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	build/bench/bin/python -m pip install --quiet --disable-pip-version-check rlcard ortools
+	@touch $@
+
+lab: $(DEV_STAMP) ## make docs/lab.md anew from simulations (some ten minutes)
+	$(BIN)/python scripts/make_lab.py
+
+sweep: $(DEV_STAMP) ## play 200 matches of every ruleset and check each action and record (half an hour)
+	$(BIN)/python scripts/sweep.py
 
 screenshots: $(DEV_STAMP) ## make the pictures in screenshots/ anew from the running app
 	$(BIN)/python scripts/make_screenshots.py

@@ -22,6 +22,8 @@ Watcher = Callable[[int, Decision, float], None]
 #: How often a headless run deals a void contract again before passing it over (D15).
 HEADLESS_REDEALS = 3
 USUAL_SEATS = 4
+#: Who plays where nobody is named.
+USUAL_PLAYER = "ai:club"
 
 
 def ai_players(table: Table, patience: float = PATIENCE) -> dict[int, Player]:
@@ -144,8 +146,8 @@ def text_setup(ruleset: str, seats: Sequence[str], seed: int | None, options: Se
     found = load_ruleset(ruleset)
     counts = found.seat_counts
     usual = min(counts, key=lambda count: abs(count - USUAL_SEATS))
-    plans = parse_seats(list(seats) or [f"ai:{LEVELS[-1]}"] * usual)
-    plans = tuple(plan if not plan.is_human else SeatPlan(plan.name, f"ai:{LEVELS[-1]}") for plan in plans)
+    plans = parse_seats(list(seats) or [USUAL_PLAYER] * usual)
+    plans = tuple(plan if not plan.is_human else SeatPlan(plan.name, USUAL_PLAYER) for plan in plans)
     found = resolve(found, options, len(plans))
     settings = make_settings(found, {"max_redeals": HEADLESS_REDEALS})
     seed = secrets.randbelow(1_000_000) if seed is None else seed

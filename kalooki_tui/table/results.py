@@ -38,9 +38,10 @@ class PlayerResult:
 
 @dataclass(frozen=True, slots=True)
 class ContractResult:
-    """One contract, over all its deals."""
+    """One contract, over all its deals; or all contracts together."""
 
-    deal: int
+    deal: int | None
+    """None: all contracts."""
     deals: int
     """Void ones included."""
     scored: int
@@ -79,6 +80,7 @@ class Results:
     passed_over: int
     players: tuple[PlayerResult, ...]
     contracts: tuple[ContractResult, ...]
+    all_contracts: ContractResult
     notices: tuple[tuple[str, int], ...]
     """Notices of the table, and how often each was given."""
     times: dict[str, Times]
@@ -98,6 +100,7 @@ def summarise(simulation: Simulation, played: Iterable[MatchNotes]) -> Results:
         passed_over=sum(len(notes.passed_over) for notes in matches),
         players=tuple(_player_result(simulation, player, matches) for player in order),
         contracts=tuple(_contract_result(simulation, number, matches) for number in sorted({d.number for d in deals})),
+        all_contracts=_contract_result(simulation, None, matches),
         notices=tuple(sorted(notices.items())),
         times={player: _times(player, matches) for player in order},
     )
@@ -128,12 +131,12 @@ def _count_seat(sums: _Sums, group: int, deal: DealNotes, seat: int) -> None:
         _count(sums["bends"], group, won and deal.bent, 1)
 
 
-def _contract_result(simulation: Simulation, number: int, matches: Sequence[MatchNotes]) -> ContractResult:
+def _contract_result(simulation: Simulation, number: int | None, matches: Sequence[MatchNotes]) -> ContractResult:
     sums = _sums()
     dealt = scored = 0
     for notes in matches:
         for deal in notes.deals:
-            if deal.number != number:
+            if number is not None and deal.number != number:
                 continue
             dealt += 1
             _count(sums["void"], notes.group, deal.void, 1)
@@ -144,7 +147,7 @@ def _contract_result(simulation: Simulation, number: int, matches: Sequence[Matc
                 _count(sums["bends"], notes.group, deal.bent, 1)
                 _count(sums["points_a_seat"], notes.group, sum(deal.points), sum(deal.dealt_in))
                 _count(sums["first_seat_wins"], notes.group, deal.out == deal.begins, 1)
-    shown = number if simulation.deal is None else simulation.deal
+    shown = number if number is None or simulation.deal is None else simulation.deal
     return ContractResult(shown, dealt, scored, **{name: _estimate(sums[name]) for name in CONTRACT_MEASURES})
 
 
@@ -188,6 +191,7 @@ def results_data(results: Results) -> dict[str, Any]:
         "passed_over": results.passed_over,
         "players": [asdict(player) for player in results.players],
         "contracts": [asdict(contract) for contract in results.contracts],
+        "all_contracts": asdict(results.all_contracts),
         "notices": [{"text": text, "times": times} for text, times in results.notices],
         "times": {player: asdict(times) for player, times in results.times.items()},
     }
@@ -205,7 +209,7 @@ def contract_rows(results: Results) -> list[tuple[str, ...]]:
     """A table for people, the heads first, a line a contract."""
     return [
         ("deal", "dealt", "void", "turns", "calls", "bends", "points a seat", "first seat wins"),
-        *(_contract_row(contract) for contract in results.contracts),
+        *(_contract_row(contract) for contract in (*results.contracts, results.all_contracts)),
     ]
 
 
@@ -232,7 +236,7 @@ def _player_row(player: PlayerResult) -> tuple[str, ...]:
 
 def _contract_row(contract: ContractResult) -> tuple[str, ...]:
     return (
-        str(contract.deal),
+        "all" if contract.deal is None else str(contract.deal),
         str(contract.deals),
         percent(contract.void),
         number(contract.turns),

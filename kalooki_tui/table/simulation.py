@@ -33,13 +33,10 @@ from kalooki_tui.players.outside import PATIENCE
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.rulesets.model import EndRules, Ruleset, Settings
-from kalooki_tui.table.headless import HEADLESS_REDEALS, USUAL_SEATS, ai_players, play_match
+from kalooki_tui.table.headless import HEADLESS_REDEALS, USUAL_PLAYER, USUAL_SEATS, ai_players, play_match
 from kalooki_tui.table.recorder import record
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Step, Table, TableSetup
-
-#: Who plays where nobody is named.
-USUAL_PLAYER = "ai:club"
 
 
 @dataclass(frozen=True)

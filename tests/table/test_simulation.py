@@ -130,7 +130,7 @@ def test_results_add_up() -> None:
     assert club.points_a_deal is not None
     scored = results.deals - results.void
     assert (club.points_a_deal.value + 2 * novice.points_a_deal.value) * scored == pytest.approx(points)
-    assert sum(contract.deals for contract in results.contracts) == results.deals
+    assert sum(contract.deals for contract in results.contracts) == results.deals == results.all_contracts.deals
 
 
 def test_tables_for_people() -> None:
@@ -139,7 +139,7 @@ def test_tables_for_people() -> None:
     for rows in (player_rows(results), contract_rows(results), time_rows(results)):
         assert len({len(row) for row in rows}) == 1
         assert len(rows) > 1
-    assert [row[0] for row in contract_rows(results)] == ["deal", "1", "2", "3"]
+    assert [row[0] for row in contract_rows(results)] == ["deal", "1", "2", "3", "all"]
 
 
 def test_a_record_is_not_overwritten(tmp_path: Path) -> None:
