@@ -13,7 +13,7 @@ from kalooki_tui.store.errors import Damaged, NewerSchema, StoreError, reason
 from kalooki_tui.store.files import set_aside
 from kalooki_tui.store.rescue import rescue
 
-PATIENCE: Final = 1.0
+PATIENCE: Final = 0.3
 """Seconds to wait for another program that is writing. A player waits as long, so it is not much."""
 
 DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)

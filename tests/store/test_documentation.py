@@ -1,0 +1,32 @@
+"""The page on storage tells what is there."""
+
+import re
+from pathlib import Path
+
+from kalooki_tui.store.matches import Store
+from kalooki_tui.store.settings import LastSetup, PlayerSettings
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "storage.md"
+
+
+def first_cells(heading: str) -> set[str]:
+    """What the first column of the table after a line names."""
+    _, _, after = PAGE.read_text(encoding="utf-8").partition(f"{heading}\n")
+    rows = re.search(r"\n(\|.*\n)+", after)
+    assert rows is not None
+    return {
+        name for row in rows[0].splitlines() for name in re.findall(r"`([^`]+)`", row.split("|")[1:2][0] if row else "")
+    }
+
+
+def test_every_column_is_documented(store: Store) -> None:
+    for table, heading in (("matches", "`matches`, a row a match:"), ("lines", "`lines`, a row a line:")):
+        columns = {row["name"] for row in store.database.connection.execute(f"PRAGMA table_info({table})")}
+        assert first_cells(heading) == columns
+
+
+def test_every_setting_is_documented() -> None:
+    documented = first_cells("## Settings")
+    assert documented == set(PlayerSettings.model_fields) - {"last"} | {"[last]"}
+    last = next(line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("| `[last]`"))
+    assert set(LastSetup.model_fields) - {"settings"} <= set(re.findall(r"`(\w+)`", last))
