@@ -117,6 +117,13 @@ class KalookiApp(App[None]):
             self.pop_screen()
         self.switch_screen(screen)
 
+    async def action_quit(self) -> None:
+        """Leave the program; from a match only after asking."""
+        if isinstance(self.screen, TableScreen):
+            self.screen.leave_match()
+        else:
+            self.exit()
+
     def get_system_commands(self, screen: Screen[Any]) -> Any:
         """Only what belongs to the game: no screenshots of hands, no panels of the framework."""
         yield SystemCommand("Theme", "Choose other colours", self.action_change_theme)

@@ -15,7 +15,7 @@ from kalooki_tui.table.table import Table
 from kalooki_tui.ui.desk import Desk, face_down
 from kalooki_tui.ui.flow import SPEED_FACTOR
 from kalooki_tui.ui.screens.dialogs import Ask, Choice, Curtain, CutDialog
-from kalooki_tui.ui.screens.scores import DealOverScreen, MatchOverScreen
+from kalooki_tui.ui.screens.scores import DealOverScreen, MatchOverScreen, ledger
 from kalooki_tui.ui.screens.start import DealIntro
 from kalooki_tui.ui.widgets.faces import card_content, cards_content
 
@@ -257,12 +257,6 @@ def buy_in_question(view: View, seat: int) -> Ask:
     )
     choices = [Choice("b", f"Buy in for {stake}", True), Choice("l", "Leave the match", False)]
     return Ask("Buy in again?", text, choices, extra=[Static(ledger(view), id="ledger", markup=False)], name="buy-in")
-
-
-def ledger(view: View) -> str:
-    """Counters by seat and the pool (P1-P4)."""
-    lines = [f"  {name:<20} {money:+5d}" for name, money in zip(view.names, view.money, strict=True)]
-    return "\n".join(["Counters", *lines, f"  {'pool':<20} {view.pool:5d}", ""])
 
 
 def prompt_for(desk: Desk, table: Table) -> tuple[str, bool]:

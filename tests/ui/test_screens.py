@@ -118,6 +118,25 @@ async def test_a_small_terminal_says_what_it_needs_and_recovers() -> None:
         assert app.screen.id == before
 
 
+async def test_the_hand_has_the_keys_again_when_the_terminal_has_grown() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(100):
+            await wait_until(pilot, lambda: is_asked(app))
+            if isinstance(app.screen, TableScreen):
+                break
+            await answer(pilot, app)
+        screen = table_of(app)
+        before = screen.desk.view
+        await pilot.resize_terminal(79, 24)
+        await pilot.pause(0.1)
+        await pilot.press("d", "p", "x")
+        assert screen.desk.view == before
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause(0.1)
+        assert screen.focused is screen.hand
+
+
 async def test_the_dealers_cut_shows_no_number() -> None:
     app = app_at_table(plan("Ann", "ai:club", "ai:club", ruleset="baby", settings={"dealer_cut": True}, seed=1))
     async with app.run_test(size=(80, 24)) as pilot:

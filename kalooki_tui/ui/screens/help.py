@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from kalooki_tui.ui.commands import COMMANDS, Group
-from kalooki_tui.ui.screens.base import Dialog
+from kalooki_tui.ui.screens.base import Dialog, hanging
 
 #: Keys that belong to the cursor inside a widget, not to the table.
 MOVING = (
@@ -57,4 +57,4 @@ def _page() -> Content:
 
 
 def _row(keys: str, sentence: str) -> Content:
-    return Content.assemble(Content.styled(f"  {keys:<13}", "bold"), sentence, "\n")
+    return Content.assemble(Content.styled(f"  {keys:<13}", "bold"), hanging(sentence, 15), "\n")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -12,8 +12,10 @@ from textual.widgets import Static
 
 from kalooki_tui.rulesets.model import Contract, Ruleset
 from kalooki_tui.ui.rules_text import rules_text
-from kalooki_tui.ui.screens.base import Dialog
+from kalooki_tui.ui.screens.base import Dialog, hanging
 from kalooki_tui.ui.widgets.banner import contract_words
+
+NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 
 
 class RulesScreen(Dialog):
@@ -43,7 +45,9 @@ class RulesScreen(Dialog):
         for heading, lines in rules_text(self._ruleset):
             parts.append(Content.styled(f"{heading}\n", "bold $gold"))
             for line, clauses in lines:
-                parts += [Content(f"• {line} "), Content.styled(f"({clauses})\n", "$on-felt-muted")]
+                # A clause stays with the last words of its line.
+                text, _, clause = hanging(f"• {line} ({clauses.replace(' ', NO_BREAK)})", 2).rpartition("(")
+                parts += [Content(text), Content.styled(f"({clause}\n".replace(NO_BREAK, " "), "$on-felt-muted")]
             parts.append(Content("\n"))
         return Content("").join(parts)
 

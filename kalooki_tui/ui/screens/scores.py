@@ -20,6 +20,8 @@ from kalooki_tui.ui.widgets.chart import ScoreChart
 from kalooki_tui.ui.widgets.faces import cards_content
 
 NAME: Final = 14
+#: Most seats beside whose columns there is room for the contracts' words.
+MOST_WITH_CONTRACTS: Final = 6
 Totals = Sequence[Sequence[int]]
 
 #: What the clauses of charges are about, in a few words.
@@ -54,6 +56,8 @@ class DealOverScreen(Dialog):
             frame.border_subtitle = "enter goes on"
             with VerticalScroll():
                 yield Static(deal_report(self._view), id="report")
+                if self._view.rules.ruleset.end.after == "elimination":
+                    yield Static(ledger(self._view), id="ledger", markup=False)
                 if self._totals:
                     yield ScoreChart()
 
@@ -132,6 +136,12 @@ def _how(view: View, scored: Scored, seat: int) -> str:
     return f"{cards} worth {worth}, doubled: {2 * worth}" if scored.doubled else f"{cards} worth {worth}"
 
 
+def ledger(view: View) -> str:
+    """Counters by seat and the pool (P1-P4)."""
+    lines = [f"  {name:<20} {money:+5d}" for name, money in zip(view.names, view.money, strict=True)]
+    return "\n".join(["Counters", *lines, f"  {'pool':<20} {view.pool:5d}", ""])
+
+
 class ScoresDialog(Dialog):
     """The score so far."""
 
@@ -164,22 +174,23 @@ class ScoresDialog(Dialog):
 def score_table(view: View, totals: Totals) -> Content:
     """Points of each deal and running totals, a column for each seat."""
     names = view.names
-    width = max(7, min(12, 60 // len(names)))
+    label = 26 if len(names) <= MOST_WITH_CONTRACTS else 10
+    width = max(6, min(10, (74 - label) // len(names)))
     words = view.rules.ruleset.vocabulary
-    head = f"{words.deal.capitalize():<24}" + "".join(f"{name[: width - 1]:>{width}}" for name in names)
+    head = f"{words.deal.capitalize():<{label}}" + "".join(f"{name[: width - 1]:>{width}}" for name in names)
     parts = [Content.styled(head + "\n", "bold $gold")]
     before: Sequence[int] = (0,) * len(names)
     for number, row in enumerate(totals, 1):
         contract = contract_words(view.rules.contract(number), words)
         cells = "".join(f"{total - last:>+{width}d}" for total, last in zip(row, before, strict=True))
-        parts.append(Content(f"{f'{number}  {contract}'[:23]:<24}{cells}\n"))
+        parts.append(Content(f"{f'{number}  {contract}'[: label - 1]:<{label}}{cells}\n"))
         before = row
     parts.append(
-        Content.styled(f"{'Total':<24}" + "".join(f"{total:>{width}d}" for total in view.totals) + "\n", "bold")
+        Content.styled(f"{'Total':<{label}}" + "".join(f"{total:>{width}d}" for total in view.totals) + "\n", "bold")
     )
     if view.rules.ruleset.end.after == "elimination":
         counters = "".join(f"{money:>+{width}d}" for money in view.money)
-        parts.append(Content(f"{'Counters (pool ' + str(view.pool) + ')':<24}{counters}\n"))
+        parts.append(Content(f"{'Counters':<{label}}{counters}\n"))
     return Content("").join(parts)
 
 

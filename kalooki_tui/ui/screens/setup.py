@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Final
 
-from textual import getters, on
+from textual import events, getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -68,7 +68,8 @@ class SetupScreen(GameScreen):
     def _is_builtin(self, id_: str) -> bool:
         return next(entry.builtin for entry in self._listed if entry.id == id_)
 
-    async def on_mount(self) -> None:
+    @on(events.Mount)
+    async def _begin(self) -> None:
         """Fill the form."""
         await self._fill()
         self.query_one("#ruleset").focus()
@@ -289,6 +290,8 @@ def _switch_row(box: Checkbox, hint: str) -> Horizontal:
 
 def _seat_row(seat: int, plan: SeatPlan) -> Horizontal:
     players = [("a person", "human"), *((f"AI, {level}", f"ai:{level}") for level in LEVELS)]
+    if plan.is_outside:
+        players.append((plan.player, plan.player))
     return Horizontal(
         Static(f"Seat {seat + 1}", classes="label"),
         Input(plan.name, placeholder="name", id=f"name-{seat}", compact=True, max_length=20),

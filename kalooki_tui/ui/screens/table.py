@@ -320,6 +320,8 @@ class TableScreen(GameScreen):
             command.run(self)
         except Refused as refused:
             self.say(refused.refusal)
+        except Exception as error:  # noqa: BLE001 - a fault in one command must not cost the match
+            self.report_fault(error)
 
     def act(self, action: Action) -> bool:
         """Take an action; say so if it is refused."""
