@@ -78,5 +78,7 @@ def chain_cards(suit: int, chain: Chain, ends: tuple[int, int]) -> tuple[Card, .
     """The run in order from its low end, with `ends` jokers at its low and its high end."""
     low = (chain.held & -chain.held).bit_length() - 1
     high = chain.held.bit_length() - 1
-    cards = (make_card(suit, position + 1) if chain.held >> position & 1 else JOKER for position in range(low, high + 1))
+    cards = (
+        make_card(suit, position + 1) if chain.held >> position & 1 else JOKER for position in range(low, high + 1)
+    )
     return (*[JOKER] * ends[0], *cards, *[JOKER] * ends[1])

@@ -7,6 +7,7 @@ Longer melds never cost less, so windows have the shortest length, or one card m
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANKS, SUITS, Card
@@ -181,10 +182,7 @@ class QuickSearch:
         ahead = self._sets_cost(masks)[0] - self.jokers + missing
         if SUITS - suit - 1 >= runs:
             skipped = ahead + rest[runs]
-            if skipped < self.best:
-                first_here = ahead + self.options[suit][0][0] + rest[runs - 1] <= skipped
-            else:
-                first_here = True
+            first_here = ahead + self.options[suit][0][0] + rest[runs - 1] <= skipped if skipped < self.best else True
             if not first_here:
                 self._choose(suit + 1, runs, missing, forced, masks)
                 if self.best <= self.least:
@@ -200,7 +198,7 @@ class QuickSearch:
                 continue
             left = masks
             if self.sets and used:
-                left = [(mask & ~used) | (above & used) for mask, above in zip(masks, masks[1:], strict=False)]
+                left = [(mask & ~used) | (above & used) for mask, above in itertools.pairwise(masks)]
             self._choose(suit + 1, runs - 1, missing + short, forced + needs, left)
             if self.best <= self.least:
                 return
@@ -248,7 +246,8 @@ class FullSearch:
             (suit, low, length) for suit in range(SUITS) for length in lengths for low in range(POSITIONS - length + 1)
         ]
         shortest = [
-            (length - self._held(suit, low, length).bit_count(), (suit, low, length)) for suit, low, length in self.windows
+            (length - self._held(suit, low, length).bit_count(), (suit, low, length))
+            for suit, low, length in self.windows
         ]
         self.cheapest = min(shortest)[0]
         if not self.shape.repeats:
@@ -299,7 +298,11 @@ class FullSearch:
             while True:
                 self._take(suit, low, used, -1)
                 self._choose(
-                    following, runs - 1, missing + length - used.bit_count(), forced + self.shape.forced(length, used), give=give
+                    following,
+                    runs - 1,
+                    missing + length - used.bit_count(),
+                    forced + self.shape.forced(length, used),
+                    give=give,
                 )
                 self._take(suit, low, used, 1)
                 if self.best <= self.floor:
@@ -330,7 +333,10 @@ class FullSearch:
             return [(0, 0)]
         if self.shape.distinct_suits:
             usable = [
-                tuple(sum(min(self.counts[card], number) for card in range(rank, JOKER, RANKS)) for number in range(1, self.sets + 1))
+                tuple(
+                    sum(min(self.counts[card], number) for card in range(rank, JOKER, RANKS))
+                    for number in range(1, self.sets + 1)
+                )
                 for rank in range(RANKS)
             ]
         else:

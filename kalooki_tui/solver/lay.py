@@ -205,7 +205,8 @@ class LaySearch:
                 for rank in chain.ranks:
                     usable[rank] = max(usable[rank], chain.ranks.count(rank))
         return [
-            (0 if repeats and usable[rank] else max(0, self.counts[first + rank] - usable[rank])) * self.weights[first + rank]
+            (0 if repeats and usable[rank] else max(0, self.counts[first + rank] - usable[rank]))
+            * self.weights[first + rank]
             for rank in range(RANKS)
         ]
 
@@ -241,7 +242,7 @@ class LaySearch:
     def solve(self) -> Laydown | None:
         """The best lay-down, or None: no lay-down weighs less than the bound, or nothing can be laid."""
         stuck = [sum(weights) for weights in zip(*self.uncovered, strict=True)]
-        self.least = self._least_left(0, self.jokers, stuck)
+        self.least = self._least_left(0, self.jokers, stuck, 0)
         self._choose(0, 0, self.contract.runs, self.jokers, self.total, stuck)
         if self.best_plan is None:
             return None
@@ -256,7 +257,7 @@ class LaySearch:
         repeats = self.shape.repeats
         if not repeats and runs > self.runs_from[suit] and not self.shape.full_suit:
             return
-        if self._least_left(suit, jokers, stuck) >= self.best:
+        if self._least_left(suit, jokers, stuck, self.best) >= self.best:
             return
         if suit == SUITS:
             if runs <= 0:
@@ -301,12 +302,10 @@ class LaySearch:
                 stuck[rank] + (0 if uncovered[rank] else counts[first + rank] * weights[first + rank])
                 for rank in range(RANKS)
             ]
-        return [
-            stuck[rank] - uncovered[rank] + counts[first + rank] * weights[first + rank] for rank in range(RANKS)
-        ]
+        return [stuck[rank] - uncovered[rank] + counts[first + rank] * weights[first + rank] for rank in range(RANKS)]
 
-    def _least_left(self, suit: int, jokers: int, stuck: list[int]) -> int:
-        """A bound from below on the weight left.
+    def _least_left(self, suit: int, jokers: int, stuck: list[int], bound: int) -> int:
+        """A bound from below on the weight left; above it, but below `bound`, where that can be told with less work.
 
         Stuck cards stay, but for those of ranks that may be sets, and those that melds with jokers take: no more than
         the best such melds would if no card were wanted twice.
@@ -326,11 +325,11 @@ class LaySearch:
                     if not copied:
                         rescue, copied = rescue[:], True
                     rescue[short] = weight
-        if least < self.best or not jokers:
+        if least < bound or not jokers:
             return least
         most = [0] * (jokers + 1)
         for number in range(1, jokers + 1):
-            most[number] = max(most[number - 1], max(rescue[used] + most[number - used] for used in range(1, number + 1)))
+            most[number] = max(most[number - 1], *(rescue[used] + most[number - used] for used in range(1, number + 1)))
         return least - most[jokers]
 
     def _finish(self, jokers: int, left: int) -> None:

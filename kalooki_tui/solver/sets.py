@@ -92,10 +92,7 @@ class _EasyPlanner:
         short = short[:jokers]
         for weight, _ in short:
             left -= weight
-        if whole or short:
-            placed = jokers
-        else:
-            placed = min(jokers, sum(chain.most - chain.jokers for _, chain in chosen))
+        placed = jokers if whole or short else min(jokers, sum(chain.most - chain.jokers for _, chain in chosen))
         left -= placed * weights[JOKER]
         if left >= bound:
             return None

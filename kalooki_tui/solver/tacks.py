@@ -330,7 +330,9 @@ class TackSearch:
     def _end_counts(self, meld: int) -> dict[End, int]:
         return {end: count for (index, end), count in self.added.items() if index == meld}
 
-    def _new_melds(self, index: int, after: tuple[Meld, ...], card: Card, end: End | None, size: int) -> Iterator[_Move]:
+    def _new_melds(
+        self, index: int, after: tuple[Meld, ...], card: Card, end: End | None, size: int
+    ) -> Iterator[_Move]:
         """The freed joker in a new meld with cards of the hand (K10, L8)."""
         counts = self.counts[:]
         counts[card] -= 1

@@ -114,8 +114,15 @@ def _run_candidates(rules: Rules, shape: Shape, counts: Counts, fillers: int) ->
                 missing = length - sum(held)
                 if missing > fillers:
                     continue
-                mask = sum(1 << index for index, is_held in enumerate(held) if is_held)
                 points = sum(rules.values[card] for card in window)
-                cards = tuple(card for card, is_held in zip(window, held, strict=True) if is_held)
-                found.append(_Candidate(points, missing, shape.forced(length, mask), cards, RANKS + suit))
+                places = [index for index, is_held in enumerate(held) if is_held]
+                # The only copy of a card may serve another meld better, and a filler take its place here.
+                shared = [index for index in places if counts[window[index]] == 1]
+                for number in range(min(fillers - missing, len(shared)) + 1):
+                    for left_out in combinations(shared, number):
+                        kept = [index for index in places if index not in left_out]
+                        mask = sum(1 << index for index in kept)
+                        cards = tuple(window[index] for index in kept)
+                        forced = shape.forced(length, mask)
+                        found.append(_Candidate(points, missing + number, forced, cards, RANKS + suit))
     return found

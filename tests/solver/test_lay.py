@@ -81,7 +81,9 @@ def test_further_melds_are_what_trying_everything_finds(rules: Rules) -> None:
 def test_each_useful_card_is_one_step_of_the_distance(rules: Rules, data: st.DataObject) -> None:
     """With `distance == 0` known to be right this makes every distance right: some card brings it one down."""
     contract = data.draw(st.sampled_from(rules.ruleset.deals))
-    hand = data.draw(st.lists(st.sampled_from([*full_deck(1, 0), *[JOKER] * 8]), min_size=1, max_size=contract.cards + 2))
+    hand = data.draw(
+        st.lists(st.sampled_from([*full_deck(1, 0), *[JOKER] * 8]), min_size=1, max_size=contract.cards + 2)
+    )
     away, helps = useful_cards(rules, contract, hand)
     assert away == distance(rules, contract, hand)
     with_card = {card: distance(rules, contract, [*hand, card]) for card in range(KINDS_OF_CARD)}
