@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
-from kalooki_tui.engine.actions import Discard, Lay
+from kalooki_tui.engine.actions import Discard, Kind, Lay
 from kalooki_tui.engine.view import HasLaid, View
 from kalooki_tui.players.lawful import hand_without, least_left, may_lay_groups
-from kalooki_tui.players.memory import Memory, remember, unseen_copies
-from kalooki_tui.players.plans import Prospect, prospect
+from kalooki_tui.players.memory import Memory, calls_made, remember, unseen_copies
+from kalooki_tui.players.plans import Prospect, meld_chances, prospect
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.seat import AiSeat, open_card
 from kalooki_tui.players.shedding import fits_table, further_melds, nearly_fits, next_addition
@@ -27,10 +27,16 @@ class Style:
     """How much of a card's points counts against keeping it, before anybody has laid."""
     risk_laid: float = 0.5
     """The same for each seat that has laid."""
-    call_gain: float = 2.0
-    """A call must make the hand this many times as good."""
     take_gain: float = 1.0
-    """Taking the discard must be this many times as good as a card from the stock."""
+    """How many times as good as a card from the stock the open card must be, where it brings the contract no nearer."""
+    feed: float = 2.0
+    """Points that one seat's wish for a discard is worth."""
+    meld: float = 20.0
+    """Points that a meld is worth, where the contract asks for points."""
+    laid_meld: float = 20.0
+    """Points that a further meld is worth, once laid."""
+    laid_near: float = 4.0
+    """Points that a card one short of fitting on the table is worth, once laid."""
 
 
 class Club(AiSeat):
@@ -41,24 +47,23 @@ class Club(AiSeat):
         self.style = style or Style()
 
     def reason_to_call(self, view: View) -> str:
-        """Call when the card brings the contract nearer, and by enough to be worth a penalty card."""
+        """Call whatever brings the contract nearer: two cards for no turn are worth the points they may cost."""
         card = open_card(view)
         if card is None or view.laid[view.seat] is not HasLaid.NO:
             return ""
-        memory = remember(view)
-        limit = view.rules.ruleset.calls.limit
-        if memory.calls[view.seat] >= limit:
+        if calls_made(view, view.seat) >= view.rules.ruleset.calls.limit:
             return ""
         before = distance(view.rules, view.contract, view.hand)
         if before == 0:
             return ""
         after = distance(view.rules, view.contract, (*view.hand, card))
-        if after >= before:
-            return ""
-        return _nearer(view, card, after)
+        return _nearer(view, card, after) if after < before else ""
 
     def reason_to_refuse(self, view: View) -> str:
-        """Refuse when the card is worth more to oneself than one from the stock."""
+        """Refuse when the card is worth more to oneself than one from the stock.
+
+        Refusing merely to hinder a caller, always or from its second or third call on, was measured and loses points.
+        """
         return self.reason_to_take(view)
 
     def reason_to_take(self, view: View) -> str:
@@ -114,32 +119,50 @@ class Club(AiSeat):
         laid = sum(state is not HasLaid.NO for state in view.laid)
         risk = style.risk + style.risk_laid * laid
         best, best_cost = candidates[0], float("inf")
+        melds = meld_chances(view.rules, view.hand, unseen) if view.contract.points else {}
         for card in candidates:
             cost = style.keep * found.keep.get(card, 0.0) / worth - risk * view.rules.values[card]
             if card == JOKER:
                 cost += 1000.0
+            cost += style.meld * melds.get(card, 0.0)
             cost += self._danger(view, memory, card)
             if cost < best_cost:
                 best, best_cost = card, cost
         return best, _why_thrown(view, best, found)
 
     def _danger(self, view: View, memory: Memory, card: Card) -> float:
-        """What the card may be worth to the seats that could take or call it."""
-        return 0.0
+        """What the card may be worth to the seats that could take or call it, judged by what they took and threw."""
+        contract, limit = view.contract, view.rules.ruleset.calls.limit
+        for_sets, for_runs = bool(contract.sets or contract.points), bool(contract.runs or contract.points)
+        following = _next_seat(view)
+        danger = 0.0
+        for seat, laid in enumerate(view.laid):
+            if seat == view.seat or laid is not HasLaid.NO or not view.in_deal[seat]:
+                continue
+            if seat != following and memory.calls[seat] >= limit:
+                continue
+            wish = 1.0 + sum(_goes_with(card, other, for_sets, for_runs) for other in memory.taken[seat])
+            if any(_goes_with(card, other, for_sets, for_runs) for other in memory.thrown[seat][-6:]):
+                wish *= 0.4
+            danger += wish
+        return danger * self.style.feed
 
     def _discard_when_laid(self, view: View, memory: Memory, candidates: Sequence[Card]) -> tuple[Card, str]:
         """Keep what may soon fit on the table; throw the dearest of the rest."""
-        values = view.rules.values
+        values, style = view.rules.values, self.style
+        ranks: set[int] = set()
+        suits: set[int] = set()
+        if view.rules.ruleset.lay.repeats == "refused":
+            own = [meld for meld in view.melds if meld.owner == view.seat]
+            ranks = {meld.rank for meld in own if meld.kind is Kind.SET}
+            suits = {meld.suit for meld in own if meld.kind is Kind.RUN}
+        chances = meld_chances(view.rules, view.hand, unseen_copies(view, memory), ranks, suits)
 
         def cost(card: Card) -> float:
             if card == JOKER:
                 return 1000.0
-            keep = 4.0 if any(nearly_fits(view.rules, meld, card) for meld in view.melds) else 0.0
-            if sum(RANK[other] == RANK[card] for other in view.hand) > 1:
-                keep += 2.0
-            if any(SUIT[other] == SUIT[card] and 0 < abs(other - card) <= 2 for other in view.hand):
-                keep += 1.0
-            return keep - values[card]
+            near = any(nearly_fits(view.rules, meld, card) for meld in view.melds)
+            return style.laid_meld * chances.get(card, 0.0) + style.laid_near * near - values[card]
 
         card = min(candidates, key=cost)
         return card, f"{view.rules.faces.symbol(card)} costs most of what fits nowhere"
@@ -162,6 +185,21 @@ class Club(AiSeat):
         room = [limit + 20 - total for total in still_in]
         share = min(room) / (sum(room) + min(room))
         return share * (view.pool + stake) > stake
+
+
+def _next_seat(view: View) -> int:
+    seats = len(view.in_deal)
+    seat = (view.seat + 1) % seats
+    while not view.in_deal[seat]:
+        seat = (seat + 1) % seats
+    return seat
+
+
+def _goes_with(card: Card, other: Card, for_sets: bool, for_runs: bool) -> bool:
+    """Whether the two cards could belong to one meld of a kind that is wanted."""
+    if RANK[card] == RANK[other]:
+        return for_sets
+    return for_runs and SUIT[card] == SUIT[other] and abs(card - other) <= 3
 
 
 def lay_contract(view: View) -> Decision | None:

@@ -125,6 +125,11 @@ def _leaves(memory: Memory, seat: int, cards: tuple[Card, ...]) -> None:
             taken.remove(card)
 
 
+def calls_made(view: View, seat: int) -> int:
+    """Successful calls of a seat in this deal, counted as they were made."""
+    return sum(isinstance(event, CallAllowed) and event.caller == seat for event in view.history)
+
+
 def unseen_copies(view: View, memory: Memory) -> list[int]:
     """Copies of each card that may be in the stock or, unseen, in another hand."""
     rules = view.rules

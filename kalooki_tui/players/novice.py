@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.actions import Discard, Tack
-from kalooki_tui.engine.events import CallAllowed
 from kalooki_tui.engine.view import HasLaid, View
 from kalooki_tui.players.club import lay_contract
+from kalooki_tui.players.memory import calls_made
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.seat import AiSeat, open_card
 from kalooki_tui.players.shedding import further_melds, next_addition
@@ -25,7 +25,7 @@ class Novice(AiSeat):
         card = open_card(view)
         if card is None or view.laid[view.seat] is not HasLaid.NO:
             return ""
-        calls = sum(isinstance(event, CallAllowed) and event.caller == view.seat for event in view.history)
+        calls = calls_made(view, view.seat)
         if calls >= view.rules.ruleset.calls.limit or not looks_useful(view, card, 2):
             return ""
         if self.random_at(view, "call").random() > CALLS:
@@ -72,7 +72,7 @@ def partners(view: View, card: Card) -> int:
     """Cards of the hand of the same rank, or near in the same suit, as far as the contract asks for such melds."""
     contract, count = view.contract, 0
     for other in view.hand:
-        if other == JOKER or other == card:
+        if other in (JOKER, card):
             continue
         if RANK[other] == RANK[card]:
             count += bool(contract.sets or contract.points)

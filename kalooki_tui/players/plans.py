@@ -7,12 +7,12 @@ The sum over the plans says how good a hand is; the plans a card belongs to, how
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import exp
 
-from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANKS, SUITS, Card
+from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANK, RANKS, SUIT, SUITS, Card
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.shape import POSITIONS, shape_of
@@ -23,7 +23,13 @@ HORIZON = 12.0
 RUNS_A_SUIT = 4
 MORE_RANKS = 3
 MORE_RUNS = 6
-MOST_PLANS = 600
+MOST_PLANS = 250
+#: Plans this much less likely than the best are left out.
+NEGLIGIBLE = 0.02
+NO_CONTRACT = Contract(cards=1)
+#: Where the contract asks for points: melds to choose from, and most in a plan.
+PARTS_FOR_POINTS = 14
+MOST_MELDS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +76,33 @@ def prospect(rules: Rules, contract: Contract, hand: Sequence[Card], unseen: Seq
     return result
 
 
+def meld_chances(
+    rules: Rules,
+    hand: Sequence[Card],
+    unseen: Sequence[int],
+    closed_ranks: Container[int] = (),
+    closed_suits: Container[int] = (),
+) -> dict[Card, float]:
+    """For each card of the hand but jokers, the chance of the likeliest meld it could be part of.
+
+    Ranks (1-13) and suits that are closed to the seat (M8) make no melds.
+    """
+    search = _Search(rules, NO_CONTRACT, hand, unseen)
+    parts = [
+        part
+        for suit in range(SUITS)
+        if suit not in closed_suits
+        for part in search.runs_of(suit, search.shape.run_minimum)
+    ]
+    parts += [search.set_of(rank, 0) for rank in range(RANKS) if rank + 1 not in closed_ranks]
+    chances: dict[Card, float] = {}
+    for part in parts:
+        for card in part.used:
+            if part.chance > chances.get(card, 0.0):
+                chances[card] = part.chance
+    return chances
+
+
 class _Search:
     def __init__(self, rules: Rules, contract: Contract, hand: Sequence[Card], unseen: Sequence[int]) -> None:
         self.rules, self.contract = rules, contract
@@ -79,39 +112,57 @@ class _Search:
             self.counts[card] += 1
         self.jokers = self.counts[JOKER]
         self.unseen = unseen
+        self.known_sets: dict[tuple[int, int], Part] = {}
         self.rate = HORIZON / max(1, sum(unseen))
-        most = max(rules.packs, max(unseen)) + 1
+        most = max(rules.packs, *unseen) + 1
         self.chances = [1 - exp(-self.rate * copies) for copies in range(most)]
 
-    def plans(self) -> Iterator[tuple[Part, ...]]:
-        """The likeliest plans, roughly from the best."""
+    def plans(self) -> list[tuple[Part, ...]]:
+        """The likeliest plans, those of the likeliest runs first."""
         if self.contract.points:
-            yield from self._plans_for_points()
-            return
+            return self._plans_for_points()
         sets, runs = self.contract.sets, self.contract.runs
-        found = self._run_choices(runs)
-        for chosen in found[: max(1, MOST_PLANS // 20)] if sets else found[:MOST_PLANS]:
+        plans: list[tuple[Part, ...]] = []
+        best = 0.0
+        for chance, chosen in self._run_choices(runs)[:MOST_PLANS]:
+            if len(plans) >= MOST_PLANS or chance < best * NEGLIGIBLE:
+                break
             if not sets:
-                yield chosen
+                best = max(best, chance)
+                plans.append(chosen)
                 continue
-            for part in chosen:
-                for card in part.used:
-                    self.counts[card] -= 1
-            ranks = sorted((self._set_of(rank) for rank in range(RANKS)), key=lambda part: -part.chance)
-            for part in chosen:
-                for card in part.used:
-                    self.counts[card] += 1
-            for others in combinations(ranks[: sets + MORE_RANKS], sets):
-                yield (*chosen, *others)
+            ranks = self._sets_beside(chosen)[: sets + MORE_RANKS]
+            best = max(best, chance * _product(ranks[:sets]))
+            plans += [
+                (*chosen, *others)
+                for others in combinations(ranks, sets)
+                if chance * _product(others) >= best * NEGLIGIBLE
+            ]
+        return plans
 
-    def _run_choices(self, runs: int) -> list[tuple[Part, ...]]:
-        """Ways to the runs of the contract, the likeliest first."""
+    def _sets_beside(self, runs: Sequence[Part]) -> list[Part]:
+        """The sets that the cards left by the runs may become, the likeliest first."""
+        taken = [0] * RANKS
+        for part in runs:
+            for card in part.used:
+                taken[RANK[card] - 1] |= 1 << SUIT[card]
+        parts = []
+        for rank, suits in enumerate(taken):
+            key = (rank, suits)
+            if key not in self.known_sets:
+                self.known_sets[key] = self.set_of(rank, suits)
+            parts.append(self.known_sets[key])
+        parts.sort(key=_chance, reverse=True)
+        return parts
+
+    def _run_choices(self, runs: int) -> list[tuple[float, tuple[Part, ...]]]:
+        """Ways to the runs of the contract with their chances, the likeliest first."""
         if not runs:
-            return [()]
-        by_suit = [self._runs_of(suit, self.shape.run_minimum) for suit in range(SUITS)]
+            return [(1.0, ())]
+        by_suit = [self.runs_of(suit, self.shape.run_minimum) for suit in range(SUITS)]
         choices: list[tuple[float, tuple[Part, ...]]] = [(1.0, ())]
         if self.shape.repeats:
-            parts = sorted((part for suit in by_suit for part in suit), key=lambda part: -part.chance)
+            parts = sorted((part for suit in by_suit for part in suit), key=_chance, reverse=True)
             parts = parts[: runs + MORE_RUNS]
             choices = [(_product(chosen), chosen) for chosen in combinations(parts, runs) if self._holds(chosen)]
         else:
@@ -121,7 +172,7 @@ class _Search:
                 for entry in _one_of_each([by_suit[suit] for suit in suits])
             ]
         choices.sort(key=lambda entry: -entry[0])
-        return [chosen for _, chosen in choices]
+        return choices
 
     def _holds(self, parts: Sequence[Part]) -> bool:
         """Whether the hand has the cards of all parts together."""
@@ -131,7 +182,7 @@ class _Search:
                 used[card] = used.get(card, 0) + 1
         return all(self.counts[card] >= copies for card, copies in used.items())
 
-    def _runs_of(self, suit: int, length: int) -> list[Part]:
+    def runs_of(self, suit: int, length: int) -> list[Part]:
         first, parts = suit * RANKS, []
         for low in range(POSITIONS - length + 1):
             cards = [first + (low + index) % RANKS for index in range(length)]
@@ -148,24 +199,28 @@ class _Search:
             free = len(lacks) - self.shape.forced(length, held)
             points = sum(self.rules.values[card] for card in cards)
             parts.append(self._part(used, False, lacks, free, points, suit))
-        parts.sort(key=lambda part: -part.chance)
+        parts.sort(key=_chance, reverse=True)
         return parts[:RUNS_A_SUIT]
 
-    def _set_of(self, rank: int, size: int = 0) -> Part:
-        cards = [card for card in range(rank, JOKER, RANKS)]
-        distinct, size = self.shape.distinct_suits, size or self.shape.set_minimum
-        if distinct:
-            used = [card for card in cards if self.counts[card]]
-            helps = tuple(card for card in cards if not self.counts[card] and self.unseen[card])
-        else:
-            used = [card for card in cards for _ in range(self.counts[card])]
-            helps = tuple(card for card in cards if self.unseen[card])
+    def set_of(self, rank: int, taken: int) -> Part:
+        """The set of a rank (0-12) from the cards that runs leave; `taken`: suits of which they take a card."""
+        size, distinct = self.shape.set_minimum, self.shape.distinct_suits
+        used: list[Card] = []
+        helps: list[Card] = []
+        for suit in range(SUITS):
+            card = suit * RANKS + rank
+            copies = self.counts[card] - (taken >> suit & 1)
+            if distinct:
+                copies = min(copies, 1)
+            used += [card] * copies
+            if self.unseen[card] and not (distinct and copies):
+                helps.append(card)
         missing = max(0, size - len(used))
-        copies = sum(self.unseen[card] for card in helps)
-        lacks = [Lack(chance, helps) for chance in _arrivals(self.rate * copies, missing)]
+        expected = self.rate * sum(self.unseen[card] for card in helps)
+        cards = tuple(helps)
+        lacks = [Lack(chance, cards) for chance in _arrivals(expected, missing)]
         free = missing - max(0, self.shape.set_naturals - len(used))
-        points = self.rules.values[rank] * size
-        return self._part(tuple(used), len(used) > size, lacks, free, points, -1)
+        return self._part(tuple(used), len(used) > size, lacks, free, self.rules.values[rank] * size, -1)
 
     def _part(
         self, used: tuple[Card, ...], spare: bool, lacks: list[Lack], jokers: int, points: int, suit: int
@@ -176,72 +231,81 @@ class _Search:
             chance *= lack.chance
         return Part(used, spare, tuple(lacks), jokers, chance, points, suit)
 
-    def _plans_for_points(self) -> Iterator[tuple[Part, ...]]:
+    def _plans_for_points(self) -> list[tuple[Part, ...]]:
         """Melds worth the points together (L5)."""
         parts: list[Part] = []
         for suit in range(SUITS):
-            parts += self._runs_of(suit, self.shape.run_minimum)
-            parts += self._runs_of(suit, self.shape.run_minimum + 1)[:2]
+            parts += self.runs_of(suit, self.shape.run_minimum)
+            parts += self.runs_of(suit, self.shape.run_minimum + 1)[:2]
         for rank in range(RANKS):
-            parts.append(self._set_of(rank))
-        parts.sort(key=lambda part: -part.chance)
-        parts = parts[:16]
-        wanted = self.contract.points
-        for number in range(1, 4):
-            for chosen in combinations(parts, number):
-                worth = sum(part.points for part in chosen)
-                if worth < wanted or worth - min(part.points for part in chosen) >= wanted:
+            parts.append(self.set_of(rank, 0))
+        parts.sort(key=lambda part: part.chance * part.points, reverse=True)
+        found: list[tuple[float, tuple[Part, ...]]] = []
+        best = 0.0
+        for number in range(1, MOST_MELDS + 1):
+            for chosen in combinations(parts[:PARTS_FOR_POINTS], number):
+                points = [part.points for part in chosen]
+                worth = sum(points)
+                if worth < self.contract.points or worth - min(points) >= self.contract.points:
                     continue
-                if self._holds(chosen):
-                    yield chosen
+                chance = _product(chosen)
+                if chance >= best * NEGLIGIBLE and self._holds(chosen):
+                    best = max(best, chance)
+                    found.append((chance, chosen))
+        return [chosen for chance, chosen in found if chance >= best * NEGLIGIBLE]
 
     def add(self, result: Prospect, plan: tuple[Part, ...]) -> None:
         """Add a plan's chance, and what each card is to it."""
-        lacks: list[tuple[float, Lack]] = []
-        free = self.jokers
-        open_lacks: list[Lack] = []
+        # Jokers stand in for the hardest cards, as far as each part may hold them.
+        standing: list[Lack] = []
+        needed: list[Lack] = []
         for part in plan:
-            must = len(part.lacks) - part.jokers
-            # A part takes jokers for its hardest cards, as many as it may hold.
-            for index, lack in enumerate(part.lacks):
-                if index < part.jokers and must >= 0:
-                    lacks.append((lack.chance, lack))
-                else:
-                    open_lacks.append(lack)
-        lacks.sort(key=lambda entry: entry[0])
-        covered, bare = lacks[:free], lacks[free:]
+            if part.lacks:
+                standing += part.lacks[: part.jokers]
+                needed += part.lacks[part.jokers :]
+        jokers = self.jokers
+        if jokers:
+            standing.sort(key=_lack_chance)
+            bare = standing[jokers:]
+        else:
+            bare = standing
         chance = 1.0
-        for lack in open_lacks:
+        for lack in needed:
             chance *= lack.chance
-        for value, _ in bare:
-            chance *= value
+        for lack in bare:
+            chance *= lack.chance
         if chance <= 0.0:
             return
         result.worth += chance
-        keep, want = result.keep, result.want
-        used: dict[Card, int] = {}
-        for part in plan:
-            if not part.spare:
-                for card in part.used:
-                    used[card] = used.get(card, 0) + 1
-        for card, copies in used.items():
-            if copies >= self.counts[card]:
+        keep, want, counts = result.keep, result.want, self.counts
+        used = [card for part in plan if not part.spare for card in part.used]
+        for card in used:
+            if counts[card] == 1:
                 keep[card] = keep.get(card, 0.0) + chance
-        for lack in open_lacks:
-            _credit(want, lack.cards, chance / lack.chance - chance)
-        for value, lack in bare:
-            _credit(want, lack.cards, chance / value - chance)
+            elif used.count(card) >= counts[card]:
+                keep[card] = keep.get(card, 0.0) + chance / used.count(card)
+        for lacks in (needed, bare):
+            for lack in lacks:
+                _credit(want, lack.cards, chance / lack.chance - chance)
         if bare:
             # A card for which a joker stood in sets the joker free for the hardest card still lacking.
-            freed = chance / bare[0][0] - chance
-            for _, lack in covered:
+            freed = chance / min(lack.chance for lack in bare) - chance
+            for lack in standing[:jokers]:
                 _credit(want, lack.cards, freed)
             want[JOKER] = want.get(JOKER, 0.0) + freed
+
+
+def _lack_chance(lack: Lack) -> float:
+    return lack.chance
 
 
 def _credit(want: dict[Card, float], cards: tuple[Card, ...], gain: float) -> None:
     for card in cards:
         want[card] = want.get(card, 0.0) + gain
+
+
+def _chance(part: Part) -> float:
+    return part.chance
 
 
 def _product(parts: Sequence[Part]) -> float:
