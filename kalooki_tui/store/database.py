@@ -101,6 +101,8 @@ class Database:
             return
         self._connection.close()
         gone = _identity(self.path) != self._identity
+        # Until there is a new one, every transaction begins with another try.
+        self._identity = None
         renewed = type(self).open(self.path)
         self._connection, self._identity = renewed.connection, _identity(self.path)
         self.notices += renewed.notices

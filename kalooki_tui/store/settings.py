@@ -11,12 +11,16 @@ from typing import Any, Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from kalooki_tui.engine.rules import Referee
 from kalooki_tui.rulesets.errors import Problem, nearest
+from kalooki_tui.rulesets.loader import make_settings
 from kalooki_tui.rulesets.problems import readable
 from kalooki_tui.store.errors import StoreError, reason
 from kalooki_tui.store.files import set_aside, whole_file
 from kalooki_tui.store.paths import settings_file
 from kalooki_tui.store.toml import line_of, write_toml
+from kalooki_tui.table.seats import SeatPlan, parse_seats
+from kalooki_tui.table.table import TableSetup
 
 MOST_NAMES: Final = 20
 HEADER: Final = "# Settings of kalooki, written by the program: comments of your own are not kept.\n"
@@ -38,6 +42,29 @@ class LastSetup(_Part):
     teaching: bool = False
     settings: dict[str, bool | int] = {}
     """Those of the match that were chosen otherwise than its ruleset has them."""
+
+    @classmethod
+    def of(cls, setup: TableSetup, *, teaching: bool = False) -> LastSetup:
+        """How a table was set up."""
+        usual = make_settings(setup.ruleset).model_dump()
+        chosen = usual if setup.settings is None else setup.settings.model_dump()
+        return cls(
+            ruleset=setup.ruleset.id,
+            seats=[seat.name if seat.is_human else f"{seat.name}={seat.player}" for seat in setup.seats],
+            options=[*setup.options],
+            referee="penalties" if setup.referee is Referee.PENALTIES else "strict",
+            first_turn=setup.first_turn,
+            teaching=teaching,
+            settings={name: value for name, value in chosen.items() if value != usual[name] and value is not None},
+        )
+
+    def plans(self) -> tuple[SeatPlan, ...]:
+        """The seats.
+
+        Raises:
+            ValueError: a seat cannot be any more, as when a program has gone or the file was edited.
+        """
+        return parse_seats(self.seats)
 
 
 class PlayerSettings(_Part):

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.store import schema
+from kalooki_tui.store import database, schema
 from kalooki_tui.store.database import Database
 from kalooki_tui.store.errors import JournalError, NewerSchema, StoreError
 from kalooki_tui.store.live import LiveMatch
@@ -230,6 +230,28 @@ def test_damaged_while_a_match_is_played(store: Store, home: Path) -> None:
     play(live.table, 20)
     live.close()
     with Store.open() as other, other.resume(live.id) as again:
+        assert snapshot(again.table.match) == snapshot(live.table.match)
+
+
+def test_damaged_where_nothing_can_be_moved(store: Store, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    live = store.begin(open_table())
+    play(live.table, 5)
+    store.database.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    (home / "kalooki.db").write_bytes(b"noise" * 5000)
+
+    def stuck(path: Path) -> Path:
+        raise PermissionError(13, "Permission denied")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(database, "set_aside", stuck)
+        with pytest.raises(StoreError, match="Permission denied"):
+            store.database.renew()
+        play(live.table, 3)
+        assert live.trouble is not None
+    play(live.table, 1)
+    assert (live.trouble, live.unsaved) == (None, 0)
+    live.close()
+    with store.resume(live.id) as again:
         assert snapshot(again.table.match) == snapshot(live.table.match)
 
 

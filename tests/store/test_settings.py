@@ -8,9 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kalooki_tui.engine.rules import Referee
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.settings import HEADER, MOST_NAMES, LastSetup, PlayerSettings, SettingsFile
 from kalooki_tui.store.toml import line_of, write_toml
+from kalooki_tui.table.seats import SeatPlan
+from tests.store.tables import open_table
 
 EVERYTHING = PlayerSettings(
     theme="night",
@@ -143,6 +146,23 @@ def test_names_are_remembered_the_last_first() -> None:
     assert settings.names == ["Cat", "Bob", "Ann"]
     many = settings.remembering([f"Player{number}" for number in range(30)])
     assert len(many.names) == MOST_NAMES
+
+
+def test_the_last_setup_is_how_the_table_was_set_up() -> None:
+    seats = (SeatPlan("Ann"), SeatPlan("Bob", "ai:novice"), SeatPlan("Cat", "ai:club"))
+    table = open_table("air-jamaica", seats, 3, Referee.PENALTIES, ("six-jokers",), dealer_cut=True)
+    last = LastSetup.of(table.setup, teaching=True)
+    assert (last.ruleset, last.options, last.referee, last.teaching) == (
+        "air-jamaica",
+        ["six-jokers"],
+        "penalties",
+        True,
+    )
+    assert last.settings == {"max_redeals": 3, "dealer_cut": True}
+    assert last.plans() == seats
+    file = SettingsFile.load()
+    file.save(PlayerSettings(last=last))
+    assert SettingsFile.load().settings.last == last
 
 
 scalars = (

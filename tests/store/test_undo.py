@@ -1,11 +1,14 @@
 """Taking steps back: until something new was shown, or, in a teaching match, anything in the deal."""
 
 import itertools
+import random
 from collections.abc import Iterator
 
 import pytest
 
-from kalooki_tui.engine.actions import Action, Discard, Draw, Lay, Pass, Source, Tack
+from kalooki_tui.engine.actions import Action, Discard, Draw, Group, Lay, Pass, Source, Tack
+from kalooki_tui.engine.refusals import Refused
+from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.replaying import load_match, verify
 from kalooki_tui.store.errors import StoreError
@@ -14,7 +17,7 @@ from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store
 from kalooki_tui.table.headless import ai_players
 from kalooki_tui.table.seats import SeatPlan
-from tests.property.tables import snapshot
+from tests.property.tables import sensible_action, snapshot, wild_action
 from tests.store.tables import open_table, play
 
 PEOPLE = (SeatPlan("Ann"), SeatPlan("Bob"), SeatPlan("Cat"))
@@ -157,6 +160,39 @@ def test_a_teaching_match_takes_back_anything_in_the_deal(store: Store) -> None:
         live.undo()
         assert snapshot(live.table.match) == before.pop()
     assert live.why_not_undo() == "There is nothing of yours to take back in this deal."
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("ruleset", ["kooky", "jamaican", "air-jamaica"])
+def test_any_walk_of_steps_undos_and_resumes_is_the_match_it_tells_of(store: Store, ruleset: str, seed: int) -> None:
+    dice = random.Random(seed)
+    live = store.begin(open_table(ruleset, PEOPLE, seed, Referee.PENALTIES), teaching=True)
+    standings, charged = [snapshot(live.table.match)], 0
+    for _ in range(200):
+        match, choice = live.table.match, dice.random()
+        if match.actor is None:
+            live.table.next_deal()
+            standings = [snapshot(match)]
+        elif choice < 0.25 and len(standings) > 1:
+            live.undo()
+            standings.pop()
+        elif choice < 0.3:
+            live.close()
+            live = store.resume(live.id)
+        else:
+            action = wild_action(match, dice) if dice.random() < 0.2 else sensible_action(match, dice)
+            if match.phase is Phase.PLAY and dice.random() < 0.3:
+                action = Lay(match.actor, (Group(tuple(match.deal.hands[match.actor][:3])),))
+            try:
+                live.table.apply(action)
+            except Refused as refused:
+                charged += refused.refusal.changed
+                if not refused.refusal.changed:
+                    continue
+            standings.append(snapshot(match))
+        assert snapshot(live.table.match) == standings[-1]
+        assert (live.why_not_undo() is None) == (len(standings) > 1)
+    assert charged > 0
 
 
 def test_the_deal_before_stays(store: Store) -> None:
