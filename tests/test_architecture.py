@@ -113,8 +113,6 @@ def test_no_file_names_a_package_index() -> None:
 
 def test_no_module_is_too_long() -> None:
     modules = list(PACKAGE.rglob("*.py"))
-    lengths = {
-        str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines()) for path in modules
-    }
+    lengths = {str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines()) for path in modules}
     assert modules
     assert {name: length for name, length in lengths.items() if length > LONGEST_MODULE} == {}
