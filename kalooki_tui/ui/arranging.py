@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Final
 
-from kalooki_tui.cards import ACE, JOKER, RANK, RANKS, SUIT, SUITS, Card, make_card
+from kalooki_tui.cards import ACE, JOKER, RANK, SUIT, SUITS, Card, make_card
 from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.melds import HIGH_ACE, Meld, check_repeats, judge_run, judge_set, make_meld
 from kalooki_tui.engine.refusals import Refusal, Refused
@@ -128,11 +128,20 @@ def _reason(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal:
     """Why the cards make no melds: judged as the one meld they look like."""
     naturals = [card for card in cards if card != JOKER]
     words, symbols = ruleset.vocabulary, ruleset.faces.symbols
+    why: Refusal | None = None
     if len({RANK[card] for card in naturals}) <= 1:
         why = judge_set(ruleset, cards)
     elif len({SUIT[card] for card in naturals}) == 1:
-        in_order = sorted(naturals, key=lambda card: (RANK[card] - 2) % RANKS if len(naturals) > 1 else RANK[card])
-        why = judge_run(ruleset, arrange_run(ruleset, cards) or (*in_order, *(JOKER,) * (len(cards) - len(in_order))))
-    else:
-        why = None
+        why = _no_run(ruleset, cards, sorted(naturals))
     return why or Refusal("lay.melds", "M1, M2", f"{symbols(cards)} do not all fit into {words.sets} and {words.runs}.")
+
+
+def _no_run(ruleset: Ruleset, cards: Sequence[Card], naturals: list[Card]) -> Refusal | None:
+    """Why cards of one suit are no run: of the orders from each of them upwards, that which says most."""
+    in_place = arrange_run(ruleset, cards)
+    if in_place is not None:
+        return None
+    jokers = (JOKER,) * (len(cards) - len(naturals))
+    turned = (naturals[start:] + naturals[:start] for start in range(len(naturals)))
+    reasons = [why for why in (judge_run(ruleset, (*order, *jokers)) for order in turned) if why is not None]
+    return next((why for why in reasons if why.code != "run.order"), reasons[0])

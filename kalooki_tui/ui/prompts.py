@@ -189,13 +189,15 @@ NOBODY: Final = "nobody"
 
 def _note_totals(screen: TableScreen) -> None:
     """Put the totals of a deal that has been scored on the chart."""
-    view = screen.table.view(0)
-    if view.history and isinstance(view.history[-1], Scored):
-        deals = len(screen.flow.totals)
-        if deals < view.deal:
-            screen.flow.totals.append(view.totals)
-        else:
-            screen.flow.totals[-1] = view.totals
+    view, totals = screen.table.view(0), screen.flow.totals
+    scored = view.history[-1] if view.history else None
+    if not isinstance(scored, Scored):
+        return
+    before = tuple(total - points for total, points in zip(scored.totals, scored.points, strict=True))
+    # A match that goes on in the middle has no rows for the deals before.
+    totals += [before] * (view.deal - 1 - len(totals))
+    if len(totals) < view.deal:
+        totals.append(scored.totals)
 
 
 def _card_words(view: View) -> tuple[int | None, str]:

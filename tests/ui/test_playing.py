@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import pytest
 
-from kalooki_tui.engine.events import Scored
+from kalooki_tui.engine.events import Discarded, Scored
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.table import TableScreen
@@ -57,6 +60,26 @@ async def test_a_watched_match_runs_to_its_result() -> None:
         assert all(table.match.names[seat] in text_of(app) for seat in table.match.winners)
         await pilot.press("h")
         await wait_until(pilot, lambda: app.screen.id == "home-screen")
+
+
+async def test_a_program_plays_a_seat(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    said = json.loads(line)\n"
+        "    if 'ask' in said:\n"
+        "        print(said['options'][0], flush=True)\n"
+    )
+    app = app_at_table(plan("Ann", f"Bot=exec:{sys.executable} {bot}", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(8):
+            await wait_until(pilot, lambda: is_asked(app))
+            await answer(pilot, app)
+        screen = table_of(app)
+        bot_seat = screen.table.match.names.index("Bot")
+        assert any(isinstance(event, Discarded) and event.seat == bot_seat for event in screen.table.match.deal.history)
+        assert not any("goes on" in line.text for line in screen.log_view.lines)
 
 
 async def test_a_turn_is_played_by_mouse() -> None:

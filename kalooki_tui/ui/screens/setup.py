@@ -193,6 +193,7 @@ class SetupScreen(GameScreen):
         else:
             self.problem.update("")
         await self._fill()
+        self.query_one("#count").focus()
 
     @on(Button.Pressed, "#start")
     def action_start(self) -> None:

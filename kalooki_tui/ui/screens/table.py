@@ -134,7 +134,8 @@ class TableScreen(GameScreen):
         """Begin to play."""
         self.flow = Flow(self.table, self.game.thinker, self.stage, self.plan.speed)
         self.desk = Desk(self.table.view(0), self.flow.why_not)
-        self.table.hear(self.log_view.write)
+        # A program at a seat fails in a thread of its own.
+        self.table.hear(lambda notice: self.call_later(self.log_view.write, notice))
         self.refresh_table()
         self.play()
 
@@ -208,6 +209,7 @@ class TableScreen(GameScreen):
         hand.set_staged(self.desk.staged_cards)
         if fresh and order is None:
             hand.sort_by_suit()
+            hand.move_cursor(0)
         self.desk.selected = hand.selected
         self._show_title()
 
@@ -608,6 +610,7 @@ class TableScreen(GameScreen):
             self.log_view.clear()
             self._orders.clear()
         self.write_log(events)
+        self.flow.totals += [event.totals for event in events if isinstance(event, happened.PassedOver)]
         hides = len(self.table.humans) > 1 and self.viewer is not None
         if hides and self.table.match.actor != self.viewer:
             self.conceal()
