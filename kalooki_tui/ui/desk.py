@@ -257,7 +257,8 @@ class Desk:
 
     def arrange(self) -> list[tuple[Group, ...]] | Refusal:
         """The ways in which all the chosen cards make melds that go with those staged and laid."""
-        return arrangements(self.view.rules, self.my_seat, self.selected, self.own_melds + self.staged_melds)
+        view, others = self.view, self.own_melds + self.staged_melds
+        return arrangements(view.rules, view.contract, self.my_seat, self.selected, others, laid=self.has_laid)
 
     def stage(self, groups: Sequence[Group]) -> None:
         """Put melds together, beside those staged already."""

@@ -24,7 +24,7 @@ def ways(cards: str, *others: str, ruleset: str = "jamaican") -> list[Groups] | 
     """The arrangements of these cards beside those melds."""
     rules = rules_of(ruleset)
     melds = [make_meld(rules.ruleset, 0, parse_group(text, rules.faces)) for text in others]
-    return arrangements(rules, 0, parse_cards(cards, rules.faces), melds)
+    return arrangements(rules, rules.contract(1), 0, parse_cards(cards, rules.faces), melds)
 
 
 def texts(cards: str, *others: str, ruleset: str = "jamaican") -> set[str]:
@@ -94,7 +94,7 @@ def test_every_way_is_of_valid_melds_and_uses_every_card(ruleset: str) -> None:
         for _ in range(chance.randint(0, 2)):
             cards[chance.randrange(len(cards))] = 52
         chance.shuffle(cards)
-        found = arrangements(rules, 0, cards, [])
+        found = arrangements(rules, rules.contract(1), 0, cards, [])
         if isinstance(found, Refusal):
             assert found.clause
             continue

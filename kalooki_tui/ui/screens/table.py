@@ -135,9 +135,12 @@ class TableScreen(GameScreen):
         self.flow = Flow(self.table, self.game.thinker, self.stage, self.plan.speed)
         self.desk = Desk(self.table.view(0), self.flow.why_not)
         # A program at a seat fails in a thread of its own.
-        self.table.hear(lambda notice: self.call_later(self.log_view.write, notice))
+        self.table.hear(self._hear)
         self.refresh_table()
         self.play()
+
+    def _hear(self, notice: str) -> None:
+        self.call_later(self.log_view.write, notice)
 
     def on_unmount(self) -> None:
         """End what the match has running."""
