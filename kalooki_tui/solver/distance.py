@@ -115,7 +115,8 @@ class QuickSearch:
     """
 
     __slots__ = (
-        "best", "floor", "hope", "jokers", "least", "masks", "naturals", "options", "rest", "runs", "sets", "size", "suits",
+        "best", "floor", "hope", "jokers", "least", "masks", "naturals", "options", "rest", "runs", "sets", "size",
+        "suits",
     )  # fmt: skip
 
     def __init__(self, shape: Shape, contract: Contract, counts: Counts, bound: int, floor: int) -> None:
@@ -234,7 +235,7 @@ class FullSearch:
         self.cheapest = 0
 
     def run(self, *, counted_runs: bool = True) -> int:
-        """The distance if it is below the bound, else the bound; without `counted_runs` by a complete suit only (L6)."""
+        """The distance if below the bound, else the bound; without `counted_runs` by a complete suit only (L6)."""
         if counted_runs:
             self._search(shortest_lengths(self.shape), self.runs)
         if self.shape.full_suit and self.runs == 3 and self.best > self.floor:
@@ -350,7 +351,7 @@ class FullSearch:
 
 
 def _sets_costs(shape: Shape, sets: int, usable: list[tuple[int, ...]]) -> list[tuple[int, int]]:
-    """Undominated (missing, forced) of `sets` sets; `usable[rank]`: naturals one, two, … sets of it can use together."""
+    """Undominated (missing, forced) of `sets` sets; `usable[rank]`: naturals that one, two, … sets of it can use."""
     reached: list[set[tuple[int, int]]] = [{(0, 0)}, *(set() for _ in range(sets))]
     for by_number in usable:
         after = [set(costs) for costs in reached]

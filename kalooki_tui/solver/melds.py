@@ -22,7 +22,7 @@ ALL_RANKS: Final = (1 << RANKS) - 1
 
 
 def candidate_melds(shape: Shape, counts: Counts, *, fewest_jokers: int = 0) -> Iterator[Group]:
-    """Every meld the cards can make with at least `fewest_jokers` jokers; jokers at a run's ends in every place (M1-M9)."""
+    """Every meld the cards can make with at least `fewest_jokers` jokers, wherever these lie in a run (M1-M9)."""
     yield from candidate_sets(shape, counts, fewest_jokers)
     yield from candidate_runs(shape, counts, fewest_jokers)
 

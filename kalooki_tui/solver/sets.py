@@ -245,8 +245,10 @@ class _FullPlanner:
                     continue
                 cards = tuple(usable[:number])
                 weight = sum(weights[card] for card in cards)
-                for used in range(fewest, most + 1):
-                    options.append(_Option(sets, used, worth * (number + used), weight, cards, (0, 0)))
+                options += [
+                    _Option(sets, used, worth * (number + used), weight, cards, (0, 0))
+                    for used in range(fewest, most + 1)
+                ]
                 if shape.set_maximum * sets - number >= jokers:
                     # With room for every joker, fewer naturals are never better.
                     break

@@ -24,7 +24,7 @@ HIGH_ACE: Final = 1 << RANKS
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """A run a suit can give: naturals at some positions, jokers in the gaps between them and, if wanted, at the ends."""
+    """A run a suit can give: naturals at some positions, jokers in the gaps and, if wanted, at the ends."""
 
     held: int
     """Positions filled with naturals."""

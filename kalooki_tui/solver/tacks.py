@@ -197,7 +197,7 @@ class TackSearch:
         return {**self.added, (index, end): self.added.get((index, end), 0) + 1}
 
     def _is_safe(self, move: _Move) -> bool:
-        """Whether a move can cost nothing: a natural goes to a run, and nothing else could want the card or the place."""
+        """Whether a move can cost nothing: a natural goes to a run, and nothing else could want card or place."""
         action = move.action
         if isinstance(action, Swap) or action.cards[0] == JOKER or self.rules.ruleset.tack.end_limit is not None:
             return False

@@ -121,10 +121,9 @@ class _Turn:
 
     def _with_sinks(self, laydown: Laydown, actions: tuple[Tack | Swap, ...], kept: Card | None) -> Laydown:
         """The lay-down with its tacks, those to sets last; the kept card stays."""
-        tacks = list(actions)
-        for card in sorted(set(laydown.left) & set(self.sinks)):
-            tacks.append(Tack(self.seat, (card,) * laydown.left.count(card), self.sinks[card]))
+        sunk = sorted(set(laydown.left) & set(self.sinks))
+        to_sets = (Tack(self.seat, (card,) * laydown.left.count(card), self.sinks[card]) for card in sunk)
         left = tuple(card for card in laydown.left if card not in self.sinks)
         if kept is not None:
             left = tuple(sorted((*left, kept)))
-        return replace(laydown, left=left, points_left=self.rules.points(left), tacks=tuple(tacks))
+        return replace(laydown, left=left, points_left=self.rules.points(left), tacks=(*actions, *to_sets))

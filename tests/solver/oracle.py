@@ -1,4 +1,4 @@
-"""A slow solver that shares nothing with the real one: it builds every meld the engine accepts and tries every choice of them."""
+"""A slow solver that shares nothing with the real one: it tries every choice of all melds the engine accepts."""
 
 from __future__ import annotations
 
