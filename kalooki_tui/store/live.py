@@ -80,6 +80,11 @@ class LiveMatch:
     # Writing
 
     @property
+    def lines(self) -> tuple[str, ...]:
+        """The match's record so far, what is not on disk yet included."""
+        return tuple(self._lines)
+
+    @property
     def unsaved(self) -> int:
         """How many lines of the journal are not on disk."""
         return len(self._lines) - self._written

@@ -26,6 +26,8 @@ class Figures:
     """What came of the kills."""
 
     kills: int = 0
+    early: int = 0
+    """Of these, before anything was acknowledged."""
     acknowledged: int = 0
     """Steps acknowledged before a kill."""
     lost: int = 0
@@ -38,7 +40,10 @@ class Figures:
 
 
 def kill_again_and_again(home: Path, kills: int, seed: int, longest: float = 0.6) -> Figures:
-    """Start the driver, kill it between its first acknowledgement and `longest` seconds later; then look; again."""
+    """Start the driver, kill it up to `longest` seconds after its first acknowledgement; then look; again.
+
+    One in eight is killed before, while it opens the database and takes up its match.
+    """
     dice = random.Random(seed)
     figures = Figures()
     environment = {**os.environ, "KALOOKI_HOME": str(home)}
@@ -46,13 +51,17 @@ def kill_again_and_again(home: Path, kills: int, seed: int, longest: float = 0.6
         command = [sys.executable, "-m", "tests.store.driver", str(dice.randrange(1_000_000))]
         driver = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=False)
         assert driver.stdout is not None
-        said = _read(driver.stdout, dice.uniform(0, longest))
+        if dice.random() < 1 / 8:
+            said = _read(driver.stdout, dice.uniform(0, 2 * longest), b"")
+        else:
+            said = _read(driver.stdout, dice.uniform(0, longest), driver.stdout.readline())
         driver.kill()
         said += driver.stdout.read()
         driver.wait()
         driver.stdout.close()
         figures.kills += 1
         acknowledged = [line.split() for line in said.decode().splitlines(keepends=True) if line.endswith("\n")]
+        figures.early += not acknowledged
         if acknowledged:
             _compare(home, figures, acknowledged)
     with Store.open(home / "kalooki.db") as store:
@@ -61,9 +70,8 @@ def kill_again_and_again(home: Path, kills: int, seed: int, longest: float = 0.6
     return figures
 
 
-def _read(stream: IO[bytes], seconds: float) -> bytes:
-    """What the driver says until so long after its first word."""
-    text = stream.readline()
+def _read(stream: IO[bytes], seconds: float, text: bytes) -> bytes:
+    """`text` and what the driver says for so long after it."""
     end = time.monotonic() + seconds
     with selectors.DefaultSelector() as selector:
         os.set_blocking(stream.fileno(), False)

@@ -6,7 +6,7 @@ import shutil
 import signal
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -17,8 +17,9 @@ from kalooki_tui.store.database import Database
 from kalooki_tui.store.errors import JournalError, NewerSchema, StoreError
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store, open_store
+from kalooki_tui.store.restore import restore
 from tests.property.tables import snapshot
-from tests.store.tables import open_table, play
+from tests.store.tables import SEATS, open_table, play
 
 NOBODY = 65534
 
@@ -30,6 +31,11 @@ def saved_match(seed: int = 7, steps: int | None = 40) -> tuple[str, object]:
         play(live.table, steps)
         live.close()
         return live.id, snapshot(live.table.match)
+
+
+def load_lines(lines: Sequence[str]) -> object:
+    """How the match stands whose record these lines are."""
+    return snapshot(restore("lines", lines, SEATS).table.match)
 
 
 def watched(live: LiveMatch) -> list[JournalError | None]:
@@ -98,8 +104,10 @@ def test_disk_full_from_the_start(store: Store) -> None:
     assert live.trouble is not None
     assert store.unfinished() == []
     live.undo()
+    assert load_lines(live.lines) == snapshot(live.table.match)
     store.database.connection.execute("PRAGMA max_page_count = 1000000")
     assert live.save()
+    assert list(store.lines(live.id)) == [*live.lines]
     live.close()
     with store.resume(live.id) as again:
         assert snapshot(again.table.match) == snapshot(live.table.match)
