@@ -77,64 +77,65 @@ def _end_text(desk: Desk) -> str:
 COMMANDS: Final[tuple[Command, ...]] = (
     Command(
         "draw-stock", "d", "d", "Stock", "Draw the top card of the stock.",
-        Group.DRAW, lambda screen: screen.draw_from(Source.STOCK), lambda desk: desk.why_draw(Source.STOCK),
+        Group.DRAW, lambda screen: screen.moves.draw_from(Source.STOCK), lambda desk: desk.why_draw(Source.STOCK),
     ),
     Command(
         "take-discard", "t", "t", "Take", "Take the top discard as your draw.",
-        Group.DRAW, lambda screen: screen.draw_from(Source.DISCARD), lambda desk: desk.why_draw(Source.DISCARD),
+        Group.DRAW, lambda screen: screen.moves.draw_from(Source.DISCARD), lambda desk: desk.why_draw(Source.DISCARD),
         _take_text,
     ),
     Command(
         "take-flip", "f", "f", "Flip", "Take the card that was flipped as your draw (games with a flip).",
-        Group.DRAW, lambda screen: screen.draw_from(Source.FLIP), lambda desk: desk.why_draw(Source.FLIP), _flip_text,
+        Group.DRAW, lambda screen: screen.moves.draw_from(Source.FLIP), lambda desk: desk.why_draw(Source.FLIP),
+        _flip_text,
     ),
     Command(
         "call", "c", "c", "Call", "Call the card out of turn: it comes with a penalty card from the stock.",
-        Group.DRAW, lambda screen: screen.call(), lambda desk: desk.why_call(),
+        Group.DRAW, lambda screen: screen.moves.call(), lambda desk: desk.why_call(),
     ),
     Command(
         "pass", "p,n", "p", "Pass", "Do not call this card.",
-        Group.DRAW, lambda screen: screen.pass_call(), lambda desk: desk.why_pass(),
+        Group.DRAW, lambda screen: screen.moves.pass_call(), lambda desk: desk.why_pass(),
     ),
     Command(
         "lay", "l", "l", "Lay", "Put the chosen cards together as a meld; with none chosen, lay all staged melds.",
-        Group.MELD, lambda screen: screen.lay(), lambda desk: desk.why_lay(), _lay_text,
+        Group.MELD, lambda screen: screen.moves.lay(), lambda desk: desk.why_lay(), _lay_text,
     ),
     Command(
         "best-lay", "L", "L", "Best", "Stage the lay-down that leaves the fewest points in your hand.",
-        Group.MELD, lambda screen: screen.stage_best(), lambda desk: desk.why_best(),
+        Group.MELD, lambda screen: screen.moves.stage_best(), lambda desk: desk.why_best(),
     ),
     Command(
         "tack", "k", "k", "Tack", "Add the chosen cards to a meld on the table.",
-        Group.MELD, lambda screen: screen.tack(), lambda desk: desk.why_tack(), _tack_text,
+        Group.MELD, lambda screen: screen.moves.tack(), lambda desk: desk.why_tack(), _tack_text,
     ),
     Command(
         "swap", "w", "w", "Swap", "Put the chosen card in the place of a joker that stands for it.",
-        Group.MELD, lambda screen: screen.swap(), lambda desk: desk.why_swap(),
+        Group.MELD, lambda screen: screen.moves.swap(), lambda desk: desk.why_swap(),
     ),
     Command(
         "take-back", "escape", "esc", "Back", "Take back the meld staged last, else choose no cards.",
-        Group.MELD, lambda screen: screen.take_back(), lambda desk: None,
+        Group.MELD, lambda screen: screen.moves.take_back(), lambda desk: None,
     ),
     Command(
         "discard", "x", "x", "Discard", "Throw the chosen card and end your turn.",
-        Group.END, lambda screen: screen.discard(), lambda desk: desk.why_discard(),
+        Group.END, lambda screen: screen.moves.discard(), lambda desk: desk.why_discard(),
     ),
     Command(
         "end", "e", "e", "End", "End your turn without a discard, or your part in the final add-on.",
-        Group.END, lambda screen: screen.end_turn(), lambda desk: desk.why_end(), _end_text,
+        Group.END, lambda screen: screen.moves.end_turn(), lambda desk: desk.why_end(), _end_text,
     ),
     Command(
         "challenge", "R", "R", "Challenge", "Say that a seat has called too often (games with penalties).",
-        Group.END, lambda screen: screen.challenge(), lambda desk: desk.why_challenge(),
+        Group.END, lambda screen: screen.moves.challenge(), lambda desk: desk.why_challenge(),
     ),
     Command(
         "sort", "o", "o", "Sort", "Sort the hand by suit, then by rank, in turn.",
-        Group.HAND, lambda screen: screen.sort_hand(), lambda desk: desk.why_no_hand(),
+        Group.HAND, lambda screen: screen.moves.sort_hand(), lambda desk: desk.why_no_hand(),
     ),
     Command(
         "group", "g", "g", "Group", "Put the cards that make melds together.",
-        Group.HAND, lambda screen: screen.group_hand(), lambda desk: desk.why_no_hand(),
+        Group.HAND, lambda screen: screen.moves.group_hand(), lambda desk: desk.why_no_hand(),
     ),
     Command(
         "speed", "v", "v", "Speed", "Change how fast AI seats move: instant, brisk, natural.",

@@ -210,7 +210,7 @@ class Desk:
         if not self.selected:
             return choose("K1", "First choose the cards to add to a meld (space or click).")
         found = self.additions()
-        return found if isinstance(found, Refusal) else None
+        return found if isinstance(found, Refusal) and not self.spread() else None
 
     def why_swap(self) -> Refusal | None:
         """Why no joker may be swapped now."""
@@ -289,6 +289,18 @@ class Desk:
     def additions(self) -> list[Addition] | Refusal:
         """The ways in which the chosen cards go onto melds of the table."""
         return additions(self.view, self.my_seat, self.selected, self._why_not)
+
+    def spread(self) -> list[Tack]:
+        """Tacks of the chosen cards one by one, if each of several has just one place to go."""
+        if len(self.selected) < 2:
+            return []
+        actions: list[Tack] = []
+        for card in self.selected:
+            places = additions(self.view, self.my_seat, (card,), self._why_not)
+            if isinstance(places, Refusal) or len(places) != 1:
+                return []
+            actions.append(places[0].action)
+        return actions
 
     def swaps(self) -> list[Swapping] | Refusal:
         """The ways in which the chosen card takes a joker's place."""

@@ -274,7 +274,7 @@ class Flow:
             self.table.apply(decision.action)
         except Refused as refused:
             if seat in self._outside and not self._outside[seat].failed:
-                self._outside[seat].refused(refused.refusal, view)
+                self._outside[seat].refused(refused.refusal)
                 return
             # A mistake of an AI seat must not stop the table: it makes the first move that is open to it.
             self.table.apply(view.legal[0])

@@ -171,6 +171,16 @@ async def test_a_chain_of_cards_goes_in_the_order_that_works() -> None:
         assert len(screen.desk.view.melds[0].cards) == 7
 
 
+async def test_cards_for_different_melds_go_in_one_go() -> None:
+    app = AppAtPosition(laid("KS 4H 2D 8H", "Ann: 9S 10S JS QS", "Bob: 4C 4D 4S"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await at_table(pilot, app)
+        await choose(pilot, screen, "4H KS")
+        await pilot.press("k")
+        await wait_until(pilot, lambda: len(screen.desk.view.hand) == 2)
+        assert [len(meld.cards) for meld in screen.desk.view.melds] == [5, 4]
+
+
 async def test_of_several_melds_the_person_chooses_one_by_key() -> None:
     app = AppAtPosition(laid("JK 2D 4H 8H", "Bob: 4C 4D 4S", "Bob: 9C 9D 9S"))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Any, ClassVar, Final
+from collections.abc import Sequence
+from typing import ClassVar, Final
 
 from textual import events as textual_events
 from textual import getters, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from kalooki_tui.cards import Card
 from kalooki_tui.engine import events as happened
-from kalooki_tui.engine.actions import Action, Call, Challenge, Discard, Draw, Group, Pass, Source
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.solver import best_lay
 from kalooki_tui.table.table import Table
-from kalooki_tui.ui.additions import Addition
 from kalooki_tui.ui.command_bar import CommandBar, Entry
-from kalooki_tui.ui.commands import BY_NAME, COMMANDS, Command, footer_names
+from kalooki_tui.ui.commands import BY_NAME, Command, footer_names
 from kalooki_tui.ui.desk import Desk
 from kalooki_tui.ui.faults import fault_sentence, log_fault
 from kalooki_tui.ui.flow import Flow
+from kalooki_tui.ui.moves import Moves
+from kalooki_tui.ui.palette import TableCommands
 from kalooki_tui.ui.plan import MatchPlan, Speed
 from kalooki_tui.ui.prompts import TableStage, prompt_for
 from kalooki_tui.ui.screens.base import GameScreen
@@ -41,31 +38,6 @@ from kalooki_tui.ui.widgets.piles import PilesView
 from kalooki_tui.ui.widgets.seats import SeatsStrip
 
 TALL: Final = 32
-
-
-class TableCommands(Provider):
-    """The table's commands in the palette. Their words name no card of a hand."""
-
-    async def discover(self) -> Hits:
-        """Every command."""
-        for command in COMMANDS:
-            yield DiscoveryHit(self._title(command), self._runner(command), help=command.sentence)
-
-    async def search(self, query: str) -> Hits:
-        """Commands that match what was typed."""
-        matcher = self.matcher(query)
-        for command in COMMANDS:
-            score = matcher.match(f"{command.label} {command.sentence}")
-            if score > 0:
-                yield Hit(score, matcher.highlight(self._title(command)), self._runner(command), help=command.sentence)
-
-    def _title(self, command: Command) -> str:
-        return f"{command.label} ({command.shown})"
-
-    def _runner(self, command: Command) -> Callable[[], None]:
-        screen = self.screen
-        assert isinstance(screen, TableScreen)
-        return partial(screen.run_command, command.name)
 
 
 class TableScreen(GameScreen):
@@ -104,16 +76,14 @@ class TableScreen(GameScreen):
         self.plan = plan
         self.table = table
         self.stage = TableStage(self)
+        self.moves: Moves = Moves(self)
         self.viewer: int | None = table.humans[0] if len(table.humans) == 1 else None
         """The seat whose hand lies open."""
         self.flow: Flow
         self.desk: Desk
         self._orders: dict[int, tuple[Card, ...]] = {}
         """How each person has put the hand in order."""
-        self._sorted_by_suit = True
         self._notice: Refusal | str | None = None
-        self._candidates: dict[int, list[Addition]] = {}
-        """Where the chosen cards may go, while the person chooses a meld."""
 
     def compose(self) -> ComposeResult:
         """Banner, seats, melds beside piles and log, prompt, hand, commands."""
@@ -280,7 +250,7 @@ class TableScreen(GameScreen):
             self._orders[self.viewer] = self.hand.cards
         self.viewer = None
         self._notice = None
-        self._forget_candidates()
+        self.moves.forget_candidates()
         self.app.clear_notifications()
         self.refresh_table()
 
@@ -327,174 +297,6 @@ class TableScreen(GameScreen):
             self.say(refused.refusal)
         except Exception as error:  # noqa: BLE001 - a fault in one command must not cost the match
             self.report_fault(error)
-
-    def act(self, action: Action) -> bool:
-        """Take an action; say so if it is refused."""
-        refusal = self.flow.act(action)
-        if refusal is not None:
-            self.refresh_table()
-        self.say(refusal)
-        return refusal is None
-
-    def draw_from(self, source: Source) -> None:
-        """Draw the turn's card."""
-        self.act(Draw(self.desk.my_seat, source))
-
-    def call(self) -> None:
-        """Call the card."""
-        self.act(Call(self.desk.my_seat))
-
-    def pass_call(self) -> None:
-        """Do not call the card."""
-        self.act(Pass(self.desk.my_seat))
-
-    def lay(self) -> None:
-        """Stage the chosen cards; with none chosen, lay what is staged."""
-        if not self.desk.selected:
-            if self.act(self.desk.lay_action()):
-                self.hand.focus()
-            return
-        found = self.desk.arrange()
-        if isinstance(found, Refusal):
-            self.say(found)
-        elif len(found) == 1:
-            self.stage_groups(found[0])
-        else:
-            symbols = self.desk.view.rules.faces.symbols
-            words = (" | ".join(symbols(group.cards) for group in groups) for groups in found)
-            choices = [
-                Choice(str(number), text, groups)
-                for number, (text, groups) in enumerate(zip(words, found, strict=True), 1)
-            ]
-            self._ask("Which melds?", "The chosen cards make melds in more ways than one.", choices, self.stage_groups)
-
-    def _ask(self, title: str, text: str, choices: Sequence[Choice], then: Callable[[Any], object]) -> None:
-        """Ask, and go on with the answer if there is one."""
-
-        def answered(value: object) -> None:
-            if value is not None:
-                then(value)
-
-        self.app.push_screen(Ask(title, text, choices, may_close=True), answered)
-
-    def stage_groups(self, groups: Sequence[Group]) -> None:
-        """Put melds on the table as staged."""
-        self.desk.stage(groups)
-        self.refresh_table()
-
-    def stage_best(self) -> None:
-        """Stage the best lay-down."""
-        groups = self.desk.best()
-        if groups is None:
-            self.say("There is nothing more to lay.")
-            return
-        self.desk.staged = []
-        self.stage_groups(groups)
-
-    def take_back(self) -> None:
-        """Take back a staged meld, or a choice of cards."""
-        if self._candidates:
-            self._forget_candidates()
-            self.refresh_table()
-        elif self.desk.unstage() is not None:
-            self.refresh_table()
-        else:
-            self.hand.clear_selection()
-        self.hand.focus()
-
-    def tack(self) -> None:
-        """Add the chosen cards to the only meld that takes them, or ask for one."""
-        found = self.desk.additions()
-        if isinstance(found, Refusal):
-            self.say(found)
-            return
-        by_meld: dict[int, list[Addition]] = {}
-        for addition in found:
-            by_meld.setdefault(addition.action.meld, []).append(addition)
-        if len(by_meld) == 1:
-            self._tack_on(next(iter(by_meld.values())))
-            return
-        self._candidates = by_meld
-        self.melds.lit = frozenset(by_meld)
-        self.melds.focus()
-        numbers = ", ".join(f"m{meld + 1}" for meld in by_meld)
-        self.say(f"Choose a meld: {numbers} (arrows and enter, or click; esc goes back)")
-
-    def _tack_on(self, additions: Sequence[Addition]) -> None:
-        if len(additions) == 1:
-            self.act(additions[0].action)
-            return
-        symbols = self.desk.view.rules.faces.symbols
-        choices = []
-        for number, addition in enumerate(additions, 1):
-            end = addition.action.end
-            key = str(number) if end is None or len(additions) > 2 else end[0]
-            choices.append(Choice(key, f"{end or ''} {symbols(addition.result.cards)}".strip(), addition.action))
-        self._ask("Which end?", "The cards would do at either end.", choices, self.act)
-
-    def _forget_candidates(self) -> None:
-        self._candidates = {}
-        self.melds.lit = frozenset()
-
-    def swap(self) -> None:
-        """Put the chosen card in a joker's place."""
-        found = self.desk.swaps()
-        if isinstance(found, Refusal):
-            self.say(found)
-        elif len(found) == 1:
-            self.act(found[0].action)
-        else:
-            keys = "123456789abcdefgij"
-            choices = [Choice(key, way.words, way.action) for key, way in zip(keys, found, strict=False)]
-            self._ask("Which swap?", "There is more than one way.", choices, self.act)
-
-    def discard(self) -> None:
-        """Throw the chosen card; with none chosen, choose the one under the cursor first."""
-        if not self.desk.selected:
-            card = self.hand.cursor_card
-            if card is not None:
-                self.hand.select_cards((card,))
-                self.desk.selected = (card,)
-                self.say(f"x again throws {self.desk.view.rules.faces.symbol(card)}; esc does not")
-            return
-        self.act(Discard(self.desk.my_seat, self.desk.selected[0]))
-
-    def end_turn(self) -> None:
-        """End without a discard."""
-        self.act(self.desk.end_action())
-
-    def challenge(self) -> None:
-        """Challenge a seat."""
-        seat, view = self.desk.my_seat, self.desk.view
-        choices = [
-            Choice(str(number), f"Challenge {view.names[target]}", target)
-            for number, target in enumerate(view.may_challenge, 1)
-        ]
-        self._ask(
-            "Challenge",
-            "Who has called more often than allowed?",
-            choices,
-            lambda target: self.act(Challenge(seat, target)),
-        )
-
-    def sort_hand(self) -> None:
-        """Sort by suit, next time by rank."""
-        if self._sorted_by_suit:
-            self.hand.sort_by_rank()
-        else:
-            self.hand.sort_by_suit()
-        self._sorted_by_suit = not self._sorted_by_suit
-
-    def group_hand(self) -> None:
-        """Put the cards that make melds side by side."""
-        view, desk = self.desk.view, self.desk
-        groups = desk.best() if desk.distance() == 0 else None
-        if groups is None:
-            found = best_lay(view.rules, view.contract, view.hand, own_melds=desk.own_melds, laid=True)
-            groups = found.groups if found is not None else ()
-        if not groups:
-            self.say("No cards of this hand make a meld yet.")
-        self.hand.apply_groups([group.cards for group in groups])
 
     def cycle_speed(self) -> None:
         """The next speed of AI moves."""
@@ -545,41 +347,14 @@ class TableScreen(GameScreen):
             return
         if event.cards != self.desk.selected:
             self.desk.selected = event.cards
-            self._forget_candidates()
+            self.moves.forget_candidates()
             self.say(None)
         self._show_title()
         self.refresh_bar()
 
     def on_melds_view_meld_chosen(self, event: MeldsView.MeldChosen) -> None:
         """Tack onto that meld, if it is one that takes the chosen cards."""
-        candidates = self._candidates.get(event.meld)
-        if candidates is None:
-            if self._candidates or self.hand.selected:
-                self._tack_on_clicked(event.meld)
-            return
-        self._forget_candidates()
-        self.hand.focus()
-        self._tack_on(candidates)
-
-    def _tack_on_clicked(self, meld: int) -> None:
-        """Cards are chosen and a meld is clicked: the cards are meant for it."""
-        self.desk.selected = self.hand.selected
-        try:
-            why = self.desk.why_tack()
-        except Refused as refused:
-            why = refused.refusal
-        if why is not None:
-            self.say(why)
-            return
-        found = self.desk.additions()
-        here = [] if isinstance(found, Refusal) else [addition for addition in found if addition.action.meld == meld]
-        if here:
-            self._forget_candidates()
-            self._tack_on(here)
-        else:
-            from kalooki_tui.engine.actions import Tack
-
-            self.say(self.desk.why_not(Tack(self.desk.my_seat, self.desk.selected, meld)))
+        self.moves.choose_meld(event.meld)
 
     def on_melds_view_staged_chosen(self, event: MeldsView.StagedChosen) -> None:
         """Take that meld back."""
@@ -608,7 +383,7 @@ class TableScreen(GameScreen):
     def told(self, events: Sequence[Event], refusal: Refusal | None) -> None:
         """Something happened at the table."""
         self._notice = None if refusal is None else refusal
-        self._forget_candidates()
+        self.moves.forget_candidates()
         if any(isinstance(event, happened.Dealt) for event in events):
             self.log_view.clear()
             self._orders.clear()
