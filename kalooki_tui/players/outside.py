@@ -70,8 +70,8 @@ class OutsidePlayer:
         self._lock = threading.Lock()
         self._closed = False
         self._failed = False
-        self._again = False
-        """The next `decide` puts the last question again."""
+        self._refusal: Refusal | None = None
+        """Why the last decision was refused: the next `decide` says so and puts the same question again."""
         self._told: list[Event] = []
         """What the question under way tells."""
         self._refusals = 0
@@ -89,10 +89,12 @@ class OutsidePlayer:
     def decide(self, view: View) -> Decision:
         """The program's answer, or the stand-in's once the program has failed."""
         with self._lock:
-            if not self._again:
+            if self._refusal is None:
                 self._refusals = 0
                 self._told = []
-            self._again = False
+            else:
+                self._refuse(self._refusal, view)
+                self._refusal = None
             while not (self._failed or self._closed):
                 try:
                     return Decision(parse_answer(self._ask(view), self._seat, view.names, view.rules.faces))
@@ -102,11 +104,9 @@ class OutsidePlayer:
                     self._fail(str(failure), view)
             return self._stand_in.decide(view)
 
-    def refused(self, refusal: Refusal, view: View) -> None:
+    def refused(self, refusal: Refusal) -> None:
         """The last decision was refused; `decide` puts the same question again, or the stand-in answers."""
-        with self._lock:
-            self._again = True
-            self._refuse(refusal, view)
+        self._refusal = refusal
 
     def finish(self, names: Sequence[str], winners: Sequence[int], totals: Sequence[int]) -> None:
         """Tell the program the result, and end it."""

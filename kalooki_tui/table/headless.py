@@ -89,7 +89,7 @@ def _take_turn(table: Table, seat: int, player: Player, watcher: Watcher | None)
     except Refused as refused:
         if not isinstance(player, OutsidePlayer) or player.failed:
             raise
-        player.refused(refused.refusal, view)
+        player.refused(refused.refusal)
 
 
 def play_text_match(
