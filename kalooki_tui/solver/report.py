@@ -115,7 +115,7 @@ def answer_data(asked: Asked, found: Answer) -> dict[str, object]:
         "hand": faces.texts(found.hand),
         "can_lay": laydown is not None,
         "left": None if laydown is None else laydown.points_left,
-        "lay": [] if laydown is None else [_meld_text(asked, group) for group in laydown.groups],
+        "lay": None if laydown is None else [_meld_text(asked, group) for group in laydown.groups],
         "away": found.away,
         "helps": {faces.text(card): copies for card, copies in found.helps.items()},
     }
