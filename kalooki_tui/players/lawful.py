@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kalooki_tui.cards import JOKER, Card
-from kalooki_tui.engine.actions import BUY_IN, END_TURN, LEAVE, Action, Cut, Discard, Group, Lay, Swap
+from kalooki_tui.engine.actions import BUY_IN, END_TURN, LEAVE, Action, Challenge, Cut, Discard, Group, Lay, Swap
 from kalooki_tui.engine.melds import check_lay
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import HasLaid, Phase, View
@@ -47,7 +47,7 @@ def hand_without(hand: Sequence[Card], cards: Sequence[Card]) -> list[Card] | No
 
 
 def is_open(view: View, action: Action) -> bool:
-    """Whether the action is one of the listed ones, a cut the deck allows, or a valid lay-down."""
+    """Whether the action is a listed one, or one of those never listed: a cut, a challenge, a valid lay-down."""
     if isinstance(action, Lay):
         return may_lay_groups(view, action.groups)
     if isinstance(action, Cut):
@@ -55,6 +55,8 @@ def is_open(view: View, action: Action) -> bool:
     if isinstance(action, Swap) and (action.use is not None or action.lay):
         # `shedding` has asked the rules about both halves already; the list holds only plain swaps.
         return view.rules.ruleset.swap == "use-at-once"
+    if isinstance(action, Challenge):
+        return action.target in view.may_challenge
     return action in view.legal
 
 

@@ -1,0 +1,88 @@
+"""What the club player does where it matters and a deal seldom goes there."""
+
+from __future__ import annotations
+
+import pytest
+
+from kalooki_tui.cards import JOKER, make_card
+from kalooki_tui.engine.actions import Call, Challenge, Discard, Group, Kind, Lay, Swap
+from kalooki_tui.engine.deal import Deal
+from kalooki_tui.engine.events import CallAllowed
+from kalooki_tui.engine.melds import make_meld
+from kalooki_tui.engine.rules import Referee
+from kalooki_tui.engine.view import HasLaid, Phase
+from kalooki_tui.players import make_player
+from tests.players.simulate import new_deal, rules_for
+
+CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
+
+
+def at_play(ruleset: str, number: int, hand: list[int], referee: Referee = Referee.STRICT) -> Deal:
+    """A deal of three seats in which seat 1 has drawn and holds `hand`."""
+    deal = new_deal(rules_for(ruleset, 3, referee), number, 1)
+    deal.asked = []
+    deal.phase, deal.turn, deal.actor = Phase.PLAY, 1, 1
+    deal.hands[1] = hand
+    return deal
+
+
+@pytest.mark.parametrize(("calls", "challenges"), [(3, False), (4, True)])
+def test_challenges_a_seat_seen_to_call_too_often_once(calls: int, challenges: bool) -> None:
+    deal = at_play("jamaican", 3, [make_card(CLUBS, rank) for rank in (2, 5, 9, 12)], Referee.PENALTIES)
+    deal.calls[2] = calls
+    deal.history += [CallAllowed(0, 2, make_card(SPADES, rank), True) for rank in range(2, 2 + calls)]
+    player = make_player("club", "1")
+    first = player.decide(deal.view(1)).action
+    assert (first == Challenge(1, 2)) is challenges
+    if challenges:
+        deal.apply(first)
+        assert deal.penalties == [0, 0, 50]
+        assert isinstance(player.decide(deal.view(1)).action, Discard)
+
+
+def test_calls_a_card_that_brings_the_contract_nearer_and_says_so() -> None:
+    pairs = [make_card(suit, rank) for rank in (4, 8, 11) for suit in (CLUBS, HEARTS)]
+    deal = new_deal(rules_for("jamaican", 3), 1, 1)
+    seat = deal.asked[0]
+    deal.hands[seat] = [*pairs, make_card(SPADES, 13), make_card(SPADES, 2), make_card(DIAMONDS, 6)]
+    deal.pile[-1] = make_card(DIAMONDS, 8)
+    decision = make_player("club", "1").decide(deal.view(seat))
+    assert decision.action == Call(seat)
+    assert decision.reason == "with 8♦ the contract is 2 cards away"
+
+
+def test_lays_the_contract_and_goes_out() -> None:
+    hand = [make_card(suit, rank) for rank in (4, 8, 11) for suit in (CLUBS, HEARTS, SPADES)]
+    deal = at_play("jamaican", 1, [*hand, make_card(DIAMONDS, 2)])
+    player = make_player("club", "1")
+    action = player.decide(deal.view(1)).action
+    assert isinstance(action, Lay)
+    deal.apply(action)
+    deal.apply(player.decide(deal.view(1)).action)
+    assert deal.out == 1
+    assert deal.bent
+
+
+def test_swaps_for_a_joker_and_uses_it_in_the_same_move() -> None:
+    deal = at_play("kalookie-40", 1, [make_card(HEARTS, 7), make_card(CLUBS, 2), make_card(SPADES, 12)])
+    cards = (make_card(HEARTS, 6), JOKER, make_card(HEARTS, 8))
+    deal.melds = [make_meld(deal.rules.ruleset, 2, Group(cards, Kind.RUN))]
+    deal.laid[1] = HasLaid.EARLIER
+    action = make_player("club", "1").decide(deal.view(1)).action
+    assert isinstance(action, Swap)
+    deal.apply(action)
+    assert len(deal.hands[1]) == 2
+    assert JOKER not in deal.hands[1]
+
+
+def test_frees_the_joker_of_its_own_run_and_gets_rid_of_it() -> None:
+    deal = at_play("trinidad", 3, [make_card(HEARTS, 7), make_card(CLUBS, 2), make_card(SPADES, 12)])
+    cards = (make_card(HEARTS, 5), make_card(HEARTS, 6), JOKER, make_card(HEARTS, 8))
+    deal.melds = [make_meld(deal.rules.ruleset, 1, Group(cards, Kind.RUN))]
+    deal.laid[1] = HasLaid.EARLIER
+    player = make_player("club", "1")
+    assert player.decide(deal.view(1)).action == Swap(1, make_card(HEARTS, 7), 0)
+    while deal.turn == 1 and deal.phase is Phase.PLAY:
+        deal.apply(player.decide(deal.view(1)).action)
+    assert JOKER not in deal.hands[1]
+    assert len(deal.hands[1]) == 1
