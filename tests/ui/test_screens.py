@@ -9,6 +9,7 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.rulesets.loader import catalogue
 from kalooki_tui.ui.app import KalookiApp, plan_of
 from kalooki_tui.ui.plan import Speed
+from kalooki_tui.ui.screens.dialogs import CutDeck
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.ui.conftest import Thinks, app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer
@@ -149,7 +150,13 @@ async def test_the_dealers_cut_shows_no_number() -> None:
         deck = table_of(app).table.match.rules.deck_size
         before = text_of(app)
         assert str(deck) not in before
+        deck_drawn = app.screen.query_one(CutDeck)
+        half = deck_drawn.count
         await pilot.press("left", "left", "down")
+        assert deck_drawn.count == half - 10
+        await pilot.click("#deck", offset=(8, 0))
+        assert deck_drawn.count < 3
+        assert str(deck_drawn.count) not in str(deck_drawn.content)
         await pilot.press("enter")
         await wait_until(pilot, lambda: is_asked(app) and app.screen.id != "cut")
         assert table_of(app).table.match.deal.phase is not Phase.CUT

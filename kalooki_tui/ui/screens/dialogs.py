@@ -169,7 +169,8 @@ class Curtain(Dialog):
 class CutDeck(Static):
     """The deck from its side and the packet lifted off it: thickness, no number."""
 
-    WIDTH = 56
+    WIDTH = 48
+    LABEL = 8
 
     def __init__(self, size: int) -> None:
         super().__init__(id="deck")
@@ -179,6 +180,11 @@ class CutDeck(Static):
     def on_mount(self) -> None:
         """Draw it."""
         self.move(0)
+
+    def on_click(self, event: events.Click) -> None:
+        """Put the packet's edge there."""
+        share = (event.x - self.LABEL + 0.5) / self.WIDTH
+        self.move(round(share * self.size_of_deck) - self.count)
 
     def move(self, step: int) -> None:
         """Make the packet thicker or thinner by `step` cards."""
@@ -221,11 +227,16 @@ class CutDialog(Dialog):
             frame.border_title = "The dealer's cut"
             yield Static(self._facts + "\n", id="question", markup=False)
             yield CutDeck(self._deck)
-            yield Static("← → a hair · ↑ ↓ a finger · enter cuts", classes="keys")
+            yield Static("← → a hair · ↑ ↓ a finger · or click on the deck\n", classes="keys")
+            yield ChoiceLine(0, Choice("enter", "Cut here", True))
 
     def action_move(self, step: int) -> None:
         """Move the packet's edge."""
         self.query_one(CutDeck).move(step)
+
+    def on_choice_line_chosen(self) -> None:
+        """Cut there."""
+        self.action_cut()
 
     def action_cut(self) -> None:
         """Cut there."""
