@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 
 import pytest
 
@@ -124,3 +125,16 @@ def test_refusals_and_results() -> None:
     assert refused_message(refusal) == {"refused": told}
     result = {"winners": ["B"], "totals": {"A": 3, "B": 0, "C": 8}}
     assert result_message(match.names, (1,), (3, 0, 8)) == {"result": result}
+
+
+def test_the_guide_for_bots_names_every_key() -> None:
+    guide = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
+    asked = [
+        json.loads(text)
+        for moment in ("tuluki", "jamaican", "kalookie-40")
+        for _, _, text in spy(moment, 3 if moment == "jamaican" else 2, Referee.STRICT)[::7]
+    ]
+    keys = {key for message in asked for key in message}
+    keys |= {key for message in asked for seat in message["seats"] for key in seat} - {"name", "cards", "laid", "total"}
+    assert keys >= {"ask", "flip", "caller", "pool", "calls", "money"}
+    assert [key for key in sorted(keys) if f"`{key}`" not in guide and f'"{key}"' not in guide] == []
