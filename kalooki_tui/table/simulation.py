@@ -6,9 +6,11 @@ A match is decided by the simulation's seed and its own number alone, so the num
 from __future__ import annotations
 
 import multiprocessing
+import os
 import random
 import signal
 import threading
+import time
 from array import array
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -29,7 +31,7 @@ from kalooki_tui.engine.events import (
     WentOut,
 )
 from kalooki_tui.engine.rules import Referee, make_rules
-from kalooki_tui.players.outside import PATIENCE
+from kalooki_tui.players.outside import FAREWELL, PATIENCE
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.rulesets.model import EndRules, Ruleset, Settings
@@ -209,6 +211,17 @@ def _begin_worker() -> None:
     """Leave Ctrl+C to the main process, which ends this one; programs at its seats are ended on the way out."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _stop_worker)
+    threading.Thread(target=_end_with_the_main_process, daemon=True).start()
+
+
+def _end_with_the_main_process() -> None:
+    """A worker whose main process was killed would wait for work for ever."""
+    main = multiprocessing.parent_process()
+    if main is not None:
+        main.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(FAREWELL * 2)
+        os._exit(1)
 
 
 def _stop_worker(signum: int, frame: object) -> None:
