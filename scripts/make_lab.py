@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from kalooki_tui.rulesets.loader import available, load_ruleset
@@ -57,10 +57,10 @@ def tables() -> Iterator[tuple[str, int, tuple[str, ...]]]:
                     yield entry.id, seats, ("third-pack",)
 
 
-def run(ruleset: str, seats: int, options: tuple[str, ...], matches: int, seed: int, level: str, jobs: int) -> Results:
+def run(ruleset: str, seats: int, options: tuple[str, ...], matches: int, seed: int, level: str) -> Results:
     """Play one line's matches."""
     plan = plan_simulation(ruleset=ruleset, seats=[f"ai:{level}"] * seats, matches=matches, seed=seed, options=options)
-    return summarise(plan, simulate(plan, jobs))
+    return summarise(plan, simulate(plan))
 
 
 def page(found: list[Results], matches: int, seed: int, level: str) -> str:
@@ -142,12 +142,13 @@ def main() -> None:
     parser.add_argument("--level", default="club")
     parser.add_argument("--output", type=Path, default=PAGE)
     arguments = parser.parse_args()
+    lines = list(tables())
     found = []
-    for ruleset, seats, options in tables():
-        started = time.perf_counter()
-        found.append(run(ruleset, seats, options, arguments.matches, arguments.seed, arguments.level, arguments.jobs))
-        seconds = time.perf_counter() - started
-        print(f"{ruleset}, {seats_of(found[-1])} seats: {seconds:.0f} s", file=sys.stderr, flush=True)
+    with ProcessPoolExecutor(arguments.jobs) as pool:
+        running = [pool.submit(run, *line, arguments.matches, arguments.seed, arguments.level) for line in lines]
+        for number, line in enumerate(running, start=1):
+            found.append(line.result())
+            print(f"{number} of {len(lines)}: {found[-1].simulation.ruleset.id}", file=sys.stderr, flush=True)
     text = page(found, arguments.matches, arguments.seed, arguments.level)
     arguments.output.write_text(text, encoding="utf-8")
 

@@ -79,7 +79,7 @@ def test_a_sweep_sees_what_is_wrong(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 def test_the_lab_page_has_a_line_for_each_table() -> None:
     lab = load("make_lab")
     found = [
-        lab.run(ruleset, seats, options, 2, 1, "novice", 1)
+        lab.run(ruleset, seats, options, 2, 1, "novice")
         for ruleset, seats, options in (("jamaican", 5, ()), ("jamaican", 5, ("third-pack",)), ("kalookie-40", 3, ()))
     ]
     page = lab.page(found, 2, 1, "novice")
