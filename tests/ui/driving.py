@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-
 from textual.pilot import Pilot
 
-from kalooki_tui.cards import JOKER
+from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.solver import discard_distances
 from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.screens.dialogs import ChoiceLine
 from kalooki_tui.ui.screens.table import TableScreen
+from kalooki_tui.ui.widgets.canvas import Painted
 
 #: The key that answers each dialog without harm.
 ANSWERS = {
@@ -25,8 +25,6 @@ ANSWERS = {
     "peek": "enter",
     "question": "enter",
 }
-
-Press = Callable[..., Awaitable[None]]
 
 
 async def answer(pilot: Pilot[None], app: KalookiApp) -> None:
@@ -59,12 +57,54 @@ async def _play(pilot: Pilot[None], screen: TableScreen) -> None:
     if all(card == JOKER for card in desk.view.hand) and not desk.view.rules.ruleset.discard.jokers:
         await pilot.press("e")
         return
-    view = desk.view
-    values = view.rules.values
-    away = discard_distances(view.rules, view.contract, view.hand)
-    wanted = min((card for card in hand.shown if card != JOKER), key=lambda card: (away.get(card, 0), -values[card]))
+    wanted = _to_throw(screen)
     hand.clear_selection()
     hand.focus()
     hand.move_cursor(hand.shown.index(wanted))
     await pilot.press("space")
     await pilot.press("x")
+
+
+def _to_throw(screen: TableScreen) -> Card:
+    """The card whose loss keeps the hand nearest to its contract, the dearest of those."""
+    view = screen.desk.view
+    away = discard_distances(view.rules, view.contract, view.hand)
+    naturals = [card for card in screen.hand.shown if card != JOKER]
+    return min(naturals, key=lambda card: (away.get(card, 0), -view.rules.values[card]), default=JOKER)
+
+
+async def answer_by_mouse(pilot: Pilot[None], app: KalookiApp) -> None:
+    """The same with the pointer alone."""
+    screen = app.screen
+    if not isinstance(screen, TableScreen):
+        lines = screen.query(ChoiceLine)
+        await pilot.click(lines.first() if lines else screen.query_one("Static"))
+        await pilot.pause()
+        return
+    desk = screen.desk
+    match desk.view.phase:
+        case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
+            await click_on(pilot, screen.bar, "pass")
+        case Phase.DRAW:
+            await click_on(pilot, screen.piles, "stock")
+        case Phase.PLAY if not desk.has_laid and desk.distance() == 0:
+            await click_on(pilot, screen.bar, "best-lay")
+            await pilot.pause()
+            await click_on(pilot, screen.bar, "lay")
+        case Phase.PLAY:
+            await click_on(pilot, screen.hand, screen.hand.shown.index(_to_throw(screen)))
+            await pilot.pause()
+            await click_on(pilot, screen.piles, "discard")
+    await pilot.pause()
+
+
+async def click_on(pilot: Pilot[None], widget: Painted, target: object) -> None:
+    """Click on the first cell of a painted widget that belongs to the target."""
+    canvas = widget._canvas
+    assert canvas is not None
+    for y, row in enumerate(canvas.targets):
+        for x, there in enumerate(row):
+            if there == target and there is not None:
+                await pilot.click(widget, offset=(x, y))
+                return
+    raise AssertionError(f"{target} is nowhere on {widget}")

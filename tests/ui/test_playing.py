@@ -12,7 +12,7 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
-from tests.ui.driving import answer
+from tests.ui.driving import answer, answer_by_mouse
 
 
 async def test_a_deal_is_played_by_keys_to_its_end() -> None:
@@ -82,23 +82,18 @@ async def test_a_program_plays_a_seat(tmp_path: Path) -> None:
         assert not any("goes on" in line.text for line in screen.log_view.lines)
 
 
-async def test_a_turn_is_played_by_mouse() -> None:
+async def test_a_deal_is_played_by_mouse_to_its_end() -> None:
     app = app_at_table(plan("Ann", "ai:club", "ai:club"))
     async with app.run_test(size=(80, 24)) as pilot:
-        screen = await _to_own_draw(pilot, app)
-        cards = len(screen.desk.view.hand)
-        await pilot.click("PilesView", offset=(3, 3))
-        await wait_until(pilot, lambda: screen.desk.view.phase is Phase.PLAY)
-        assert len(screen.desk.view.hand) == cards + 1
-        await pilot.click("HandView", offset=(2, 3))
-        await pilot.pause()
-        chosen = screen.hand.selected
-        assert len(chosen) == 1
-        await pilot.click("PilesView", offset=(15, 3))
-        await wait_until(
-            pilot, lambda: screen.desk.view.turn != screen.desk.seat or screen.desk.view.discard == chosen[0]
-        )
-        assert len(screen.desk.view.hand) == cards
+        for _ in range(200):
+            await wait_until(pilot, lambda: is_asked(app))
+            if app.screen.id == "deal-over":
+                break
+            await answer_by_mouse(pilot, app)
+        assert app.screen.id == "deal-over"
+        await pilot.click("#report")
+        await wait_until(pilot, lambda: is_asked(app))
+        assert table_of(app).table.match.deal.number == 2
 
 
 async def test_commands_of_the_footer_can_be_clicked() -> None:
