@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,10 +12,17 @@ from typing import Final, Self
 from kalooki_tui.store import schema
 from kalooki_tui.store.errors import Damaged, NewerSchema, StoreError, reason
 from kalooki_tui.store.files import set_aside
+from kalooki_tui.store.locks import FileLock
 from kalooki_tui.store.rescue import rescue
 
 PATIENCE: Final = 0.3
 """Seconds to wait for another program that is writing. A player waits as long, so it is not much."""
+
+WAITS: Final = (0.02, 0.05, 0.1, 0.2)
+"""Seconds between tries to open the file."""
+
+LONGEST_MENDING: Final = 60.0
+"""Seconds to wait while another program replaces a damaged file."""
 
 DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
@@ -46,7 +54,7 @@ class Database:
             if path.exists():
                 # SQLite would open a file that may not be written to, and fail at the first step of a match.
                 path.open("r+b").close()
-            connection, notice = _connect_or_replace(path)
+            connection, notice = _connect_patiently(path)
         except (OSError, sqlite3.Error) as error:
             raise StoreError(f"{path} cannot be used: {reason(error)}") from error
         database = cls(path, connection)
@@ -138,12 +146,32 @@ def is_damage(error: sqlite3.Error) -> bool:
     return (getattr(error, "sqlite_errorcode", 0) & 0xFF) in DAMAGE
 
 
+def _connect_patiently(path: Path) -> tuple[sqlite3.Connection, str]:
+    """Like `_connect_or_replace`, where SQLite does not wait by itself: while others make or close the same file."""
+    for seconds in WAITS:
+        try:
+            return _connect_or_replace(path)
+        except sqlite3.OperationalError:
+            time.sleep(seconds)
+    return _connect_or_replace(path)
+
+
 def _connect_or_replace(path: Path) -> tuple[sqlite3.Connection, str]:
     """A connection, and what to tell the player if the file had to be replaced."""
     try:
         return _connect(path), ""
     except Damaged:
-        aside = set_aside(path)
+        pass
+    with FileLock.wait(path.parent / "locks" / "mending.lock", LONGEST_MENDING):
+        try:
+            # Another program may have replaced it meanwhile, and its new file is not to be set aside.
+            return _connect(path), ""
+        except Damaged:
+            return _replace(path)
+
+
+def _replace(path: Path) -> tuple[sqlite3.Connection, str]:
+    aside = set_aside(path)
     connection = _connect(path)
     saved, lost = rescue(aside, connection)
     notice = f"The file of your matches was damaged. It has been kept as {aside.name}, and a new one begun"

@@ -14,7 +14,7 @@ from kalooki_tui.engine.events import Dealt
 from kalooki_tui.notation.records import dump, start_lines, step_lines, undone_line
 from kalooki_tui.store.database import Database
 from kalooki_tui.store.errors import Damaged, JournalError, StoreError, reason
-from kalooki_tui.store.locks import MatchLock
+from kalooki_tui.store.locks import FileLock
 from kalooki_tui.store.restore import restore
 from kalooki_tui.store.trail import Trail
 from kalooki_tui.table.recorder import record_head
@@ -35,7 +35,7 @@ class LiveMatch:
     def __init__(
         self,
         database: Database,
-        lock: MatchLock | None,
+        lock: FileLock | None,
         match_id: str,
         table: Table,
         *,
@@ -69,7 +69,7 @@ class LiveMatch:
         self._listen()
 
     @classmethod
-    def begin(cls, database: Database, lock: MatchLock | None, match_id: str, table: Table, *, teaching: bool) -> Self:
+    def begin(cls, database: Database, lock: FileLock | None, match_id: str, table: Table, *, teaching: bool) -> Self:
         """A match at a table opened just now: no action taken yet."""
         lines = [dump(line) for line in start_lines(record_head(table), table.match)]
         started = datetime.now(UTC)

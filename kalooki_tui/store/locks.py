@@ -1,9 +1,10 @@
-"""One program plays a match at a time: a lock of the operating system, which dies with the process that holds it."""
+"""One program plays a match, or mends the store, at a time: locks of the system, which die with their process."""
 
 from __future__ import annotations
 
 import os
 import sys
+import time
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -20,7 +21,7 @@ else:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-class MatchLock:
+class FileLock:
     """A lock that is held from `take` to `release`."""
 
     def __init__(self, path: Path, handle: int) -> None:
@@ -47,6 +48,20 @@ class MatchLock:
                 return cls(path, handle)
             os.close(handle)
 
+    @classmethod
+    def wait(cls, path: Path, seconds: float) -> Self:
+        """The lock, as soon as whoever holds it lets it go.
+
+        Raises:
+            OSError: it was not let go in time, or its file cannot be made.
+        """
+        end = time.monotonic() + seconds
+        while (lock := cls.take(path)) is None:
+            if time.monotonic() > end:
+                raise TimeoutError(f"{path} is locked by another program")
+            time.sleep(0.05)
+        return lock
+
     def release(self) -> None:
         """Let others play the match."""
         if self._handle is None:
@@ -70,7 +85,7 @@ def is_locked(path: Path) -> bool:
     if not path.exists():
         return False
     try:
-        lock = MatchLock.take(path)
+        lock = FileLock.take(path)
     except OSError:
         return False
     if lock is None:

@@ -17,7 +17,7 @@ from kalooki_tui.notation.replaying import Replay
 from kalooki_tui.store.database import Database
 from kalooki_tui.store.errors import MatchBusy, NoSuchMatch, StoreError, reason
 from kalooki_tui.store.live import LiveMatch, load_seats
-from kalooki_tui.store.locks import MatchLock, is_locked
+from kalooki_tui.store.locks import FileLock, is_locked
 from kalooki_tui.store.paths import database_file
 from kalooki_tui.store.restore import open_lines, restore
 from kalooki_tui.table.seats import SeatPlan
@@ -120,7 +120,7 @@ class Store:
         if self.saves:
             # Without a lock file there can be no journal either, which tells of the trouble.
             with suppress(OSError):
-                lock = MatchLock.take(self._lock_file(match_id))
+                lock = FileLock.take(self._lock_file(match_id))
         return LiveMatch.begin(self.database, lock, match_id, table, teaching=teaching)
 
     def resume(self, match_id: str) -> LiveMatch:
@@ -156,11 +156,11 @@ class Store:
             written=len(lines),
         )
 
-    def _take_lock(self, match_id: str) -> MatchLock | None:
+    def _take_lock(self, match_id: str) -> FileLock | None:
         if not self.saves:
             return None
         try:
-            lock = MatchLock.take(self._lock_file(match_id))
+            lock = FileLock.take(self._lock_file(match_id))
         except OSError as error:
             raise StoreError(f"The match cannot be taken up: {reason(error)}") from error
         if lock is None:

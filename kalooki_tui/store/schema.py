@@ -57,8 +57,9 @@ def version(connection: sqlite3.Connection) -> int:
 
 def is_foreign(connection: sqlite3.Connection) -> bool:
     """Whether the database holds another program's tables."""
-    mark = connection.execute("PRAGMA application_id").fetchone()[0]
+    # In this order: a program that makes the tables just now sets the mark in the same transaction.
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    mark = connection.execute("PRAGMA application_id").fetchone()[0]
     return bool(tables) and mark != APPLICATION_ID
 
 

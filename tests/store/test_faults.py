@@ -6,6 +6,7 @@ import shutil
 import signal
 import sqlite3
 import tempfile
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -282,6 +283,31 @@ def test_removed_or_replaced_while_a_match_is_played(store: Store, home: Path, r
         with again.resume(live.id) as resumed:
             assert snapshot(resumed.table.match) == snapshot(live.table.match)
     assert other_id != live.id
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+def test_opened_by_many_at_once(home: Path, damaged: bool) -> None:
+    start, saving, notices = threading.Barrier(6), [], []
+
+    def open_and_close() -> None:
+        start.wait()
+        with open_store() as store:
+            saving.append(store.saves)
+            notices.extend(store.take_notices())
+
+    rounds = 4
+    for _ in range(rounds):
+        for file in home.glob("kalooki.db*"):
+            file.unlink()
+        if damaged:
+            (home / "kalooki.db").write_bytes(b"noise" * 3000)
+        programs = [threading.Thread(target=open_and_close) for _ in range(6)]
+        for program in programs:
+            program.start()
+        for program in programs:
+            program.join()
+    assert saving == [True] * 6 * rounds
+    assert len(notices) == len(list(home.glob("kalooki.damaged-*.db"))) == (rounds if damaged else 0)
 
 
 def test_an_empty_file_is_a_new_store(home: Path) -> None:
