@@ -1,0 +1,49 @@
+"""Deals of AI seats end even where every one of them wants the card that none of them keeps."""
+
+from __future__ import annotations
+
+import pytest
+
+from kalooki_tui.engine.actions import Discard
+from kalooki_tui.engine.rules import Referee
+from kalooki_tui.engine.view import View
+from kalooki_tui.players.protocol import Decision
+from kalooki_tui.players.seat import AiSeat, goes_round
+from tests.property.tables import start_match
+
+
+class Magpie(AiSeat):
+    """Wants every open card, and throws the lowest it holds."""
+
+    def reason_to_call(self, view: View) -> str:
+        return "mine"
+
+    def reason_to_refuse(self, view: View) -> str:
+        return "mine"
+
+    def reason_to_take(self, view: View) -> str:
+        return "mine"
+
+    def first_lay(self, view: View) -> Decision | None:
+        return None
+
+    def shed(self, view: View) -> Decision | None:
+        return None
+
+    def discard(self, view: View) -> tuple[int, str]:
+        return min(action.card for action in view.legal if isinstance(action, Discard)), ""
+
+
+@pytest.mark.parametrize("referee", list(Referee))
+@pytest.mark.parametrize(("ruleset", "seats"), [("jamaican", 3), ("trinidad", 4), ("tuluki", 2)])
+def test_a_card_that_nobody_keeps_does_not_go_round_for_ever(ruleset: str, seats: int, referee: Referee) -> None:
+    match = start_match(ruleset, seats, 3, referee)
+    players = [Magpie(str(seat)) for seat in range(seats)]
+    rounds = 0
+    while match.actor is not None:
+        view = match.view(match.actor)
+        rounds += goes_round(view)
+        match.apply(players[match.actor].decide(view).action)
+        assert len(match.deal.history) < 20_000
+    assert match.deal.void
+    assert rounds or ruleset == "tuluki"  # a flip comes from the stock: no card goes round there
