@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Final
+from typing import Any, Final
 
 from textual.app import App
 from textual.theme import Theme
@@ -221,7 +221,7 @@ THEMES: Final[tuple[Theme, ...]] = (
 DEFAULT_THEME: Final = THEMES[0].name
 
 
-def register(app: App[object]) -> None:
+def register(app: App[Any]) -> None:
     """Make the themes known to an app and put the default one on."""
     for theme in THEMES:
         app.register_theme(theme)
