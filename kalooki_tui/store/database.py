@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -51,9 +53,7 @@ class Database:
         """
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            if path.exists():
-                # SQLite would open a file that may not be written to, and fail at the first step of a match.
-                path.open("r+b").close()
+            _see_that_it_may_be_written(path)
             connection, notice = _connect_patiently(path)
         except (OSError, sqlite3.Error) as error:
             raise StoreError(f"{path} cannot be used: {reason(error)}") from error
@@ -128,6 +128,13 @@ class Database:
         # SQLite would go on writing, without a word, to a file that has been removed and is gone with the process.
         if _identity(self.path) != self._identity:
             raise Damaged(f"{self.path} has been removed or replaced")
+
+
+def _see_that_it_may_be_written(path: Path) -> None:
+    """SQLite would open a file that may not be written to, and fail at the first step of a match."""
+    # Asked, not tried: closing a file gives up the locks that SQLite holds on it elsewhere in this process.
+    if path.exists() and not os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
+        raise PermissionError(errno.EACCES, "Permission denied")
 
 
 def _identity(path: Path | None) -> tuple[int, int] | None:
