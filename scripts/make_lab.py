@@ -1,4 +1,4 @@
-"""Make docs/lab.md from simulations: python scripts/make_lab.py [--matches 24] [--jobs 2] [--level club]
+"""Make docs/lab.md from simulations: python scripts/make_lab.py [--matches 16] [--jobs 2] [--level club]
 
 Every built-in ruleset with each of its numbers of seats, and Jamaican and Classic Kalooki with the third pack.
 """
@@ -136,7 +136,7 @@ def markdown(heads: list[str], rows: list[list[str]]) -> str:
 def main() -> None:
     """Play everything and write the page."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--matches", type=int, default=24)
+    parser.add_argument("--matches", type=int, default=16)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--level", default="club")
