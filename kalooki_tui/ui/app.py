@@ -4,27 +4,36 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
+from textual.theme import Theme
 
 from kalooki_tui.players.thinker import Thinker
 from kalooki_tui.rulesets.loader import DEFAULT_RULESET, catalogue, load_ruleset
+from kalooki_tui.store.errors import StoreError
+from kalooki_tui.store.live import LiveMatch
+from kalooki_tui.store.matches import Store, open_store
+from kalooki_tui.store.settings import PlayerSettings, SettingsFile
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table
 from kalooki_tui.ui import themes
 from kalooki_tui.ui.faults import fault_sentence, log_fault
 from kalooki_tui.ui.flow import Thinks
 from kalooki_tui.ui.glyphs import DEFAULT_LOOK, Look
-from kalooki_tui.ui.plan import MatchPlan, usual_seats
+from kalooki_tui.ui.keeping import CURTAIN, RULESET, SPEED, look_from, plan_of_last, plan_of_live, with_match
+from kalooki_tui.ui.plan import MatchPlan, Speed, usual_seats
 from kalooki_tui.ui.screens.dialogs import Ask, Choice
 from kalooki_tui.ui.screens.home import HomeScreen
+from kalooki_tui.ui.screens.matches import MatchesScreen
 from kalooki_tui.ui.screens.rules import RulesScreen
 from kalooki_tui.ui.screens.setup import SetupScreen
 from kalooki_tui.ui.screens.table import TableScreen
+from kalooki_tui.ui.widgets.canvas import Painted
 
 FAULT: Final = 70
 
@@ -39,7 +48,8 @@ class KalookiApp(App[None]):
     def __init__(self, plan: MatchPlan | None = None, start: str = "home", thinker: Thinks | None = None) -> None:
         super().__init__()
         self.look: Look = DEFAULT_LOOK
-        self.last_plan: MatchPlan | None = None
+        self.settings_file = SettingsFile.load()
+        self.store: Store
         self.thinker: Thinks = _started() if thinker is None else thinker
         self._plan, self._start = plan, start
         self.fault: str | None = None
@@ -50,8 +60,12 @@ class KalookiApp(App[None]):
         return themes.DEFAULTS
 
     def on_mount(self) -> None:
-        """Show the first screen."""
+        """Open the store, put on what the player has chosen, show the first screen."""
         themes.register(self)
+        self.store = open_store()
+        self._wear(self.settings)
+        self.theme_changed_signal.subscribe(self, self._theme_chosen)
+        self._tell_problems()
         self.push_screen(HomeScreen())
         if self._start == "table" and self._plan is not None:
             self.play(self._plan)
@@ -59,9 +73,69 @@ class KalookiApp(App[None]):
             self.set_up(self._plan)
 
     def on_unmount(self) -> None:
-        """Let the thinking process go."""
+        """Let the thinking process and the store go."""
         if isinstance(self.thinker, Thinker):
             self.thinker.close()
+        self.store.close()
+
+    # Settings
+
+    @property
+    def settings(self) -> PlayerSettings:
+        """What the player has chosen."""
+        return self.settings_file.settings
+
+    def set(self, **chosen: object) -> None:
+        """Change settings for good, and put them on."""
+        self.save_settings(self.settings.model_copy(update=chosen))
+        self._wear(self.settings)
+
+    def save_settings(self, settings: PlayerSettings) -> None:
+        """Write settings down; where that fails they hold until the program ends, and a notice says so."""
+        try:
+            aside = self.settings_file.save(settings)
+        except StoreError as error:
+            self.notify(str(error), severity="warning", markup=False)
+        else:
+            if aside is not None:
+                self.notify(f"The settings that could not be read are kept as {aside.name}.", markup=False)
+
+    def remember(self, settings: PlayerSettings) -> None:
+        """Write settings down that nobody asked to be written: never over a file that could not be read."""
+        if self.settings_file.problems:
+            self.settings_file.settings = settings
+        elif settings != self.settings:
+            self.save_settings(settings)
+
+    def _wear(self, settings: PlayerSettings) -> None:
+        """Draw as the settings say."""
+        theme = settings.theme if settings.theme in self.available_themes else None
+        self.theme = theme or themes.DEFAULT_THEME
+        self.animation_level = "none" if settings.reduced_motion else "full"
+        look = look_from(settings)
+        if look != self.look:
+            self.look = look
+            for screen in self.screen_stack:
+                for painted in screen.query(Painted):
+                    painted.repaint()
+                screen.refresh(layout=True)
+
+    def _theme_chosen(self, theme: Theme) -> None:
+        chosen = None if theme.name == themes.DEFAULT_THEME else theme.name
+        if chosen != self.settings.theme and self.settings.theme in (None, *self.available_themes):
+            self.remember(self.settings.model_copy(update={"theme": chosen}))
+
+    def _tell_problems(self) -> None:
+        """Say what is wrong with the settings' file or the store: once, and so that it can be read."""
+        told = [f"The settings cannot all be read. {problem}" for problem in self.settings_file.problems]
+        if self.settings.theme not in (None, *self.available_themes):
+            told.append(f"{self.settings_file.path}: there is no theme {self.settings.theme!r}")
+        self.tell_notices(*told)
+
+    def tell_notices(self, *more: str) -> None:
+        """Say what the store has to tell the player, and more."""
+        for notice in (*more, *self.store.take_notices()):
+            self.notify(notice, title="Please note", severity="warning", timeout=20, markup=False)
 
     # From screen to screen
 
@@ -71,8 +145,25 @@ class KalookiApp(App[None]):
 
     def set_up(self, plan: MatchPlan | None = None) -> None:
         """The form for a new match, filled as the last one was."""
-        plan = plan or self.last_plan or MatchPlan(seats=usual_seats(load_ruleset(DEFAULT_RULESET)))
-        self._show(SetupScreen(plan))
+        self._show(SetupScreen(plan or self._last_plan() or self._first_plan()))
+
+    def _last_plan(self) -> MatchPlan | None:
+        """The last set-up, where it can still be had."""
+        try:
+            plan = None if self.settings.last is None else plan_of_last(self.settings.last, self.settings)
+            if plan is not None:
+                load_ruleset(plan.ruleset)
+        except ValueError as error:
+            self.notify(f"The last set-up cannot be had again: {error}", severity="warning", markup=False)
+            return None
+        return plan
+
+    def _first_plan(self) -> MatchPlan:
+        """The usual seats, the person's own name in front."""
+        seats = usual_seats(load_ruleset(DEFAULT_RULESET))
+        if self.settings.names:
+            seats = (SeatPlan(self.settings.names[0]), *seats[1:])
+        return MatchPlan(seats=seats, speed=Speed(self.settings.ai_speed), curtain=self.settings.curtain)
 
     def play(self, plan: MatchPlan) -> None:
         """Begin a match.
@@ -80,24 +171,43 @@ class KalookiApp(App[None]):
         Raises:
             ValueError: the plan does not go with its ruleset.
         """
-        self.play_table(plan, plan.open())
+        live = self.store.begin(plan.open(), teaching=plan.teaching)
+        live.keep(**{RULESET: plan.ruleset, SPEED: plan.speed, CURTAIN: plan.curtain})
+        if live.table.humans:
+            self.remember(with_match(self.settings, plan, live))
+        self.play_table(plan, live.table, live)
 
-    def play_table(self, plan: MatchPlan, table: Table) -> None:
-        """Play on at a table, from where it stands."""
-        self.last_plan = plan
-        self._show(TableScreen(plan, table))
+    def play_table(self, plan: MatchPlan, table: Table, live: LiveMatch | None = None) -> None:
+        """Play on at a table, from where it stands; without `live` nothing is written down."""
+        self._show(TableScreen(plan, table, live))
 
-    def play_again(self, plan: MatchPlan) -> None:
+    def resume(self, match_id: str) -> None:
+        """Take up a match at the very decision where it stands, or say why that cannot be."""
+        try:
+            live = self.store.resume(match_id)
+        except StoreError as error:
+            self.notify(str(error), severity="error", timeout=12, markup=False)
+            return
+        self.play_table(plan_of_live(live, self.settings), live.table, live)
+
+    def play_again(self, plan: MatchPlan | None = None) -> None:
         """The same seats, another deal of the cards."""
-        from dataclasses import replace
-
-        self.play(replace(plan, seed=None))
+        plan = plan or self._last_plan()
+        if plan is None:
+            return
+        try:
+            self.play(replace(plan, seed=None))
+        except ValueError as error:
+            self.notify(str(error), severity="error", markup=False)
 
     def watch_match(self) -> None:
         """AI seats only."""
         seats = tuple(SeatPlan(seat.name, "ai:club") for seat in parse_seats(["ai:club"] * 4))
-        table_plan = MatchPlan(seats=seats)
-        self._show(TableScreen(table_plan, table_plan.open()))
+        self.play(MatchPlan(seats=seats, speed=Speed(self.settings.ai_speed)))
+
+    def show_matches(self) -> None:
+        """All matches."""
+        self._show(MatchesScreen())
 
     def show_rules(self) -> None:
         """Ask for a game, and show its rules."""

@@ -43,6 +43,8 @@ class MatchPlan:
     speed: Speed = Speed.BRISK
     curtain: bool = True
     """Whether a screen hides hands when several people share the keyboard."""
+    teaching: bool = False
+    """Whether a person may take back anything done in the deal."""
 
     def open(self) -> Table:
         """The table, the first deal dealt.

@@ -143,7 +143,7 @@ async def test_quitting_asks_first() -> None:
         await pilot.pause()
         await pilot.press("y")
         await wait_until(pilot, lambda: app.screen.id == "home-screen")
-        assert app.last_plan is not None
+        assert app.settings.last is not None
         assert "Play again" in text_of(app)
 
 

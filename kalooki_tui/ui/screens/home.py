@@ -12,14 +12,19 @@ from textual.widgets import Static
 
 from kalooki_tui import __version__
 from kalooki_tui.cards import FRENCH, JOKER, make_card
+from kalooki_tui.store.errors import StoreError
+from kalooki_tui.store.matches import Summary
+from kalooki_tui.ui.keeping import deal_words, seats_words, when
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import Choice, ChoiceLine
 from kalooki_tui.ui.themes import Palette
-from kalooki_tui.ui.widgets.canvas import Canvas, Painted, style
+from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
 from kalooki_tui.ui.widgets.faces import LARGE, Brush, draw_card
 
 #: The cards of the title: a run with a joker, as the game is about.
 TITLE_CARDS: Final = (make_card(2, 10), make_card(2, 11), JOKER, make_card(2, 13), make_card(2, 14))
+#: Cells of a line about a match.
+WIDTH: Final = 66
 
 
 class TitleArt(Painted):
@@ -52,21 +57,46 @@ class HomeScreen(GameScreen):
     def __init__(self) -> None:
         super().__init__(id="home-screen")
         self._current = 0
+        self._matches: list[Summary] = []
+        self._waiting: Summary | None = None
+        """The match played last, of those that go on and nobody plays."""
 
     @property
     def choices(self) -> list[Choice]:
-        """What there is to do; playing again only once a match has been set up."""
-        again = [Choice("p", "Play again, as last time", "again")] if self.game.last_plan is not None else []
+        """What there is to do; going on and playing again only where there is something to."""
+        choices = []
+        if self._waiting is not None:
+            about = self._waiting
+            line = f"{deal_words(about)}  ·  {seats_words(about)}  ·  {when(about.played)}"
+            choices.append(Choice("c", f"Continue {about.name}\n     {shorten(line, WIDTH)}", "continue"))
+        if self.game.settings.last is not None:
+            choices.append(Choice("p", "Play again, set up as last time", "again"))
         return [
-            *again,
+            *choices,
             Choice("n", "New match", "setup"),
+            Choice("m", f"Matches: {self._counted()}", "matches"),
             Choice("w", "Watch four AI seats play", "watch"),
             Choice("r", "Rules of the games", "rules"),
             Choice("q", "Quit", "quit"),
         ]
 
+    def _counted(self) -> str:
+        if not self._matches:
+            return "none yet; take in a record"
+        going = sum(not one.finished for one in self._matches)
+        over = len(self._matches) - going
+        return f"{going} {'goes' if going == 1 else 'go'} on, {over} {'is' if over == 1 else 'are'} over"
+
+    def _read_matches(self) -> None:
+        try:
+            self._matches = self.game.store.summaries()
+        except StoreError as error:
+            self.notify(str(error), severity="error", markup=False)
+        self._waiting = next((one for one in self._matches if not one.finished and not one.elsewhere), None)
+
     def compose(self) -> ComposeResult:
         """Title and menu."""
+        self._read_matches()
         with Vertical(id="home"):
             yield TitleArt()
             with Vertical(id="menu"):
@@ -107,12 +137,16 @@ class HomeScreen(GameScreen):
             return
         app = self.game
         match what:
-            case "again" if app.last_plan is not None:
-                app.play_again(app.last_plan)
+            case "continue" if self._waiting is not None:
+                app.resume(self._waiting.id)
+            case "again":
+                app.play_again()
             case "setup":
                 app.set_up()
             case "watch":
                 app.watch_match()
+            case "matches":
+                app.show_matches()
             case "rules":
                 app.show_rules()
             case "quit":

@@ -10,6 +10,7 @@ from textual import getters, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
+from textual.timer import Timer
 from textual.widgets import Static
 
 from kalooki_tui.cards import Card
@@ -17,12 +18,15 @@ from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase
+from kalooki_tui.store.errors import JournalError
+from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.table.table import Table
 from kalooki_tui.ui.command_bar import CommandBar, Entry
 from kalooki_tui.ui.commands import BY_NAME, Command, footer_names
 from kalooki_tui.ui.desk import Desk
 from kalooki_tui.ui.faults import fault_sentence, log_fault
 from kalooki_tui.ui.flow import Flow
+from kalooki_tui.ui.keeping import SPEED, past_totals
 from kalooki_tui.ui.moves import Moves
 from kalooki_tui.ui.palette import TableCommands
 from kalooki_tui.ui.plan import MatchPlan, Speed
@@ -38,6 +42,8 @@ from kalooki_tui.ui.widgets.piles import PilesView
 from kalooki_tui.ui.widgets.seats import SeatsStrip
 
 TALL: Final = 32
+#: Seconds after which the order of a hand is kept: a card that is dragged passes many places.
+KEEP_SECONDS: Final = 0.4
 
 
 class TableScreen(GameScreen):
@@ -71,10 +77,12 @@ class TableScreen(GameScreen):
     prompt = getters.query_one("#prompt", Static)
     hand_title = getters.query_one("#hand-title", Static)
 
-    def __init__(self, plan: MatchPlan, table: Table) -> None:
+    def __init__(self, plan: MatchPlan, table: Table, live: LiveMatch | None = None) -> None:
         super().__init__(id="table")
         self.plan = plan
         self.table = table
+        self.live = live
+        """The match's journal; None where nothing is written down."""
         self.stage = TableStage(self)
         self.moves: Moves = Moves(self)
         self.viewer: int | None = table.humans[0] if len(table.humans) == 1 else None
@@ -84,6 +92,8 @@ class TableScreen(GameScreen):
         self._orders: dict[int, tuple[Card, ...]] = {}
         """How each person has put the hand in order."""
         self._notice: Refusal | str | None = None
+        self._keeping: Timer | None = None
+        self._to_keep: tuple[int, tuple[Card, ...]] | None = None
 
     def compose(self) -> ComposeResult:
         """Banner, seats, melds beside piles and log, prompt, hand, commands."""
@@ -94,6 +104,7 @@ class TableScreen(GameScreen):
             with Vertical(id="side"):
                 yield PilesView()
                 yield LogView()
+        yield Static(id="trouble", markup=False)
         with Vertical(id="status"):
             yield Static(id="prompt", markup=False)
             yield Static(id="hand-title", markup=False)
@@ -106,6 +117,11 @@ class TableScreen(GameScreen):
         self.desk = Desk(self.table.view(0), self.flow.why_not)
         # A program at a seat fails in a thread of its own.
         self.table.hear(self._hear)
+        if self.live is not None:
+            self.flow.totals = past_totals(self.live)
+            self._orders = {seat: order for seat in self.table.humans if (order := self.live.hand_order(seat))}
+            self.live.on_trouble = self._show_trouble
+            self._show_trouble(self.live.trouble)
         self.refresh_table()
         self.play()
 
@@ -113,8 +129,41 @@ class TableScreen(GameScreen):
         self.call_later(self.log_view.write, notice)
 
     def on_unmount(self) -> None:
-        """End what the match has running."""
+        """End what the match has running, and let another window play it."""
         self.flow.close()
+        if self.live is not None:
+            self.keep_order()
+            self.live.on_trouble = None
+            self.live.close()
+
+    # What is kept
+
+    def _show_trouble(self, trouble: JournalError | None) -> None:
+        """Say that the match is not being saved, for as long as that is so; play goes on."""
+        notice = self.query_one("#trouble", Static)
+        if trouble is not None:
+            notice.update(f"▲ {trouble}. You can play on.")
+        elif notice.display:
+            self.log_view.write("The match is being saved again.")
+        notice.display = trouble is not None
+
+    def keep_order(self) -> None:
+        """Keep with the match how the open hand lies, or lay until now."""
+        if self._keeping is not None:
+            self._keeping.stop()
+            self._keeping = None
+        if self.live is not None and self._to_keep is not None:
+            seat, cards = self._to_keep
+            self._to_keep = None
+            if self.live.hand_order(seat) != cards:
+                self.live.keep_hand_order(seat, cards)
+
+    def _keep_order_soon(self) -> None:
+        if self.live is None or self.desk.seat is None or not self.hand.cards:
+            return
+        self._to_keep = self.desk.seat, self.hand.cards
+        if self._keeping is None:
+            self._keeping = self.set_timer(KEEP_SECONDS, self.keep_order)
 
     def on_resize(self, event: textual_events.Resize) -> None:
         """Give the cards the room there is."""
@@ -185,6 +234,7 @@ class TableScreen(GameScreen):
             hand.move_cursor(0)
         self.desk.selected = hand.selected
         self._show_title()
+        self._keep_order_soon()
 
     def _show_title(self) -> None:
         view, desk = self.desk.view, self.desk
@@ -248,6 +298,7 @@ class TableScreen(GameScreen):
         """Let no hand lie open, and forget every private word on the screen."""
         if self.viewer is not None and self.hand.cards:
             self._orders[self.viewer] = self.hand.cards
+            self.keep_order()
         self.viewer = None
         self._notice = None
         self.moves.forget_candidates()
@@ -302,6 +353,9 @@ class TableScreen(GameScreen):
         """The next speed of AI moves."""
         speeds = list(Speed)
         self.flow.speed = speeds[(speeds.index(self.flow.speed) + 1) % len(speeds)]
+        if self.live is not None:
+            self.live.keep(**{SPEED: self.flow.speed})
+        self.game.remember(self.game.settings.model_copy(update={"ai_speed": self.flow.speed.value}))
         self.say(f"AI seats move at {self.flow.speed} speed.")
 
     def toggle_pause(self) -> None:
@@ -335,11 +389,19 @@ class TableScreen(GameScreen):
             if yes:
                 self.game.go_home()
 
-        self.app.push_screen(
-            confirm("Leave this match?", "The match is not kept when you leave it.", "Leave it", "Play on"), answered
-        )
+        if self.live is None:
+            kept = "It is not written down: what was played here is gone then."
+        elif self.live.trouble is None and self.game.store.saves:
+            kept = "It is kept: the first screen offers to go on with it, at this very point."
+        else:
+            kept = "It could not be saved, and is gone when you leave."
+        self.app.push_screen(confirm("Leave this match?", f"{kept}\n", "Leave it", "Play on"), answered)
 
     # What widgets tell
+
+    def on_hand_view_order_changed(self) -> None:
+        """Keep the player's own order."""
+        self._keep_order_soon()
 
     def on_hand_view_selection_changed(self, event: HandView.SelectionChanged) -> None:
         """Other commands are open now."""
@@ -383,6 +445,7 @@ class TableScreen(GameScreen):
     def told(self, events: Sequence[Event], refusal: Refusal | None) -> None:
         """Something happened at the table."""
         self._notice = None if refusal is None else refusal
+        self.game.tell_notices()
         self.moves.forget_candidates()
         if any(isinstance(event, happened.Dealt) for event in events):
             self.log_view.clear()

@@ -1,0 +1,114 @@
+"""Between what the store keeps and what the screens use: plans of matches, and matches in a few words."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import Final
+
+from kalooki_tui.engine.rules import Referee
+from kalooki_tui.store.live import LiveMatch
+from kalooki_tui.store.matches import Summary
+from kalooki_tui.store.settings import LastSetup, PlayerSettings
+from kalooki_tui.ui.glyphs import Look
+from kalooki_tui.ui.plan import FIRST_NAME, MatchPlan, Speed
+
+#: Names under which the screen keeps with a match what its record does not say.
+SPEED: Final = "speed"
+CURTAIN: Final = "curtain"
+RULESET: Final = "ruleset"
+
+
+def look_from(settings: PlayerSettings) -> Look:
+    """How the player wants the table drawn."""
+    return Look(settings.ascii, settings.four_colour, settings.reduced_motion)
+
+
+def plan_of_last(last: LastSetup, settings: PlayerSettings) -> MatchPlan:
+    """The last set-up, as the form and `play again` take it.
+
+    Raises:
+        ValueError: a seat cannot be any more.
+    """
+    return MatchPlan(
+        ruleset=last.ruleset,
+        seats=last.plans(),
+        options=tuple(last.options),
+        referee=Referee(last.referee),
+        settings=dict(last.settings),
+        first_turn=last.first_turn,
+        speed=Speed(settings.ai_speed),
+        curtain=settings.curtain,
+        teaching=last.teaching,
+    )
+
+
+def plan_of_live(live: LiveMatch, settings: PlayerSettings) -> MatchPlan:
+    """The plan of a match that is taken up again."""
+    setup, kept = live.table.setup, live.ui_state
+    last = LastSetup.of(setup, teaching=live.teaching)
+    speed = str(kept.get(SPEED, settings.ai_speed))
+    return MatchPlan(
+        ruleset=str(kept.get(RULESET, setup.ruleset.id)),
+        seats=setup.seats,
+        options=setup.options,
+        referee=setup.referee,
+        settings=dict(last.settings),
+        first_turn=setup.first_turn,
+        seed=setup.seed,
+        speed=Speed(speed) if speed in set(Speed) else Speed.BRISK,
+        curtain=bool(kept.get(CURTAIN, settings.curtain)),
+        teaching=live.teaching,
+    )
+
+
+def with_match(settings: PlayerSettings, plan: MatchPlan, live: LiveMatch) -> PlayerSettings:
+    """The settings after a match has been set up: who plays, and how the table runs."""
+    last = LastSetup.of(live.table.setup, teaching=plan.teaching).model_copy(update={"ruleset": plan.ruleset})
+    people = [seat.name for seat in plan.seats if seat.is_human and seat.name != FIRST_NAME]
+    chosen = {"last": last, "ai_speed": plan.speed.value, "curtain": plan.curtain}
+    return settings.remembering(people).model_copy(update=chosen)
+
+
+def past_totals(live: LiveMatch) -> list[tuple[int, ...]]:
+    """Running totals after each deal that has been scored or passed over, out of the match's record."""
+    names = live.table.match.names
+    found: list[tuple[int, ...] | None] = []
+    for line in map(json.loads, live.lines):
+        if "undone" in line:
+            del found[-line["undone"] :]
+        else:
+            totals = line.get("totals")
+            found.append(None if totals is None else tuple(totals[name] for name in names))
+    return [totals for totals in found if totals is not None]
+
+
+def when(moment: datetime, now: datetime | None = None) -> str:
+    """A time as people say it, by the clock of this machine."""
+    local = moment.astimezone()
+    today = (now or datetime.now().astimezone()).astimezone()
+    days = (today.date() - local.date()).days
+    clock = local.strftime("%H:%M")
+    if days == 0:
+        return f"today {clock}"
+    if days == 1:
+        return f"yesterday {clock}"
+    return local.strftime("%Y-%m-%d") + f" {clock}"
+
+
+def deal_words(summary: Summary) -> str:
+    """Which deal a match has come to."""
+    return f"deal {summary.deal}" if summary.deals is None else f"deal {summary.deal} of {summary.deals}"
+
+
+def seats_words(summary: Summary) -> str:
+    """Everybody's name and total."""
+    return ", ".join(f"{seat.name} {total}" for seat, total in zip(summary.seats, summary.totals, strict=True))
+
+
+def state_words(summary: Summary) -> str:
+    """Whether a match goes on, and if not, who won."""
+    if summary.finished:
+        winners = " and ".join(summary.seats[seat].name for seat in summary.winners)
+        return f"won by {winners}"
+    return "being played in another window" if summary.elsewhere else "goes on"

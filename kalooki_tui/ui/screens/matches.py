@@ -1,0 +1,202 @@
+"""All matches: those that go on, to be taken up, and those that are over, to be looked at again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar, Final
+
+from textual import getters
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from kalooki_tui.rulesets.errors import RulesetError
+from kalooki_tui.store.errors import StoreError
+from kalooki_tui.store.exchange import export_record, import_record
+from kalooki_tui.store.matches import Summary
+from kalooki_tui.ui.keeping import deal_words, seats_words, state_words, when
+from kalooki_tui.ui.screens.base import Dialog, GameScreen
+from kalooki_tui.ui.screens.dialogs import confirm
+from kalooki_tui.ui.widgets.canvas import shorten
+
+WIDTH: Final = 74
+KEYS: Final = "enter goes on with it · e export · i import · x delete · esc back"
+
+
+class MatchesScreen(GameScreen):
+    """A list, those that go on first; every key works on the match marked."""
+
+    DEFAULT_CSS = """
+    MatchesScreen { layout: vertical; }
+    MatchesScreen #title { height: 1; padding: 0 1; background: $felt-deep; color: $gold; text-style: bold; }
+    MatchesScreen #keys { height: auto; padding: 0 1; background: $felt-deep; color: $on-felt-muted; }
+    MatchesScreen #empty { height: 1fr; padding: 1 2; display: none; }
+    MatchesScreen OptionList { height: 1fr; background: $felt; border: none; padding: 0 1; }
+    MatchesScreen OptionList:focus { border: none; }
+    MatchesScreen OptionList > .option-list--option-highlighted { background: $felt-raised; color: $on-felt; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("e", "export", show=False),
+        Binding("i", "import", show=False),
+        Binding("x,delete", "delete", show=False),
+        Binding("escape,q", "back", show=False),
+    ]
+
+    list_of_matches = getters.query_one(OptionList)
+
+    def __init__(self) -> None:
+        super().__init__(id="matches")
+        self._matches: list[Summary] = []
+
+    def compose(self) -> ComposeResult:
+        """A heading, the list, the keys."""
+        yield Static("Matches", id="title")
+        yield Static("No match has been played yet: n on the first screen begins one, i takes in a record.", id="empty")
+        yield OptionList(markup=False)
+        yield Static(KEYS, id="keys", markup=False)
+
+    def on_mount(self) -> None:
+        """Read the list."""
+        self.read()
+
+    def on_screen_resume(self) -> None:
+        """Read it again: another window may have gone on with a match meanwhile."""
+        self.read()
+
+    def read(self) -> None:
+        """Show the matches as they are now, the same one marked."""
+        try:
+            going, over = self.game.store.unfinished(), self.game.store.finished()
+        except StoreError as error:
+            self.notify(str(error), severity="error", markup=False)
+            return
+        marked = self.list_of_matches.highlighted
+        self._matches = going + over
+        self.list_of_matches.clear_options()
+        self.list_of_matches.add_options([Option(_words(one), id=one.id) for one in self._matches])
+        self.list_of_matches.display = bool(self._matches)
+        self.query_one("#empty").display = not self._matches
+        if self._matches:
+            self.list_of_matches.highlighted = min(marked or 0, len(self._matches) - 1)
+            self.list_of_matches.focus()
+
+    @property
+    def marked(self) -> Summary | None:
+        """The match under the cursor."""
+        index = self.list_of_matches.highlighted
+        return None if index is None or not self._matches else self._matches[index]
+
+    def on_option_list_option_selected(self) -> None:
+        """Go on with the match, or look at it."""
+        match = self.marked
+        if match is None or self.too_small:
+            return
+        if match.finished:
+            self.notify("This match is over.")
+        elif match.elsewhere:
+            self.notify("This match is being played in another window: it cannot be opened here.", severity="warning")
+        else:
+            self.game.resume(match.id)
+
+    def action_export(self) -> None:
+        """Write its record to a file."""
+        match = self.marked
+        if match is None:
+            return
+
+        def export(name: object) -> None:
+            if not isinstance(name, str):
+                return
+            try:
+                lines = export_record(self.game.store, match.id, Path(name).expanduser())
+            except StoreError as error:
+                self.notify(str(error), severity="error", markup=False)
+            else:
+                self.notify(f"{name}: {lines} lines", title="Exported", markup=False)
+
+        usual = f"{match.ruleset}-{match.started.astimezone():%Y-%m-%d-%H%M}.jsonl"
+        self.app.push_screen(AskFile("Export", "Write the record of this match to the file", usual), export)
+
+    def action_import(self) -> None:
+        """Take in a record."""
+
+        def take_in(name: object) -> None:
+            if not isinstance(name, str):
+                return
+            try:
+                taken = import_record(self.game.store, Path(name).expanduser())
+            except (StoreError, RulesetError) as error:
+                self.notify(str(error), severity="error", timeout=12, markup=False)
+            else:
+                cut = " It was cut off, and is taken as far as it goes." if taken.cut_off else ""
+                self.notify(f"{name}: {taken.lines} lines.{cut}", title="Taken in", markup=False)
+                self.read()
+
+        self.app.push_screen(AskFile("Import", "Take in the record of a match from the file", ""), take_in)
+
+    def action_delete(self) -> None:
+        """Delete it, after asking."""
+        match = self.marked
+        if match is None:
+            return
+
+        def delete(yes: object) -> None:
+            if yes:
+                try:
+                    self.game.store.forget(match.id)
+                except StoreError as error:
+                    self.notify(str(error), severity="error", markup=False)
+                self.read()
+
+        about = f"{match.name}, {seats_words(match)}: it is gone for good, from the statistics too.\n"
+        self.app.push_screen(confirm("Delete this match?", about, "Delete it", "Keep it"), delete)
+
+    def action_back(self) -> None:
+        """Home."""
+        self.game.go_home()
+
+
+def _words(match: Summary) -> Content:
+    """Two lines about a match."""
+    signs = [sign for sign, is_so in (("teaching", match.teaching), ("imported", match.imported)) if is_so]
+    head = Content.assemble(
+        Content.styled("■ " if match.finished else "▸ ", "$on-felt-muted" if match.finished else "bold $gold"),
+        Content.styled(match.name, "bold"), f"  {deal_words(match)}  ·  {when(match.played)}",
+        Content.styled("".join(f"  ·  {sign}" for sign in signs), "$on-felt-muted"),
+    )  # fmt: skip
+    line = shorten(f"{state_words(match)}  ·  {seats_words(match)}", WIDTH)
+    return Content.assemble(head, "\n  ", Content.styled(line, "$on-felt-muted"))
+
+
+class AskFile(Dialog):
+    """Asks for a file's name; dismissed with it, or with None."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", show=False)]
+
+    def __init__(self, title: str, text: str, usual: str) -> None:
+        super().__init__(id="ask-file")
+        self._title, self._text, self._usual = title, text, usual
+
+    def compose(self) -> ComposeResult:
+        """The question and a line to type in."""
+        with Vertical(classes="dialog") as frame:
+            frame.border_title = self._title
+            frame.border_subtitle = "enter does it · esc does not"
+            yield Static(f"{self._text} (in {Path.cwd()}):", id="question", markup=False)
+            yield Input(self._usual, placeholder="file name", id="file", compact=True)
+
+    def on_mount(self) -> None:
+        """Type at once."""
+        self.query_one(Input).focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Answer, if there is something to answer with."""
+        if event.value.strip() and not self.too_small:
+            self.dismiss(event.value.strip())
+
+    def action_close(self) -> None:
+        """Do nothing."""
+        self.dismiss(None)

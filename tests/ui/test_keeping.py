@@ -1,0 +1,193 @@
+"""Matches are kept as they are played, and taken up again at the very decision."""
+
+from __future__ import annotations
+
+import sqlite3
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.store.database import Database
+from kalooki_tui.store.matches import Store, open_store
+from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.keeping import when
+from kalooki_tui.ui.plan import Speed
+from kalooki_tui.ui.screens.table import TableScreen
+from tests.ui.conftest import Thinks, app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.driving import answer
+from tests.ui.test_commands import play_to
+
+
+def stored_lines() -> int:
+    """Lines of all journals, as another program reads them."""
+    with Store.open() as store:
+        return sum(len(list(store.lines(one.id))) for one in store.summaries())
+
+
+async def test_an_action_is_on_disk_before_the_screen_shows_it() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await play_to(pilot, app, Phase.DRAW)
+        before, seen = stored_lines(), []
+        told = screen.told
+
+        def look(events: object, refusal: object) -> None:
+            seen.append(stored_lines())
+            told(events, refusal)  # type: ignore[arg-type]
+
+        screen.told = look  # type: ignore[method-assign, assignment]
+        await pilot.press("d")
+        await pilot.pause()
+        assert seen[0] > before
+
+
+async def test_a_match_goes_on_at_the_very_decision() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await play_to(pilot, app, Phase.PLAY)
+        await pilot.press("]", "]", "v")
+        await pilot.pause()
+        order, view, speed = screen.hand.cards, screen.desk.view, screen.flow.speed
+        assert speed is not Speed.INSTANT
+        await pilot.press("q")
+        await pilot.pause()
+        assert "It is kept" in text_of(app)
+        await pilot.press("y")
+        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: "Continue" in text_of(app))
+        shown = text_of(app)
+        assert "deal 1 of 3" in shown
+        assert "Ann 0" in shown
+        assert "today" in shown
+        await pilot.press("c")
+        await wait_until(pilot, lambda: is_asked(app))
+        screen = table_of(app)
+        assert screen.desk.view == view
+        assert screen.hand.cards == order
+        assert screen.flow.speed is speed
+        assert screen.log_view.lines
+        await pilot.press("x", "x")
+        await wait_until(pilot, lambda: screen.table.view(0).history != view.history)
+
+
+async def test_totals_of_earlier_deals_are_there_again() -> None:
+    app = app_at_table(plan("ai:club", "ai:club", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.id == "match-over")
+        totals = list(table_of(app).flow.totals)
+        store = app.store
+        (finished,) = store.finished()
+        assert finished.totals == totals[-1]
+        assert store.unfinished() == []
+        lines = list(store.lines(finished.id))
+    with open_store() as store:
+        store.database.connection.execute("UPDATE matches SET finished = 0")
+        live = store.resume(finished.id)
+        from kalooki_tui.ui.keeping import past_totals
+
+        assert past_totals(live) == totals
+        assert list(live.lines) == lines
+        live.close()
+
+
+async def test_a_match_played_in_another_window_cannot_be_opened() -> None:
+    with open_store() as other:
+        live = other.begin(plan("Ann", "ai:club", "ai:club").open())
+        app = KalookiApp(thinker=Thinks())
+        async with app.run_test(size=(80, 24)) as pilot:
+            await wait_until(pilot, lambda: app.screen.id == "home-screen")
+            assert "Continue" not in text_of(app)
+            await pilot.press("m")
+            await wait_until(pilot, lambda: "being played in another window" in text_of(app))
+            await pilot.press("enter")
+            await pilot.pause()
+            assert app.screen.id == "matches"
+            assert "cannot be opened here" in str([n.message for n in app._notifications])
+            live.close()
+            await pilot.press("enter")
+            await pilot.pause()
+            assert app.screen.id == "matches"
+            app.screen.read()  # type: ignore[attr-defined]
+            await pilot.press("enter")
+            await wait_until(pilot, lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
+
+
+async def test_play_goes_on_where_the_journal_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await play_to(pilot, app, Phase.DRAW)
+
+        def full(self: Database) -> None:
+            raise sqlite3.OperationalError("database or disk is full")
+
+        monkeypatch.setattr(Database, "transaction", full)
+        await pilot.press("d")
+        await wait_until(pilot, lambda: screen.desk.view.phase is Phase.PLAY)
+        assert "not being saved: database or disk is full" in text_of(app)
+        await pilot.press("q")
+        await pilot.pause()
+        assert "could not be saved" in text_of(app)
+        await pilot.press("n")
+        await pilot.pause()
+        monkeypatch.undo()
+        await pilot.press("x", "x")
+        await wait_until(pilot, lambda: "not being saved" not in text_of(app))
+        assert screen.live is not None
+        assert screen.live.unsaved == 0
+
+
+async def test_matches_are_exported_imported_and_deleted(tmp_path: Path) -> None:
+    app = app_at_table(plan("ai:club", "ai:club", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.id == "match-over")
+        await pilot.press("h")
+        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        assert "0 go on, 1 is over" in text_of(app)
+        await pilot.press("m")
+        await wait_until(pilot, lambda: "won by" in text_of(app))
+        file = tmp_path / "match.jsonl"
+        await pilot.press("e")
+        await wait_until(pilot, lambda: app.screen.id == "ask-file")
+        app.screen.query_one("#file").value = str(file)  # type: ignore[attr-defined]
+        await pilot.press("enter")
+        await wait_until(pilot, file.exists)
+        await pilot.press("i")
+        await wait_until(pilot, lambda: app.screen.id == "ask-file")
+        app.screen.query_one("#file").value = str(file)  # type: ignore[attr-defined]
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: "imported" in text_of(app))
+        assert len(app.store.finished()) == 2
+        await pilot.press("x")
+        await wait_until(pilot, lambda: app.screen.id == "question")
+        await pilot.press("y")
+        await wait_until(pilot, lambda: len(app.store.finished()) == 1)
+
+
+async def test_several_people_play_and_go_on_with_their_own_order() -> None:
+    app = app_at_table(plan("Ann", "Bob", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await play_to(pilot, app, Phase.DRAW)
+        seat = screen.viewer
+        assert seat is not None
+        await pilot.press("]", "]")
+        await pilot.pause()
+        order = screen.hand.cards
+        for _ in range(60):
+            await wait_until(pilot, lambda: is_asked(app))
+            if screen.viewer not in (None, seat):
+                break
+            await answer(pilot, app)
+        assert screen.live is not None
+        kept = [card for card in screen.live.hand_order(seat) if card in order]
+        assert kept == [card for card in order if card in kept]
+
+
+def test_times_are_told_as_people_say_them() -> None:
+    now = datetime(2026, 3, 4, 15, 0).astimezone()
+    assert when(now.replace(hour=9), now) == "today 09:00"
+    assert when(now - timedelta(days=1), now) == "yesterday 15:00"
+    assert when(now - timedelta(days=40), now).startswith("2026-01-23")
