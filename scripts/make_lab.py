@@ -22,8 +22,8 @@ INTRODUCTION = """# The lab: how the games play
 
 What happens in matches between equal computer players. This page is made by `make lab`; nobody edits it.
 
-Each line comes from {matches} matches of `ai:{level}` players with the seed {seed} ({total} matches, {deals} deals in
-all). A void deal is dealt again up to three times, then its contract is passed over. The number after ± is half of a
+Each line comes from {matches} matches of `ai:{level}` players with the seed {seed}; {total} matches and {deals} deals
+in all. A void deal is dealt again up to three times, then its contract is passed over. The number after ± is half of a
 95% interval, with matches as the independent observations.
 
 - **void**: deals that ended because the stock ran out a second time (S3), as a share of all deals dealt.

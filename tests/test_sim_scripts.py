@@ -83,7 +83,7 @@ def test_the_lab_page_has_a_line_for_each_table() -> None:
         for ruleset, seats, options in (("jamaican", 5, ()), ("jamaican", 5, ("third-pack",)), ("kalookie-40", 3, ()))
     ]
     page = lab.page(found, 2, 1, "novice")
-    assert "2 matches of `ai:novice` players with the seed 1 (6 matches, " in page
+    assert "2 matches of `ai:novice` players with the seed 1; 6 matches and " in page
     assert [line for line in page.splitlines() if line.startswith("#")] == [
         "# The lab: how the games play",
         "## How many packs",
