@@ -1,6 +1,7 @@
 """Disks that are full, locked, read-only, damaged or gone: play goes on, and what was written stays."""
 
 import os
+import random
 import resource
 import shutil
 import signal
@@ -176,7 +177,11 @@ def test_a_folder_that_is_a_file(home: Path) -> None:
         play(live.table, 3)
 
 
-@pytest.mark.parametrize("noise", [b"this is no database, but a letter to my aunt\n" * 100, os.urandom(9000)])
+@pytest.mark.parametrize(
+    "noise",
+    [b"this is no database, but a letter to my aunt\n" * 100, random.Random(1).randbytes(9000)],
+    ids=["text", "bytes"],
+)
 def test_overwritten_with_noise(home: Path, noise: bytes) -> None:
     saved_match()
     file = home / "kalooki.db"
