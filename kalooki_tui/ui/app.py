@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Final
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.theme import Theme
 
@@ -24,13 +25,14 @@ from kalooki_tui.table.table import Table
 from kalooki_tui.ui import themes
 from kalooki_tui.ui.faults import fault_sentence, log_fault
 from kalooki_tui.ui.flow import Thinks
-from kalooki_tui.ui.glyphs import DEFAULT_LOOK, Look
+from kalooki_tui.ui.glyphs import DEFAULT_LOOK, AsciiFilter, Look
 from kalooki_tui.ui.keeping import CURTAIN, RULESET, SPEED, look_from, plan_of_last, plan_of_live, with_match
 from kalooki_tui.ui.plan import MatchPlan, Speed, usual_seats
 from kalooki_tui.ui.screens.dialogs import Ask, Choice
 from kalooki_tui.ui.screens.home import HomeScreen
 from kalooki_tui.ui.screens.matches import MatchesScreen
 from kalooki_tui.ui.screens.rules import RulesScreen
+from kalooki_tui.ui.screens.settings import SettingsScreen
 from kalooki_tui.ui.screens.setup import SetupScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.canvas import Painted
@@ -58,6 +60,11 @@ class KalookiApp(App[None]):
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The table's colours, whatever the theme."""
         return themes.DEFAULTS
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Those of the terminal; where the player wants ASCII, no other character comes through."""
+        filters = super().get_line_filters()
+        return [*filters, AsciiFilter()] if self.look.ascii else filters
 
     def on_mount(self) -> None:
         """Open the store, put on what the player has chosen, show the first screen."""
@@ -122,7 +129,8 @@ class KalookiApp(App[None]):
 
     def _theme_chosen(self, theme: Theme) -> None:
         chosen = None if theme.name == themes.DEFAULT_THEME else theme.name
-        if chosen != self.settings.theme and self.settings.theme in (None, *self.available_themes):
+        unknown = self.settings.theme not in (None, *self.available_themes)
+        if theme.name == self.theme and chosen != self.settings.theme and not (unknown and chosen is None):
             self.remember(self.settings.model_copy(update={"theme": chosen}))
 
     def _tell_problems(self) -> None:
@@ -209,6 +217,10 @@ class KalookiApp(App[None]):
         """All matches."""
         self._show(MatchesScreen())
 
+    def show_settings(self) -> None:
+        """The player's settings."""
+        self.push_screen(SettingsScreen())
+
     def show_rules(self) -> None:
         """Ask for a game, and show its rules."""
         keys = "123456789abcdefghijklmnop"
@@ -236,6 +248,7 @@ class KalookiApp(App[None]):
 
     def get_system_commands(self, screen: Screen[Any]) -> Any:
         """Only what belongs to the game: no screenshots of hands, no panels of the framework."""
+        yield SystemCommand("Settings", "Theme, glyphs, motion, bell, speed", self.show_settings)
         yield SystemCommand("Theme", "Choose other colours", self.action_change_theme)
         yield SystemCommand("Quit Kalooki", "Leave the program", self.exit)
 

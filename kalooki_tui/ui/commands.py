@@ -130,6 +130,14 @@ COMMANDS: Final[tuple[Command, ...]] = (
         Group.END, lambda screen: screen.moves.challenge(), lambda desk: desk.why_challenge(),
     ),
     Command(
+        "hint", "h", "h", "Hint", "Ask the club player what it would do with your hand.",
+        Group.HAND, lambda screen: screen.moves.hint(), lambda desk: desk.why_no_hint(),
+    ),
+    Command(
+        "undo", "u", "u", "Undo", "Take back your last step, until it has shown something new.",
+        Group.HAND, lambda screen: screen.journal.undo(), lambda desk: desk.why_no_undo(),
+    ),
+    Command(
         "sort", "o", "o", "Sort", "Sort the hand by suit, then by rank, in turn.",
         Group.HAND, lambda screen: screen.moves.sort_hand(), lambda desk: desk.why_no_hand(),
     ),
@@ -144,6 +152,10 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command(
         "pause", "z", "z", "Pause", "Stop AI seats for a while, or let them go on.",
         Group.APP, lambda screen: screen.toggle_pause(), watching=True,
+    ),
+    Command(
+        "settings", "comma", ",", "Settings", "Theme, four-colour deck, glyphs, motion, bell, AI speed.",
+        Group.APP, lambda screen: screen.show_settings(), watching=True,
     ),
     Command(
         "rules", "i", "i", "Rules", "Read the rules of this deal.",
@@ -165,9 +177,9 @@ COMMANDS: Final[tuple[Command, ...]] = (
 
 BY_NAME: Final = {command.name: command for command in COMMANDS}
 
-_TURN: Final = ("draw-stock", "take-discard", "take-flip", "lay", "best-lay", "tack", "swap", "discard", "end")
-_ALWAYS: Final = ("sort", "group", "scores", "rules", "speed", "quit", "help")
-_CALLING: Final = ("call", "pass")
+_TURN: Final = ("draw-stock", "take-discard", "take-flip", "lay", "tack", "swap", "discard", "end", "hint", "undo")
+_ALWAYS: Final = ("best-lay", "sort", "group", "scores", "rules", "speed", "quit", "help")
+_CALLING: Final = ("call", "pass", "hint", "undo")
 _WATCHING: Final = ("speed", "pause", "rules", "scores", "quit", "help")
 
 
@@ -178,7 +190,7 @@ def footer_names(desk: Desk) -> tuple[str, ...]:
     if desk.seat is None:
         return _WATCHING
     if view.phase in (Phase.CALL_WINDOW, Phase.FLIP_WINDOW) and view.legal:
-        return (*_CALLING, *(("challenge",) if view.may_challenge else ()), *_ALWAYS)
+        return (*_CALLING, *(("challenge",) if view.may_challenge else ()), *_ALWAYS[1:])
     left_out = {"take-discard"} if ruleset.draw.offer == "flip" else {"take-flip"}
     if not _may_end(view.phase, view.hand):
         left_out.add("end")
@@ -187,7 +199,9 @@ def footer_names(desk: Desk) -> tuple[str, ...]:
         names.append("challenge")
     if desk.staged:
         names.insert(names.index("lay") + 1, "take-back")
-    return (*names, *_ALWAYS)
+    if desk.why_best() is None:
+        names.insert(names.index("lay") + 1, "best-lay")
+    return tuple(dict.fromkeys((*names, *_ALWAYS)))
 
 
 def _may_end(phase: Phase, hand: tuple[int, ...]) -> bool:

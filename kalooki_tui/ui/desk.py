@@ -36,7 +36,9 @@ from kalooki_tui.ui.arranging import arrangements
 from kalooki_tui.ui.widgets.banner import Slot, empty_slots
 
 WhyNot = Callable[[Action], Refusal | None]
+WhyNoUndo = Callable[[], str | None]
 
+NOTHING_KEPT: Final = "Nothing is written down at this table, so nothing can be taken back."
 #: Code of reasons that are the screen's own: nothing is refused, something is still to be chosen.
 CHOOSE: Final = "screen.choose"
 
@@ -54,12 +56,13 @@ def face_down(view: View) -> View:
 class Desk:
     """One person's place at the screen; `seat` is None while no hand lies open."""
 
-    def __init__(self, view: View, why_not: WhyNot) -> None:
+    def __init__(self, view: View, why_not: WhyNot, why_no_undo: WhyNoUndo = lambda: NOTHING_KEPT) -> None:
         self.view = face_down(view)
         self.seat: int | None = None
         self.staged: list[Group] = []
         self.selected: tuple[Card, ...] = ()
         self._why_not = why_not
+        self._why_no_undo = why_no_undo
         self._distance: tuple[tuple[object, ...], int] | None = None
 
     # What lies open
@@ -252,6 +255,18 @@ class Desk:
             return None
         other = next(other for other in range(len(self.view.names)) if other != seat)
         return self._why_not(Challenge(seat, other))
+
+    def why_no_undo(self) -> Refusal | None:
+        """Why no step can be taken back now."""
+        if self.seat is None:
+            return choose("V1", "No hand lies open: wait until you are asked.")
+        why = self._why_no_undo()
+        return None if why is None else choose("", why)
+
+    def why_no_hint(self) -> Refusal | None:
+        """Why there is nothing to advise."""
+        _ = self.my_seat
+        return None if self.is_asked else choose("", "A hint can be had when it is your move.")
 
     # Laying
 

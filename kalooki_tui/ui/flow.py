@@ -115,7 +115,9 @@ class Stage(Protocol):
 class Flow:
     """One match being played."""
 
-    def __init__(self, table: Table, thinker: Thinks, stage: Stage, speed: Speed = Speed.BRISK) -> None:
+    def __init__(
+        self, table: Table, thinker: Thinks, stage: Stage, speed: Speed = Speed.BRISK, *, opened: bool = False
+    ) -> None:
         self.table = table
         self.speed = speed
         self.paused = False
@@ -125,7 +127,11 @@ class Flow:
         self._stage = stage
         self._changed = asyncio.Event()
         self._revision = 0
-        self._opened = False
+        self._opened = opened
+        """Whether everybody has been shown who sits where."""
+        self._held = False
+        self.last_seat: int | None = None
+        """Who made the last step, as far as this flow has seen."""
         self._ended: tuple[int, int] | None = None
         """The deal, and the attempt at it, whose end has been shown."""
         self._answers: dict[int, Action] = {}
@@ -155,6 +161,10 @@ class Flow:
         """Let AI seats wait, or go on."""
         self.paused = paused
         self._wake()
+
+    def hold(self) -> None:
+        """Let AI seats wait until a person has acted."""
+        self._held = self.paused = True
 
     # The match
 
@@ -262,6 +272,11 @@ class Flow:
         revision = self._revision
         seconds = NATURAL_SECONDS.get(type(action), OTHER_SECONDS) * SPEED_FACTOR[self.speed]
         await asyncio.sleep(max(0.0, started + seconds - monotonic()))
+        await self._wait_paused(revision)
+
+    async def _wait_paused(self, revision: int | None = None) -> None:
+        """Wait while the match is paused, or until something has happened since that revision."""
+        revision = self._revision if revision is None else revision
         while self.paused and revision == self._revision:
             self._changed.clear()
             await self._changed.wait()
@@ -311,6 +326,7 @@ class Flow:
         for reaction, seat in sorted((self._reaction(seat), seat) for seat in seats):
             decision = await self._decide(seat)
             await asyncio.sleep(max(0.0, started + reaction * SPEED_FACTOR[self.speed] - monotonic()))
+            await self._wait_paused()
             if self.table.match.phase not in WINDOWS or not self.table.view(seat).legal:
                 return
             self._apply_ai(seat, decision)
@@ -324,6 +340,9 @@ class Flow:
 
     def _on_step(self, step: Step) -> None:
         self._revision += 1
+        self.last_seat = None if step.action is None else step.action.seat
+        if self._held:
+            self._held = self.paused = False
         if self.table.match.phase not in WINDOWS:
             self._answers.clear()
         self._stage.told(tuple(map(public, step.events)), step.refusal)

@@ -9,6 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from rich.cells import cell_len
+from rich.segment import Segment
+from textual.color import Color
+from textual.filter import LineFilter
+
 _STAND_INS: Final = (
     ("♠♥♦♣★▸◂▾▴▲△▼▽", "SHDC*><v^^^vV"),
     ("●○■□◆◇✕✓·•▮▯¤…", "*o#=+%x+..#_$~"),
@@ -38,6 +43,21 @@ class Look:
     def text(self, text: str) -> str:
         """`text` as this look writes it."""
         return text.translate(ASCII_TABLE) if self.ascii else text
+
+
+class AsciiFilter(LineFilter):
+    """Puts the stand-ins in the place of glyphs in whatever is drawn; of other characters, a question mark."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """Segments of the same width."""
+        return [Segment(_plain(text), style, control) for text, style, control in segments]
+
+
+def _plain(text: str) -> str:
+    text = text.translate(ASCII_TABLE)
+    if text.isascii():
+        return text
+    return "".join(char if char.isascii() else "?" * cell_len(char) for char in text)
 
 
 DEFAULT_LOOK: Final = Look()

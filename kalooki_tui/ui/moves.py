@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from kalooki_tui.engine.actions import Action, Call, Challenge, Discard, Draw, Group, Pass, Source, Tack
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.solver import best_lay
 from kalooki_tui.ui.additions import Addition
+from kalooki_tui.ui.faults import log_fault
+from kalooki_tui.ui.hints import hint_words
 from kalooki_tui.ui.screens.dialogs import Ask, Choice
+
+#: The level of the AI that gives hints.
+HINTS_FROM: Final = "club"
 
 if TYPE_CHECKING:
     from kalooki_tui.ui.screens.table import TableScreen
@@ -182,6 +187,24 @@ class Moves:
             choices,
             lambda target: self.act(Challenge(seat, target)),
         )
+
+    def hint(self) -> None:
+        """Ask what the club player would do with this hand, from what its player may know."""
+        self._screen.run_worker(self._hint(), group="hint", exclusive=True, exit_on_error=False)
+
+    async def _hint(self) -> None:
+        screen = self._screen
+        view, seed = screen.desk.view, f"{screen.table.setup.seed}/hint {screen.desk.my_seat}"
+        screen.say("The club player thinks …")
+        try:
+            decision = await screen.game.thinker.decide(HINTS_FROM, seed, view)
+        except Exception as error:  # noqa: BLE001 - whatever went wrong, the match goes on without the hint
+            log_fault(error)
+            screen.say("There is no hint to be had now.")
+            return
+        # Meanwhile the hand may have been covered, or the moment gone.
+        if screen.viewer == view.seat and screen.desk.view == view:
+            screen.say(hint_words(decision, view))
 
     def sort_hand(self) -> None:
         """Sort by suit, next time by rank."""

@@ -44,6 +44,11 @@ class TableStage:
         view = self._view
         return view.phase is Phase.CUT or (bool(view.history) and isinstance(view.history[-1], Dealt))
 
+    def _ring(self) -> None:
+        """Call the person, where the settings let it."""
+        if self.screen.game.settings.bell:
+            self.screen.app.bell()
+
     async def _push(self, screen: Screen[Any]) -> Any:
         """Show a dialog and wait for its answer; if nobody waits any more it goes away."""
         try:
@@ -102,6 +107,8 @@ class TableStage:
     def ask(self, seat: int) -> None:
         """It is this person's move, by the keys of the table."""
         self.screen.refresh_table()
+        if self.screen.desk.view.phase is Phase.DRAW:
+            self._ring()
         if not self.screen.melds.has_focus:
             self.screen.hand.focus()
 
@@ -126,6 +133,7 @@ class TableStage:
 
     async def ask_decision(self, seat: int) -> bool:
         """Allow or refuse, with one's own hand in sight."""
+        self._ring()
         return bool(await self._push(decision_question(self.screen.table.view(seat))))
 
     async def ask_cut(self, seat: int) -> int:

@@ -136,8 +136,8 @@ async def test_play_goes_on_where_the_journal_cannot_be_written(monkeypatch: pyt
         monkeypatch.undo()
         await pilot.press("x", "x")
         await wait_until(pilot, lambda: "not being saved" not in text_of(app))
-        assert screen.live is not None
-        assert screen.live.unsaved == 0
+        assert screen.journal.live is not None
+        assert screen.journal.live.unsaved == 0
 
 
 async def test_matches_are_exported_imported_and_deleted(tmp_path: Path) -> None:
@@ -181,8 +181,8 @@ async def test_several_people_play_and_go_on_with_their_own_order() -> None:
             if screen.viewer not in (None, seat):
                 break
             await answer(pilot, app)
-        assert screen.live is not None
-        kept = [card for card in screen.live.hand_order(seat) if card in order]
+        assert screen.journal.live is not None
+        kept = [card for card in screen.journal.live.hand_order(seat) if card in order]
         assert kept == [card for card in order if card in kept]
 
 

@@ -22,7 +22,7 @@ class Choice:
     """One answer: the key that gives it, its words, and what it is worth to who asked."""
 
     key: str
-    text: str
+    text: str | Content
     value: Any
     shown: str = ""
     """The key as it is printed, where that is not its name."""
@@ -38,13 +38,21 @@ class ChoiceLine(Static):
         index: int
 
     def __init__(self, index: int, choice: Choice) -> None:
-        key = Content.styled(f" {choice.shown or choice.key} ", "bold $felt-deep on $gold")
-        super().__init__(Content.assemble(key, "  ", choice.text), classes="choice")
+        super().__init__(_with_key(choice), classes="choice")
         self.index = index
+
+    def say(self, choice: Choice) -> None:
+        """Show other words."""
+        self.update(_with_key(choice))
 
     def on_click(self) -> None:
         """Answer."""
         self.post_message(self.Chosen(self.index))
+
+
+def _with_key(choice: Choice) -> Content:
+    key = Content.styled(f" {choice.shown or choice.key} ", "bold $felt-deep on $gold")
+    return Content.assemble(key, "  ", choice.text)
 
 
 class Ask(Dialog):

@@ -108,6 +108,8 @@ class SetupScreen(GameScreen):
         )
         curtain = Checkbox("Curtain", plan.curtain, id="curtain", compact=True)
         yield _switch_row(curtain, "Hide hands between people who share this screen.")
+        teaching = Checkbox("Teaching match", plan.teaching, id="teaching", compact=True)
+        yield _switch_row(teaching, "Take back anything done in the deal, as often as you like; not rated.")
         seed = "" if plan.seed is None else str(plan.seed)
         yield _row("Seed", Input(seed, placeholder="random", id="seed", compact=True, max_length=18))
 
@@ -170,7 +172,12 @@ class SetupScreen(GameScreen):
         self.query_one("#summary", Static).update(self._ruleset.summary)
         usual = usual_seats(self._ruleset)
         seats = tuple(names[seat] if seat < len(names) else usual[seat] for seat in range(len(usual)))
-        kept = {"speed": self._plan.speed, "curtain": self._plan.curtain, "seed": self._plan.seed}
+        kept = {
+            "speed": self._plan.speed,
+            "curtain": self._plan.curtain,
+            "seed": self._plan.seed,
+            "teaching": self._plan.teaching,
+        }
         self._plan = MatchPlan(ruleset=str(event.value), seats=seats, **kept)  # type: ignore[arg-type]
         await self._fill()
 
@@ -239,6 +246,7 @@ class SetupScreen(GameScreen):
             seed=_number("the seed", self.query_one("#seed", Input).value, strictly),
             speed=Speed(str(self.query_one("#speed", Select).value)),
             curtain=self.query_one("#curtain", Checkbox).value,
+            teaching=self.query_one("#teaching", Checkbox).value,
         )
 
     def _read_settings(self, strictly: bool) -> dict[str, object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from textual import events as textual_events
@@ -10,7 +11,6 @@ from textual import getters, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.timer import Timer
 from textual.widgets import Static
 
 from kalooki_tui.cards import Card
@@ -18,7 +18,6 @@ from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.store.errors import JournalError
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.table.table import Table
 from kalooki_tui.ui.command_bar import CommandBar, Entry
@@ -26,13 +25,15 @@ from kalooki_tui.ui.commands import BY_NAME, Command, footer_names
 from kalooki_tui.ui.desk import Desk
 from kalooki_tui.ui.faults import fault_sentence, log_fault
 from kalooki_tui.ui.flow import Flow
-from kalooki_tui.ui.keeping import SPEED, past_totals
+from kalooki_tui.ui.journal import Journal
+from kalooki_tui.ui.keeping import CURTAIN, SPEED
 from kalooki_tui.ui.moves import Moves
 from kalooki_tui.ui.palette import TableCommands
-from kalooki_tui.ui.plan import MatchPlan, Speed
+from kalooki_tui.ui.plan import FIRST_NAME, MatchPlan, Speed
 from kalooki_tui.ui.prompts import TableStage, prompt_for
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import Ask, Choice, confirm
+from kalooki_tui.ui.screens.settings import SettingsScreen
 from kalooki_tui.ui.telling import tell
 from kalooki_tui.ui.widgets.banner import ContractBanner
 from kalooki_tui.ui.widgets.hand import HandView
@@ -42,8 +43,6 @@ from kalooki_tui.ui.widgets.piles import PilesView
 from kalooki_tui.ui.widgets.seats import SeatsStrip
 
 TALL: Final = 32
-#: Seconds after which the order of a hand is kept: a card that is dragged passes many places.
-KEEP_SECONDS: Final = 0.4
 
 
 class TableScreen(GameScreen):
@@ -81,8 +80,7 @@ class TableScreen(GameScreen):
         super().__init__(id="table")
         self.plan = plan
         self.table = table
-        self.live = live
-        """The match's journal; None where nothing is written down."""
+        self.journal: Journal = Journal(self, live)
         self.stage = TableStage(self)
         self.moves: Moves = Moves(self)
         self.viewer: int | None = table.humans[0] if len(table.humans) == 1 else None
@@ -92,8 +90,6 @@ class TableScreen(GameScreen):
         self._orders: dict[int, tuple[Card, ...]] = {}
         """How each person has put the hand in order."""
         self._notice: Refusal | str | None = None
-        self._keeping: Timer | None = None
-        self._to_keep: tuple[int, tuple[Card, ...]] | None = None
 
     def compose(self) -> ComposeResult:
         """Banner, seats, melds beside piles and log, prompt, hand, commands."""
@@ -113,15 +109,26 @@ class TableScreen(GameScreen):
 
     def on_mount(self) -> None:
         """Begin to play."""
-        self.flow = Flow(self.table, self.game.thinker, self.stage, self.plan.speed)
-        self.desk = Desk(self.table.view(0), self.flow.why_not)
+        self._sit_down(Flow(self.table, self.game.thinker, self.stage, self.plan.speed))
+        self._orders = self.journal.begin()
+        self.refresh_table()
+        self.play()
+
+    def _sit_down(self, flow: Flow) -> None:
+        """Play at the flow's table."""
+        self.flow, self.table = flow, flow.table
+        self.desk = Desk(self.table.view(0), flow.why_not, self.journal.why_no_undo)
         # A program at a seat fails in a thread of its own.
         self.table.hear(self._hear)
-        if self.live is not None:
-            self.flow.totals = past_totals(self.live)
-            self._orders = {seat: order for seat in self.table.humans if (order := self.live.hand_order(seat))}
-            self.live.on_trouble = self._show_trouble
-            self._show_trouble(self.live.trouble)
+
+    def go_back_to(self, flow: Flow, order: tuple[Card, ...] | None) -> None:
+        """Show an earlier state of the match, the open hand as it lay then, and play on from there."""
+        self._sit_down(flow)
+        if self.viewer is not None and order is not None:
+            self._orders[self.viewer] = order
+        self.log_view.clear()
+        self.write_log(self.table.view(0).history)
+        self.moves.forget_candidates()
         self.refresh_table()
         self.play()
 
@@ -131,39 +138,7 @@ class TableScreen(GameScreen):
     def on_unmount(self) -> None:
         """End what the match has running, and let another window play it."""
         self.flow.close()
-        if self.live is not None:
-            self.keep_order()
-            self.live.on_trouble = None
-            self.live.close()
-
-    # What is kept
-
-    def _show_trouble(self, trouble: JournalError | None) -> None:
-        """Say that the match is not being saved, for as long as that is so; play goes on."""
-        notice = self.query_one("#trouble", Static)
-        if trouble is not None:
-            notice.update(f"▲ {trouble}. You can play on.")
-        elif notice.display:
-            self.log_view.write("The match is being saved again.")
-        notice.display = trouble is not None
-
-    def keep_order(self) -> None:
-        """Keep with the match how the open hand lies, or lay until now."""
-        if self._keeping is not None:
-            self._keeping.stop()
-            self._keeping = None
-        if self.live is not None and self._to_keep is not None:
-            seat, cards = self._to_keep
-            self._to_keep = None
-            if self.live.hand_order(seat) != cards:
-                self.live.keep_hand_order(seat, cards)
-
-    def _keep_order_soon(self) -> None:
-        if self.live is None or self.desk.seat is None or not self.hand.cards:
-            return
-        self._to_keep = self.desk.seat, self.hand.cards
-        if self._keeping is None:
-            self._keeping = self.set_timer(KEEP_SECONDS, self.keep_order)
+        self.journal.end()
 
     def on_resize(self, event: textual_events.Resize) -> None:
         """Give the cards the room there is."""
@@ -234,13 +209,13 @@ class TableScreen(GameScreen):
             hand.move_cursor(0)
         self.desk.selected = hand.selected
         self._show_title()
-        self._keep_order_soon()
+        self.journal.keep_order_soon()
 
     def _show_title(self) -> None:
         view, desk = self.desk.view, self.desk
         if desk.seat is None:
             return
-        parts = [f"{view.names[desk.seat]}'s hand"]
+        parts = [hand_words(view.names[desk.seat])]
         away = desk.distance()
         if away is not None:
             goal = f"{view.contract.points} points" if view.contract.points else "the contract"
@@ -298,9 +273,10 @@ class TableScreen(GameScreen):
         """Let no hand lie open, and forget every private word on the screen."""
         if self.viewer is not None and self.hand.cards:
             self._orders[self.viewer] = self.hand.cards
-            self.keep_order()
+            self.journal.keep_order()
         self.viewer = None
         self._notice = None
+        self.journal.forget_orders()
         self.moves.forget_candidates()
         self.app.clear_notifications()
         self.refresh_table()
@@ -352,9 +328,7 @@ class TableScreen(GameScreen):
     def cycle_speed(self) -> None:
         """The next speed of AI moves."""
         speeds = list(Speed)
-        self.flow.speed = speeds[(speeds.index(self.flow.speed) + 1) % len(speeds)]
-        if self.live is not None:
-            self.live.keep(**{SPEED: self.flow.speed})
+        self._set_speed(speeds[(speeds.index(self.flow.speed) + 1) % len(speeds)])
         self.game.remember(self.game.settings.model_copy(update={"ai_speed": self.flow.speed.value}))
         self.say(f"AI seats move at {self.flow.speed} speed.")
 
@@ -376,6 +350,25 @@ class TableScreen(GameScreen):
 
         self.app.push_screen(ScoresDialog(self.table.match.names, tuple(self.flow.totals), self.desk.view))
 
+    def show_settings(self) -> None:
+        """The player's settings; those of the table hold at once."""
+        before = self.game.settings
+
+        def closed(_: object) -> None:
+            settings = self.game.settings
+            if settings.ai_speed != before.ai_speed:
+                self._set_speed(Speed(settings.ai_speed))
+            if settings.curtain != before.curtain:
+                self.plan = replace(self.plan, curtain=settings.curtain)
+                self.journal.keep(**{CURTAIN: settings.curtain})
+            self.refresh_table()
+
+        self.app.push_screen(SettingsScreen(), closed)
+
+    def _set_speed(self, speed: Speed) -> None:
+        self.flow.speed = speed
+        self.journal.keep(**{SPEED: speed})
+
     def show_help(self) -> None:
         """Every command."""
         from kalooki_tui.ui.screens.help import HelpScreen
@@ -389,19 +382,15 @@ class TableScreen(GameScreen):
             if yes:
                 self.game.go_home()
 
-        if self.live is None:
-            kept = "It is not written down: what was played here is gone then."
-        elif self.live.trouble is None and self.game.store.saves:
-            kept = "It is kept: the first screen offers to go on with it, at this very point."
-        else:
-            kept = "It could not be saved, and is gone when you leave."
-        self.app.push_screen(confirm("Leave this match?", f"{kept}\n", "Leave it", "Play on"), answered)
+        self.app.push_screen(
+            confirm("Leave this match?", f"{self.journal.leave_words()}\n", "Leave it", "Play on"), answered
+        )
 
     # What widgets tell
 
     def on_hand_view_order_changed(self) -> None:
         """Keep the player's own order."""
-        self._keep_order_soon()
+        self.journal.keep_order_soon()
 
     def on_hand_view_selection_changed(self, event: HandView.SelectionChanged) -> None:
         """Other commands are open now."""
@@ -445,11 +434,13 @@ class TableScreen(GameScreen):
     def told(self, events: Sequence[Event], refusal: Refusal | None) -> None:
         """Something happened at the table."""
         self._notice = None if refusal is None else refusal
+        self.journal.note_order()
         self.game.tell_notices()
         self.moves.forget_candidates()
         if any(isinstance(event, happened.Dealt) for event in events):
             self.log_view.clear()
             self._orders.clear()
+            self.journal.forget_orders()
         self.write_log(events)
         self.flow.totals += [event.totals for event in events if isinstance(event, happened.PassedOver)]
         hides = len(self.table.humans) > 1 and self.viewer is not None
@@ -457,6 +448,11 @@ class TableScreen(GameScreen):
             self.conceal()
         else:
             self.refresh_table()
+
+
+def hand_words(name: str) -> str:
+    """Whose hand it is."""
+    return "Your hand" if name == FIRST_NAME else f"{name}'s hand"
 
 
 def why_not(command: Command, desk: Desk) -> Refusal | None:

@@ -1,0 +1,140 @@
+"""The table's side of a match's journal: what the screen keeps with it, trouble with the disk, steps taken back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from textual.timer import Timer
+from textual.widgets import Static
+
+from kalooki_tui.cards import Card
+from kalooki_tui.store.errors import JournalError, StoreError
+from kalooki_tui.store.live import LiveMatch
+from kalooki_tui.ui.desk import NOTHING_KEPT, choose
+from kalooki_tui.ui.flow import Flow
+from kalooki_tui.ui.keeping import past_totals
+
+if TYPE_CHECKING:
+    from kalooki_tui.ui.screens.table import TableScreen
+
+#: Orders of the open hand that are remembered for taking steps back.
+PAST_ORDERS: Final = 400
+#: Seconds after which the order of a hand is kept: a card that is dragged passes many places.
+KEEP_SECONDS: Final = 0.4
+
+
+class Journal:
+    """What a table screen does with the match's journal; `live` None: nothing is written down."""
+
+    def __init__(self, screen: TableScreen, live: LiveMatch | None) -> None:
+        self.live = live
+        self._screen = screen
+        self._timer: Timer | None = None
+        self._to_keep: tuple[int, tuple[Card, ...]] | None = None
+        self._past_orders: list[tuple[Card, ...]] = []
+        """How the open hand lay before each of the last steps; none is left where the hand is covered."""
+
+    def begin(self) -> dict[int, tuple[Card, ...]]:
+        """Tell of trouble from now on; returns the orders in which people had their hands."""
+        if self.live is None:
+            return {}
+        self._screen.flow.totals = past_totals(self.live)
+        self.live.on_trouble = self._show_trouble
+        self._show_trouble(self.live.trouble)
+        return {seat: order for seat in self._screen.table.humans if (order := self.live.hand_order(seat))}
+
+    def end(self) -> None:
+        """Write what is missing, and let another window play the match."""
+        if self.live is not None:
+            self.keep_order()
+            self.live.on_trouble = None
+            self.live.close()
+
+    def _show_trouble(self, trouble: JournalError | None) -> None:
+        """Say that the match is not being saved, for as long as that is so; play goes on."""
+        notice = self._screen.query_one("#trouble", Static)
+        if trouble is not None:
+            notice.update(f"▲ {trouble}. You can play on.")
+        elif notice.display:
+            self._screen.log_view.write("The match is being saved again.")
+        notice.display = trouble is not None
+
+    def leave_words(self) -> str:
+        """What becomes of the match when it is left."""
+        if self.live is None:
+            return "It is not written down: what was played here is gone then."
+        if self.live.trouble is None and self._screen.game.store.saves:
+            return "It is kept: the first screen offers to go on with it, at this very point."
+        return "It could not be saved, and is gone when you leave."
+
+    # What is kept beside the steps
+
+    def keep(self, **values: object) -> None:
+        """Keep values of the screen's own with the match."""
+        if self.live is not None:
+            self.live.keep(**values)
+
+    def keep_order_soon(self) -> None:
+        """Keep how the open hand lies, once it has lain so for a moment."""
+        seat, cards = self._screen.desk.seat, self._screen.hand.cards
+        if self.live is None or seat is None or not cards:
+            return
+        self._to_keep = seat, cards
+        if self._timer is None:
+            self._timer = self._screen.set_timer(KEEP_SECONDS, self.keep_order)
+
+    def keep_order(self) -> None:
+        """Keep how the open hand lies, or lay until now."""
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        if self.live is not None and self._to_keep is not None:
+            seat, cards = self._to_keep
+            self._to_keep = None
+            if self.live.hand_order(seat) != cards:
+                self.live.keep_hand_order(seat, cards)
+
+    def note_order(self) -> None:
+        """Remember how the open hand lies, before a step changes it."""
+        cards = self._screen.hand.cards
+        if cards:
+            self._past_orders = [*self._past_orders[-PAST_ORDERS:], cards]
+
+    def forget_orders(self) -> None:
+        """Leave nothing of a hand behind."""
+        self._past_orders.clear()
+
+    # Taking back
+
+    def why_no_undo(self) -> str | None:
+        """Why the person whose hand lies open cannot take a step back."""
+        if self.live is None:
+            return NOTHING_KEPT
+        screen = self._screen
+        why, other = self.live.why_not_undo(), screen.flow.last_seat
+        if why is None and not self.live.teaching and other is not None and other != screen.desk.seat:
+            return f"The last step was {screen.table.match.names[other]}'s: only who made a step takes it back."
+        return why
+
+    def undo(self) -> None:
+        """Take a step back: the table as it was, and AI seats wait for the person."""
+        assert self.live is not None
+        screen, old = self._screen, self._screen.flow
+        try:
+            table = self.live.undo()
+        except StoreError as error:
+            screen.say(choose("", str(error)))
+            return
+        old.close()
+        flow = Flow(table, screen.game.thinker, screen.stage, old.speed, opened=True)
+        flow.totals = past_totals(self.live)
+        flow.hold()
+        screen.go_back_to(flow, self._former_order(flow))
+        screen.say("Taken back: the others wait for you.")
+
+    def _former_order(self, flow: Flow) -> tuple[Card, ...] | None:
+        """How the open hand lay when it last held these cards."""
+        if self._screen.viewer is None:
+            return None
+        hand = sorted(flow.view(self._screen.viewer).hand)
+        return next((order for order in reversed(self._past_orders) if sorted(order) == hand), None)

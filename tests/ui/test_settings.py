@@ -1,0 +1,128 @@
+"""Settings: changed on their screen, kept in a file, never over one that cannot be read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.store.settings import SettingsFile
+from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.glyphs import ASCII
+from kalooki_tui.ui.plan import Speed
+from tests.ui.conftest import Thinks, app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.test_commands import play_to
+
+
+async def test_what_is_changed_holds_at_once_and_the_next_time(own_home: Path) -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        await pilot.press("o")
+        await wait_until(pilot, lambda: app.screen.id == "settings")
+        await pilot.press("t", "4", "m", "b", "s")
+        await pilot.pause()
+        assert app.theme == "kalooki-midnight"
+        assert app.look.four_colours
+        assert app.look.reduced_motion
+        assert app.animation_level == "none"
+        shown = text_of(app)
+        assert "midnight" in shown
+        assert "natural" in shown
+        await pilot.press("escape")
+    kept = SettingsFile.load().settings
+    assert kept.theme == "kalooki-midnight"
+    assert kept.four_colour
+    assert not kept.bell
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        assert app.theme == "kalooki-midnight"
+        assert app.look.four_colours
+
+
+async def test_ascii_leaves_no_other_glyph_on_the_screen() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await play_to(pilot, app, Phase.DRAW)
+        await pilot.press("comma")
+        await wait_until(pilot, lambda: app.screen.id == "settings")
+        await pilot.press("a", "escape")
+        await wait_until(pilot, lambda: app.screen is screen)
+        await pilot.pause(0.1)
+        shown = text_of(app)
+        assert shown.isascii(), {char for char in shown if not char.isascii()}
+        assert not set(shown) & set(ASCII)
+        await pilot.press("comma", "a", "escape")
+        await pilot.pause(0.1)
+        assert not text_of(app).isascii()
+
+
+async def test_the_speed_of_the_match_changes_with_the_setting() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await play_to(pilot, app, Phase.DRAW)
+        assert app.settings.ai_speed == "instant"
+        await pilot.press("comma")
+        await wait_until(pilot, lambda: app.screen.id == "settings")
+        await pilot.press("s", "escape")
+        await wait_until(pilot, lambda: app.screen is screen)
+        assert screen.flow.speed is Speed.BRISK
+        assert screen.journal.live is not None
+        assert screen.journal.live.ui_state["speed"] == "brisk"
+
+
+async def test_a_broken_file_is_reported_by_its_line_and_left_alone(own_home: Path) -> None:
+    file = own_home / "settings.toml"
+    broken = 'theme = "kalooki-paper"\nbell = "loud"\n'
+    file.write_text(broken)
+    app = KalookiApp(plan("Ann", "ai:club", "ai:club"), "table", Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: is_asked(app))
+        told = [notice.message for notice in app._notifications]
+        assert any("settings.toml:2" in message and "bell" in message for message in told), told
+        assert app.theme == "kalooki-paper"
+        await pilot.press("v")
+        await pilot.pause()
+    assert file.read_text() == broken
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        app.set(four_colour=True)
+    assert SettingsFile.load().settings.four_colour
+    (aside,) = own_home.glob("settings.damaged-*.toml")
+    assert aside.read_text() == broken
+
+
+async def test_an_unknown_theme_is_reported(own_home: Path) -> None:
+    (own_home / "settings.toml").write_text('theme = "plaid"\n')
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        assert any("no theme 'plaid'" in notice.message for notice in app._notifications)
+    assert SettingsFile.load().settings.theme == "plaid"
+
+
+async def test_the_last_set_up_is_there_again() -> None:
+    app = app_at_table(plan("Zoe", "ai:novice", "ai:club", teaching=True))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: is_asked(app))
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: "Play again" in text_of(app))
+        assert app.settings.names == ["Zoe"]
+        await pilot.press("p")
+        await wait_until(pilot, lambda: is_asked(app))
+        made = table_of(app).plan
+        assert [seat.player for seat in made.seats] == ["human", "ai:novice", "ai:club"]
+        assert made.teaching
+        assert made.ruleset == "baby"
+        assert len(app.store.unfinished()) == 2
+
+
+async def test_the_theme_chosen_from_the_palette_is_kept() -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        app.theme = "kalooki-contrast"
+        await pilot.pause(0.1)
+    assert SettingsFile.load().settings.theme == "kalooki-contrast"

@@ -1,0 +1,137 @@
+"""Steps taken back, and advice."""
+
+from __future__ import annotations
+
+import pytest
+
+from kalooki_tui.engine.actions import Discard, Draw, Pass, Source
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.players.protocol import Decision
+from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.hints import hint_words
+from kalooki_tui.ui.screens.table import TableScreen
+from tests.ui.conftest import Thinks, app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.driving import answer
+from tests.ui.test_commands import play_to
+
+MAY_TAKE = Draw(0, Source.DISCARD)
+
+
+def may_take(screen: TableScreen) -> bool:
+    return any(isinstance(action, Draw) and action.source is Source.DISCARD for action in screen.desk.view.legal)
+
+
+async def test_a_card_taken_from_the_pile_is_put_back() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await play_to(pilot, app, Phase.DRAW, may_take)
+        await pilot.press("]", "]")
+        await pilot.pause()
+        before, order = screen.desk.view, screen.hand.cards
+        await pilot.press("t")
+        await wait_until(pilot, lambda: screen.desk.view.phase is Phase.PLAY)
+        await pilot.press("u")
+        await wait_until(pilot, lambda: is_asked(app) and screen.desk.view.phase is Phase.DRAW)
+        assert screen.desk.view == before
+        assert screen.hand.cards == order
+        assert "Taken back" in text_of(app)
+        await pilot.press("d")
+        await wait_until(pilot, lambda: screen.desk.view.phase is Phase.PLAY)
+        assert screen.flow.paused is False
+
+
+async def test_a_card_from_the_stock_stays_drawn() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await play_to(pilot, app, Phase.DRAW)
+        await pilot.press("d")
+        await wait_until(pilot, lambda: screen.desk.view.phase is Phase.PLAY)
+        after = screen.desk.view
+        assert not next(entry for entry in screen.bar.entries if entry.name == "undo").enabled
+        await pilot.press("u")
+        await pilot.pause()
+        assert "showed something new" in text_of(app)
+        assert screen.desk.view == after
+
+
+async def test_a_teaching_match_takes_back_what_others_did_since() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club", teaching=True))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await play_to(pilot, app, Phase.PLAY)
+        before = screen.desk.view
+        await answer(pilot, app)
+        await wait_until(pilot, lambda: is_asked(app) and screen.desk.view.phase is not Phase.PLAY)
+        assert len(screen.desk.view.history) > len(before.history)
+        for _ in range(5):
+            if screen.desk.view == before:
+                break
+            assert isinstance(app.screen, TableScreen)
+            await pilot.press("u")
+            await wait_until(pilot, lambda: is_asked(app))
+        assert screen.desk.view == before
+        await pilot.pause(0.2)
+        assert screen.desk.view == before
+
+
+async def test_what_was_taken_back_stays_so_after_a_resume() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await play_to(pilot, app, Phase.DRAW, may_take)
+        before = screen.desk.view
+        await pilot.press("t")
+        await wait_until(pilot, lambda: screen.desk.view.phase is Phase.PLAY)
+        await pilot.press("u")
+        await wait_until(pilot, lambda: screen.desk.view == before)
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: "Continue" in text_of(app))
+        await pilot.press("c")
+        await wait_until(pilot, lambda: is_asked(app))
+        assert table_of(app).desk.view == before
+
+
+async def test_a_hint_says_what_and_why() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with app.run_test(size=(100, 24)) as pilot:
+        screen = await play_to(pilot, app, Phase.PLAY)
+        before = screen.desk.view
+        await pilot.press("h")
+        await wait_until(pilot, lambda: "Hint: " in text_of(app))
+        assert screen.desk.view == before
+        decision = await Thinks().decide("club", f"{screen.table.setup.seed}/hint 0", before)
+        assert hint_words(decision, before)[:60] in text_of(app)
+
+
+async def test_hints_name_what_is_not_worth_having() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with app.run_test(size=(100, 24)) as pilot:
+        view = (await play_to(pilot, app, Phase.DRAW, may_take)).desk.view
+    assert view.discard is not None
+    symbol = view.rules.faces.symbol(view.discard)
+    stock = hint_words(Decision(Draw(view.seat, Source.STOCK)), view)
+    assert stock.startswith("Hint: draw from the stock")
+    assert symbol in stock or stock.endswith("stock.")
+    card = view.hand[0]
+    thrown = hint_words(Decision(Discard(view.seat, card), "it is dear"), view)
+    assert thrown == f"Hint: discard {view.rules.faces.symbol(card)}: it is dear."
+    assert hint_words(Decision(Pass(view.seat), "no"), view) == "Hint: pass: no."
+
+
+async def test_no_hint_while_the_curtain_is_up() -> None:
+    app = app_at_table(plan("Ann", "Bob", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.id in ("curtain", "callers"))
+        table_of(app).run_command("hint")
+        await pilot.pause()
+        assert "Hint:" not in text_of(app)
+        assert table_of(app)._notice is None or "No hand lies open" in str(table_of(app)._notice)
+
+
+@pytest.mark.parametrize("key", ["u", "h"])
+async def test_keys_that_are_not_open_say_why(key: str) -> None:
+    app = app_at_table(plan("ai:club", "ai:club", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.id in ("table", "match-over"))
+        screen = table_of(app)
+        screen.run_command("undo" if key == "u" else "hint")
+        assert "No hand lies open" in str(screen._notice)
