@@ -14,11 +14,13 @@ from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.theme import Theme
 
+from kalooki_tui.notation.replaying import DoesNotFollow
 from kalooki_tui.players.thinker import Thinker
+from kalooki_tui.rulesets.errors import RulesetError
 from kalooki_tui.rulesets.loader import DEFAULT_RULESET, catalogue, load_ruleset
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.live import LiveMatch
-from kalooki_tui.store.matches import Store, open_store
+from kalooki_tui.store.matches import Store, Summary, open_store
 from kalooki_tui.store.settings import PlayerSettings, SettingsFile
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table
@@ -31,10 +33,13 @@ from kalooki_tui.ui.plan import MatchPlan, Speed, usual_seats
 from kalooki_tui.ui.screens.dialogs import Ask, Choice
 from kalooki_tui.ui.screens.home import HomeScreen
 from kalooki_tui.ui.screens.matches import MatchesScreen
+from kalooki_tui.ui.screens.replay import ReplayScreen
 from kalooki_tui.ui.screens.rules import RulesScreen
 from kalooki_tui.ui.screens.settings import SettingsScreen
 from kalooki_tui.ui.screens.setup import SetupScreen
+from kalooki_tui.ui.screens.statistics import StatisticsScreen
 from kalooki_tui.ui.screens.table import TableScreen
+from kalooki_tui.ui.stepping import past_deals
 from kalooki_tui.ui.widgets.canvas import Painted
 
 FAULT: Final = 70
@@ -216,6 +221,22 @@ class KalookiApp(App[None]):
     def show_matches(self) -> None:
         """All matches."""
         self._show(MatchesScreen())
+
+    def show_replay(self, about: Summary) -> None:
+        """Step through the deals of a match that are over."""
+        try:
+            deals = past_deals(self.store.replay(about.id))
+        except (StoreError, RulesetError, DoesNotFollow) as error:
+            self.notify(str(error), severity="error", timeout=12, markup=False)
+            return
+        if deals:
+            self._show(ReplayScreen(about, deals))
+        else:
+            self.notify("No deal of this match is over yet: there is nothing to step through.", severity="warning")
+
+    def show_statistics(self) -> None:
+        """How everybody has played."""
+        self.push_screen(StatisticsScreen())
 
     def show_settings(self) -> None:
         """The player's settings."""

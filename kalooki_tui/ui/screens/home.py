@@ -76,6 +76,7 @@ class HomeScreen(GameScreen):
             Choice("n", "New match", "setup"),
             Choice("m", f"Matches: {self._counted()}", "matches"),
             Choice("w", "Watch four AI seats play", "watch"),
+            Choice("t", "Statistics", "statistics"),
             Choice("o", "Settings", "settings"),
             Choice("r", "Rules of the games", "rules"),
             Choice("q", "Quit", "quit"),
@@ -148,6 +149,8 @@ class HomeScreen(GameScreen):
                 app.watch_match()
             case "matches":
                 app.show_matches()
+            case "statistics":
+                app.show_statistics()
             case "settings":
                 app.show_settings()
             case "rules":

@@ -23,7 +23,7 @@ from kalooki_tui.ui.screens.dialogs import confirm
 from kalooki_tui.ui.widgets.canvas import shorten
 
 WIDTH: Final = 74
-KEYS: Final = "enter goes on with it · e export · i import · x delete · esc back"
+KEYS: Final = "enter goes on with it, or steps through it · v step through · e export · i import · x delete · esc back"
 
 
 class MatchesScreen(GameScreen):
@@ -39,6 +39,7 @@ class MatchesScreen(GameScreen):
     MatchesScreen OptionList > .option-list--option-highlighted { background: $felt-raised; color: $on-felt; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("v", "view", show=False),
         Binding("e", "export", show=False),
         Binding("i", "import", show=False),
         Binding("x,delete", "delete", show=False),
@@ -95,11 +96,16 @@ class MatchesScreen(GameScreen):
         if match is None or self.too_small:
             return
         if match.finished:
-            self.notify("This match is over.")
+            self.action_view()
         elif match.elsewhere:
             self.notify("This match is being played in another window: it cannot be opened here.", severity="warning")
         else:
             self.game.resume(match.id)
+
+    def action_view(self) -> None:
+        """Step through its deals."""
+        if self.marked is not None and not self.too_small:
+            self.game.show_replay(self.marked)
 
     def action_export(self) -> None:
         """Write its record to a file."""

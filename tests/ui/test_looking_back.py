@@ -1,0 +1,120 @@
+"""Stepping through matches that have been played, and statistics."""
+
+from __future__ import annotations
+
+from kalooki_tui.store.matches import open_store
+from kalooki_tui.store.statistics import statistics
+from kalooki_tui.table.headless import play_match
+from kalooki_tui.table.seats import SeatPlan
+from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.screens.replay import ReplayScreen
+from kalooki_tui.ui.screens.statistics import statistics_page
+from kalooki_tui.ui.stepping import past_deals
+from tests.ui.conftest import Thinks, plan, text_of, wait_until
+
+
+def played(*, finished: bool = True) -> None:
+    """A match in the store, by AI seats; unfinished: in the middle of its second deal."""
+    with open_store() as store:
+        live = store.begin(plan("ai:club", "ai:club", "ai:club").open())
+        if finished:
+            play_match(live.table)
+        else:
+            from kalooki_tui.players import make_player
+
+            player = make_player("club", "1")
+            match = live.table.match
+            while match.deal.number < 2 or len(match.deal.history) < 12:
+                if match.actor is None:
+                    live.table.next_deal()
+                else:
+                    live.table.apply(player.decide(live.table.view(match.actor)).action)
+        live.close()
+
+
+def test_the_states_of_a_record_are_those_that_were_played() -> None:
+    played()
+    with open_store() as store:
+        (about,) = store.finished()
+        deals = past_deals(store.replay(about.id))
+        assert [deal.name for deal in deals] == ["Deal 1 of 3", "Deal 2 of 3", "Deal 3 of 3"]
+        assert tuple(deals[-1].states[-1].totals) == about.totals
+        for deal in deals:
+            sizes = [len(state.deal.history) for state in deal.states]
+            assert sizes == sorted(sizes)
+            assert deal.states[-1].deal.points is not None
+
+
+def test_of_a_match_that_goes_on_only_deals_that_are_over_can_be_seen() -> None:
+    played(finished=False)
+    with open_store() as store:
+        (about,) = store.unfinished()
+        assert [deal.name for deal in past_deals(store.replay(about.id))] == ["Deal 1 of 3"]
+
+
+async def test_a_deal_is_stepped_through_forwards_and_backwards() -> None:
+    played()
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        await pilot.press("m")
+        await wait_until(pilot, lambda: app.screen.id == "matches")
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: app.screen.id == "replay")
+        screen = app.screen
+        assert isinstance(screen, ReplayScreen)
+        await wait_until(pilot, lambda: "Step 0 of" in text_of(app))
+        first = text_of(app)
+        assert screen.hand.cards
+        await pilot.press("right", "right", "right")
+        await pilot.pause()
+        assert screen.place == 3
+        assert "Step 3 of" in text_of(app)
+        assert text_of(app) != first
+        await pilot.press("left", "left", "left")
+        await pilot.pause()
+        assert text_of(app) == first
+        await pilot.press("down")
+        await pilot.pause()
+        assert screen.place > 1
+        await pilot.press("end", "right")
+        await pilot.pause()
+        assert (screen.deal, screen.place) == (1, 0)
+        await pilot.press("left")
+        await pilot.pause()
+        assert "goes out" in text_of(app)
+        before = screen.seat
+        await pilot.press("tab")
+        await pilot.pause()
+        assert screen.seat != before
+        await pilot.press("o")
+        await pilot.pause()
+        assert screen.hand.cards == ()
+        await pilot.press("d")
+        await wait_until(pilot, lambda: app.screen.id == "question")
+        await pilot.press("3")
+        await wait_until(pilot, lambda: app.screen is screen and screen.deal == 2)
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: app.screen.id == "matches")
+
+
+async def test_statistics_are_shown_by_person_and_game() -> None:
+    played()
+    with open_store() as store:
+        (about,) = store.finished()
+        seats = [SeatPlan("Zoe", "human"), *about.seats[1:]]
+        text = "[" + ", ".join(f'{{"name": "{one.name}", "player": "{one.player}"}}' for one in seats) + "]"
+        store.database.connection.execute("UPDATE matches SET seats = ?", (text,))
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 40)) as pilot:
+        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        await pilot.press("t")
+        await wait_until(pilot, lambda: "Zoe · Baby Kalooki" in text_of(app))
+        shown = text_of(app)
+        assert "matches 1" in shown
+        assert "deal  1" in shown
+        assert "█" in shown
+        assert "Ratings" in shown
+        assert statistics_page(statistics(app.store)).plain.splitlines()[1].strip() in shown
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: app.screen.id == "home-screen")
