@@ -120,10 +120,10 @@ async def choosing(pilot: Pilot[None], app: KalookiApp) -> None:
     keys = {Phase.CALL_WINDOW: "p", Phase.DRAW: "d"}
     while True:
         await until(
-            pilot, lambda: app.screen.id == "decision" or (app.screen.id == "table" and table(app).desk.is_asked)
+            pilot, lambda: app.screen.id == "decision" or (app.screen.name == "table" and table(app).desk.is_asked)
         )
         screen = table(app)
-        if app.screen.id == "table" and screen.desk.view.phase is Phase.PLAY:
+        if app.screen.name == "table" and screen.desk.view.phase is Phase.PLAY:
             break
         await pilot.press("a" if app.screen.id == "decision" else keys[screen.desk.view.phase])
         await pilot.pause()
@@ -134,7 +134,7 @@ async def choosing(pilot: Pilot[None], app: KalookiApp) -> None:
 
 async def asked(pilot: Pilot[None], app: KalookiApp) -> None:
     """A person is asked at the table's keys."""
-    await until(pilot, lambda: app.screen.id == "table" and table(app).desk.is_asked)
+    await until(pilot, lambda: app.screen.name == "table" and table(app).desk.is_asked)
 
 
 async def staging(pilot: Pilot[None], app: KalookiApp) -> None:

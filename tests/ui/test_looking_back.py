@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from kalooki_tui.store.matches import open_store
-from kalooki_tui.store.statistics import statistics
+from kalooki_tui.store.statistics import match_facts, statistics
 from kalooki_tui.table.headless import play_match
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.replay import ReplayScreen
+from kalooki_tui.ui.screens.scores import facts_table
 from kalooki_tui.ui.screens.statistics import statistics_page
 from kalooki_tui.ui.stepping import past_deals
-from tests.ui.conftest import Thinks, plan, text_of, wait_until
+from tests.ui.conftest import Thinks, app_at_table, plan, text_of, wait_until
 
 
 def played(*, finished: bool = True) -> None:
@@ -118,3 +119,14 @@ async def test_statistics_are_shown_by_person_and_game() -> None:
         assert statistics_page(statistics(app.store)).plain.splitlines()[1].strip() in shown
         await pilot.press("escape")
         await wait_until(pilot, lambda: app.screen.id == "home-screen")
+
+
+async def test_the_end_of_a_match_tells_how_everybody_played() -> None:
+    app = app_at_table(plan("ai:club", "ai:club", "ai:club"))
+    async with app.run_test(size=(100, 60)) as pilot:
+        await wait_until(pilot, lambda: app.screen.id == "match-over")
+        await wait_until(pilot, lambda: "points a deal" in text_of(app))
+        (about,) = app.store.finished()
+        facts = match_facts(app.store, about.id)
+        assert facts_table(facts).plain.splitlines()[2].rstrip() in text_of(app)
+        assert sum(seat.outs for seat in facts.seats) == 3

@@ -62,6 +62,19 @@ async def test_a_watched_match_runs_to_its_result() -> None:
         await wait_until(pilot, lambda: app.screen.id == "home-screen")
 
 
+async def test_the_same_seats_play_again() -> None:
+    app = app_at_table(plan("ai:club", "ai:club", "ai:novice"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.id == "match-over")
+        first = table_of(app)
+        await pilot.press("a")
+        await wait_until(pilot, lambda: app.screen.name == "table" and app.screen is not first)
+        again = table_of(app).table
+        assert again is not first.table
+        assert [plan.name for plan in again.plans] == [plan.name for plan in first.table.plans]
+        await wait_until(pilot, lambda: app.screen.id == "match-over")
+
+
 async def test_a_program_plays_a_seat(tmp_path: Path) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text(

@@ -168,3 +168,27 @@ def test_a_plan_is_made_of_the_command_line() -> None:
     assert made.open().setup.seed == 7
     with pytest.raises(ValueError, match="seats"):
         plan_of("tuluki", ["Ann", "Bob", "Cat"], 7, []).open()
+
+
+async def test_switches_show_by_a_sign_whether_they_are_on() -> None:
+    app = app_at_home()
+    async with app.run_test(size=(80, 50)) as pilot:
+        await pilot.press("n")
+        await wait_until(pilot, lambda: app.screen.id == "setup" and app.screen.query("#seed"))
+        assert "[x] Curtain" in text_of(app)
+        assert "[ ] Teaching match" in text_of(app)
+        app.screen.query_one("#teaching", Checkbox).value = True
+        await wait_until(pilot, lambda: "[x] Teaching match" in text_of(app))
+
+
+async def test_arrows_go_from_field_to_field() -> None:
+    app = app_at_home()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        await wait_until(pilot, lambda: app.screen.id == "setup" and app.screen.query("#seed"))
+        assert app.focused is app.screen.query_one("#ruleset")
+        await pilot.press("down")
+        assert app.focused is app.screen.query_one("#count")
+        await pilot.press("up", "enter")
+        await pilot.pause()
+        assert app.screen.query_one("#ruleset", Select).expanded

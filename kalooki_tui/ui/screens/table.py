@@ -77,7 +77,7 @@ class TableScreen(GameScreen):
     hand_title = getters.query_one("#hand-title", Static)
 
     def __init__(self, plan: MatchPlan, table: Table, live: LiveMatch | None = None) -> None:
-        super().__init__(id="table")
+        super().__init__(name="table")  # by name: at "play again" the next table is there before this one has gone
         self.plan = plan
         self.table = table
         self.journal: Journal = Journal(self, live)
