@@ -43,7 +43,29 @@ def play(ruleset: str | None, seats: tuple[str, ...], seed: int | None, options:
     _play(ruleset, seats, seed, options)
 
 
-def _play(ruleset: str | None, seats: Sequence[str], seed: int | None, options: Sequence[str]) -> None:
+@kalooki.command()
+@click.option("--ruleset", metavar="ID", help="A ruleset's id or file.")
+@click.option("--seat", "seats", multiple=True, metavar="WHO", help="ai:LEVEL or exec:COMMAND, also NAME=ai:LEVEL.")
+@click.option("--seed", type=int, metavar="N", help="The same seed deals the same cards.")
+@click.option("--option", "options", multiple=True, metavar="NAME", help="An option of the ruleset.")
+def watch(ruleset: str | None, seats: tuple[str, ...], seed: int | None, options: tuple[str, ...]) -> None:
+    """Watch AI seats play a match; four of them, if no seat is named."""
+    people = [seat for seat in seats if ":" not in seat]
+    if people:
+        raise click.BadParameter(
+            f"{people[0]!r} is a person, and nobody plays in a match to watch", param_hint="--seat"
+        )
+    _play(ruleset, seats, seed, options, start="watch")
+
+
+def _play(
+    ruleset: str | None,
+    seats: Sequence[str],
+    seed: int | None,
+    options: Sequence[str],
+    *,
+    start: str | None = None,
+) -> None:
     from kalooki_tui.rulesets.loader import load_ruleset, resolve
 
     if ruleset is not None or options:
@@ -54,7 +76,7 @@ def _play(ruleset: str | None, seats: Sequence[str], seed: int | None, options: 
     if sys.stdin.isatty() and sys.stdout.isatty():
         from kalooki_tui.ui.app import run_app
 
-        run_app(ruleset=ruleset, seats=seats, seed=seed, options=options)
+        run_app(ruleset=ruleset, seats=seats, seed=seed, options=options, start=start)
         return
     from kalooki_tui.table.headless import play_text_match
 

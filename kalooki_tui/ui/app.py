@@ -321,8 +321,8 @@ def run_app(
     """
     plan: MatchPlan | None = None
     if start == "watch":
-        watchers = seats or ["ai:club"] * 4
-        plan, start = plan_of(ruleset, watchers, seed, options), "table"
+        found = load_ruleset(ruleset or DEFAULT_RULESET)
+        plan, start = plan_of(ruleset, seats or ["ai:club"] * len(usual_seats(found)), seed, options), "table"
     elif ruleset or seats or seed is not None or options:
         plan = plan_of(ruleset, seats, seed, options)
         start = start or ("table" if seats else "setup")

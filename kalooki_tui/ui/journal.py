@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Final
 
 from textual.timer import Timer
@@ -9,8 +10,10 @@ from textual.widgets import Static
 
 from kalooki_tui.cards import Card
 from kalooki_tui.store.errors import JournalError, StoreError
+from kalooki_tui.store.facts import MatchFacts, facts_of
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.ui.desk import NOTHING_KEPT, choose
+from kalooki_tui.ui.faults import log_fault
 from kalooki_tui.ui.flow import Flow
 from kalooki_tui.ui.keeping import past_totals
 
@@ -66,6 +69,16 @@ class Journal:
         if self.live.trouble is None and self._screen.game.store.saves:
             return "It is kept: the first screen offers to go on with it, at this very point."
         return "It could not be saved, and is gone when you leave."
+
+    async def facts(self) -> MatchFacts | None:
+        """What the match has come to, seat by seat; None where nothing was written down."""
+        if self.live is None:
+            return None
+        try:
+            return await asyncio.to_thread(facts_of, f"match {self.live.id}", self.live.lines)
+        except StoreError as error:
+            log_fault(error)
+            return None
 
     # What is kept beside the steps
 

@@ -183,8 +183,9 @@ class TableStage:
     async def match_over(self) -> None:
         """The result."""
         screen, table = self.screen, self.screen.table
+        facts = await screen.journal.facts()
         answer = await self._push(
-            MatchOverScreen(self._view, table.match.winners, tuple(screen.flow.totals), table.setup.seed)
+            MatchOverScreen(self._view, table.match.winners, tuple(screen.flow.totals), table.setup.seed, facts)
         )
         if answer == "again":
             screen.game.play_again(screen.plan)
@@ -242,7 +243,7 @@ def decision_question(view: View) -> Ask:
     used = "" if view.calls is None else f" ({view.calls[view.caller]} of {limit} calls used)"
     symbol = faces.symbol(card)
     text = Content.assemble(
-        Content.styled(caller, "bold $gold"), f"{used} calls ", card_content(card, faces), ".\n",
+        Content.styled(caller, "bold $gold"), f"{used} calls", card_content(card, faces), "\n",
         Content.styled("Your hand: ", "$on-felt-muted"), cards_content(_in_order(view), faces), "\n",
     )  # fmt: skip
     choices = [

@@ -14,6 +14,7 @@ from textual.widgets import Static
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.events import Charged, Scored, WentOut
 from kalooki_tui.engine.view import View
+from kalooki_tui.store.facts import MatchFacts
 from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.widgets.banner import contract_words, deal_words
 from kalooki_tui.ui.widgets.chart import ScoreChart
@@ -202,9 +203,11 @@ class MatchOverScreen(Dialog):
         Binding("h,escape,q", "answer('home')", show=False),
     ]
 
-    def __init__(self, view: View, winners: tuple[int, ...], totals: Totals, seed: int) -> None:
+    def __init__(
+        self, view: View, winners: tuple[int, ...], totals: Totals, seed: int, facts: MatchFacts | None = None
+    ) -> None:
         super().__init__(id="match-over")
-        self._view, self._winners, self._totals, self._seed = view, winners, totals, seed
+        self._view, self._winners, self._totals, self._seed, self._facts = view, winners, totals, seed, facts
 
     def compose(self) -> ComposeResult:
         """Podium, table, chart."""
@@ -216,6 +219,8 @@ class MatchOverScreen(Dialog):
                 yield Static(score_table(self._view, self._totals), id="score-table")
                 if self._totals:
                     yield ScoreChart()
+                if self._facts is not None:
+                    yield Static(facts_table(self._facts), id="facts")
                 yield Static(f"Seed {self._seed}: the same seed deals the same cards.", classes="muted")
 
     def on_mount(self) -> None:
@@ -228,6 +233,18 @@ class MatchOverScreen(Dialog):
         """Say what next."""
         if not self.too_small:
             self.dismiss(answer)
+
+
+def facts_table(facts: MatchFacts) -> Content:
+    """How everybody played: a row a seat, the best place first."""
+    head = f"{'':<22}{'place':>7}{'went out':>10}{'bends':>7}{'calls':>7}{'points a deal':>15}\n"
+    parts = [Content.styled("\n" + head, "bold $gold")]
+    for seat in sorted(facts.seats, key=lambda seat: seat.place):
+        points = f"{seat.points / seat.deals:.1f}" if seat.deals else "–"
+        parts.append(
+            Content(f"{seat.name:<22}{seat.place:>7}{seat.outs:>10}{seat.bends:>7}{seat.calls:>7}{points:>15}\n")
+        )
+    return Content("").join([*parts, Content("\n")])
 
 
 def podium(view: View, winners: tuple[int, ...]) -> Content:

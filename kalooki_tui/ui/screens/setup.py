@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
 from textual import events, getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.suggester import SuggestFromList
 from textual.widget import Widget
 from textual.widgets import Button, Checkbox, Input, Select, Static
 
@@ -20,6 +21,7 @@ from kalooki_tui.rulesets.model import OptionRule, Ruleset, Settings
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui.plan import MatchPlan, Speed, default_seat, usual_seats
 from kalooki_tui.ui.screens.base import GameScreen
+from kalooki_tui.ui.widgets.fields import Pick, Tick
 
 SWITCHES: Final = ("dealer_cut", "race")
 
@@ -62,7 +64,7 @@ class SetupScreen(GameScreen):
         if self._plan.ruleset not in known:
             options.append((self._plan.ruleset, self._plan.ruleset))
         self._ruleset = load_ruleset(self._plan.ruleset)
-        yield _row("Game", Select(options, value=self._plan.ruleset, allow_blank=False, compact=True, id="ruleset"))
+        yield _row("Game", Pick(options, value=self._plan.ruleset, allow_blank=False, compact=True, id="ruleset"))
         yield Static(self._ruleset.summary, id="summary", classes="hint", markup=False)
 
     def _is_builtin(self, id_: str) -> bool:
@@ -84,15 +86,13 @@ class SetupScreen(GameScreen):
         ruleset, plan = self._ruleset, self._plan
         counts = [(f"{count} seats", count) for count in ruleset.seat_counts]
         yield Static("Seats", classes="heading")
-        yield _row("How many", Select(counts, value=len(plan.seats), allow_blank=False, compact=True, id="count"))
+        yield _row("How many", Pick(counts, value=len(plan.seats), allow_blank=False, compact=True, id="count"))
         for seat, seat_plan in enumerate(plan.seats):
-            yield _seat_row(seat, seat_plan)
+            yield _seat_row(seat, seat_plan, self.game.settings.names)
         if ruleset.seating.first_turn == "named-then-winner":
             seats = [(seat_plan.name, seat) for seat, seat_plan in enumerate(plan.seats)]
             first = min(plan.first_turn, len(seats) - 1)
-            yield _row(
-                "Begins (youngest)", Select(seats, value=first, allow_blank=False, compact=True, id="first-turn")
-            )
+            yield _row("Begins (youngest)", Pick(seats, value=first, allow_blank=False, compact=True, id="first-turn"))
         if ruleset.options:
             yield Static("Options", classes="heading")
             for name, option in ruleset.options.items():
@@ -102,13 +102,13 @@ class SetupScreen(GameScreen):
         yield from self._settings()
         yield _row(
             "AI moves",
-            Select(
+            Pick(
                 [(str(speed), speed) for speed in Speed], value=plan.speed, allow_blank=False, compact=True, id="speed"
             ),
         )
-        curtain = Checkbox("Curtain", plan.curtain, id="curtain", compact=True)
+        curtain = Tick("Curtain", plan.curtain, id="curtain", compact=True)
         yield _switch_row(curtain, "Hide hands between people who share this screen.")
-        teaching = Checkbox("Teaching match", plan.teaching, id="teaching", compact=True)
+        teaching = Tick("Teaching match", plan.teaching, id="teaching", compact=True)
         yield _switch_row(teaching, "Take back anything done in the deal, as often as you like; not rated.")
         seed = "" if plan.seed is None else str(plan.seed)
         yield _row("Seed", Input(seed, placeholder="random", id="seed", compact=True, max_length=18))
@@ -122,9 +122,7 @@ class SetupScreen(GameScreen):
         if not fits and option.seats is not None:
             advice = f" Only for {', '.join(map(str, option.seats))} seats."
         chosen = name in self._plan.options and fits
-        box = Checkbox(
-            name.replace("-", " ").capitalize(), chosen, id=f"option-{name}", compact=True, disabled=not fits
-        )
+        box = Tick(name.replace("-", " ").capitalize(), chosen, id=f"option-{name}", compact=True, disabled=not fits)
         yield _switch_row(box, f"{option.summary}{advice}")
 
     def _referee(self) -> Iterator[Widget]:
@@ -134,7 +132,7 @@ class SetupScreen(GameScreen):
             ("strict: what is forbidden is refused", Referee.STRICT),
             ("penalties: attempts are charged", Referee.PENALTIES),
         ]
-        yield _row("Referee", Select(referees, value=self._plan.referee, allow_blank=False, compact=True, id="referee"))
+        yield _row("Referee", Pick(referees, value=self._plan.referee, allow_blank=False, compact=True, id="referee"))
 
     def _settings(self) -> Iterator[Widget]:
         defaults = Settings.model_validate(self._ruleset.settings)
@@ -297,13 +295,20 @@ def _switch_row(box: Checkbox, hint: str) -> Horizontal:
     return Horizontal(box, Static(hint, classes="beside", markup=False), classes="row")
 
 
-def _seat_row(seat: int, plan: SeatPlan) -> Horizontal:
+def _seat_row(seat: int, plan: SeatPlan, known: Sequence[str]) -> Horizontal:
     players = [("a person", "human"), *((f"AI, {level}", f"ai:{level}") for level in LEVELS)]
     if plan.is_outside:
         players.append((plan.player, plan.player))
     return Horizontal(
         Static(f"Seat {seat + 1}", classes="label"),
-        Input(plan.name, placeholder="name", id=f"name-{seat}", compact=True, max_length=20),
-        Select(players, value=plan.player, allow_blank=False, compact=True, id=f"player-{seat}"),
+        Input(
+            plan.name,
+            placeholder="name",
+            id=f"name-{seat}",
+            compact=True,
+            max_length=20,
+            suggester=SuggestFromList(known, case_sensitive=False),
+        ),
+        Pick(players, value=plan.player, allow_blank=False, compact=True, id=f"player-{seat}"),
         classes="row seat",
     )

@@ -44,6 +44,9 @@ from kalooki_tui.ui.widgets.seats import SeatsStrip
 
 TALL: Final = 32
 
+#: How long a refusal stays on the prompt's line, in seconds.
+MOMENT: Final = 6.0
+
 
 class TableScreen(GameScreen):
     """One match. Widgets show the desk's view; every key goes through `run_command`."""
@@ -257,10 +260,15 @@ class TableScreen(GameScreen):
         long = len(text) > self.app.size.width - 2
         self.hand_title.display = not long
 
-    def say(self, notice: Refusal | str | None) -> None:
-        """Say something on the prompt's line; None: say what the table waits for."""
+    def say(self, notice: Refusal | str | None, *, briefly: bool = False) -> None:
+        """Say something on the prompt's line; None: say what the table waits for.
+
+        Refusals, and what is said `briefly`, give way after a while: the line must not hide that a call is open.
+        """
         self._notice = notice
         self.show_prompt()
+        if briefly or isinstance(notice, Refusal):
+            self.set_timer(MOMENT, lambda: self.say(None) if self._notice is notice else None)
 
     def write_log(self, events: Sequence[Event]) -> None:
         """Put what happened on the log."""
@@ -330,7 +338,7 @@ class TableScreen(GameScreen):
         speeds = list(Speed)
         self._set_speed(speeds[(speeds.index(self.flow.speed) + 1) % len(speeds)])
         self.game.remember(self.game.settings.model_copy(update={"ai_speed": self.flow.speed.value}))
-        self.say(f"AI seats move at {self.flow.speed} speed.")
+        self.say(f"AI seats move at {self.flow.speed} speed.", briefly=True)
 
     def toggle_pause(self) -> None:
         """Stop AI seats, or let them go on."""

@@ -1,0 +1,24 @@
+"""Fields of a form that say by a sign what holds, and let the arrows go from field to field."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.widgets import Checkbox, Select
+
+
+class Tick(Checkbox):
+    """A switch drawn as ``[x]`` or ``[ ]``: the sign tells, not the colour."""
+
+    @property
+    def _button(self) -> Content:
+        style = self.get_visual_style("toggle--button")
+        return Content.assemble(("[x]" if self.value else "[ ]", style))
+
+
+class Pick(Select[object], inherit_bindings=False):
+    """A list that opens with enter or space; up and down leave it for the next field."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "show_overlay", "Open the list", show=False)]
