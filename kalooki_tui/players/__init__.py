@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from kalooki_tui.players.club import Club
+from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.novice import Novice
 from kalooki_tui.players.protocol import Decision, Player
 from kalooki_tui.players.seat import AiSeat
 
 __all__ = ["LEVELS", "Decision", "Player", "make_player"]
 
-_LEVELS: Final[dict[str, type[AiSeat]]] = {"novice": Novice, "club": Club}
+_LEVELS: Final[dict[str, type[AiSeat]]] = {"novice": Novice, "club": Club, "expert": Expert}
 LEVELS: Final[tuple[str, ...]] = tuple(_LEVELS)
 
 

@@ -91,7 +91,7 @@ def test_decisions_depend_on_the_view_alone(level: str, ruleset: str, seats: int
 
     def watch(deal: Deal, seat: int, action: Action) -> None:
         nonlocal asked
-        if chance.random() > 0.2:
+        if chance.random() > 0.3:
             return
         asked += 1
         other = deal.clone()

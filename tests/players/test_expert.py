@@ -1,0 +1,77 @@
+"""What the expert does otherwise than the club player."""
+
+from __future__ import annotations
+
+import pytest
+
+from kalooki_tui.cards import make_card
+from kalooki_tui.engine.actions import Call, Draw, Group, Kind, Lay, Pass, Source
+from kalooki_tui.engine.deal import Deal
+from kalooki_tui.engine.events import CallAllowed
+from kalooki_tui.engine.melds import make_meld
+from kalooki_tui.engine.view import HasLaid, Phase
+from kalooki_tui.players import make_player
+from tests.players.simulate import new_deal, rules_for
+
+CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
+
+
+def three_sets() -> list[int]:
+    """A complete contract for the first Jamaican deal."""
+    return [make_card(suit, rank) for rank in (4, 8, 11) for suit in (CLUBS, HEARTS, SPADES)]
+
+
+def seat_one(phase: Phase, hand: list[int]) -> Deal:
+    """The first Jamaican deal of three seats, seat 1 to act with `hand`."""
+    deal = new_deal(rules_for("jamaican", 3), 1, 1)
+    deal.asked = []
+    deal.phase, deal.turn, deal.actor = phase, 1, 1
+    deal.hands[1] = hand
+    return deal
+
+
+def test_with_the_contract_complete_takes_a_card_that_can_be_laid() -> None:
+    deal = seat_one(Phase.DRAW, [*three_sets(), make_card(DIAMONDS, 2), make_card(DIAMONDS, 13)])
+    deal.pile[-1] = make_card(DIAMONDS, 8)
+    decision = make_player("expert", "1").decide(deal.view(1))
+    assert decision.action == Draw(1, Source.DISCARD)
+    assert decision.reason == "8♦ can be laid or tacked in this turn"
+    assert make_player("club", "1").decide(deal.view(1)).action == Draw(1, Source.STOCK)
+
+
+def test_with_the_contract_complete_leaves_a_card_that_goes_nowhere() -> None:
+    deal = seat_one(Phase.DRAW, [*three_sets(), make_card(DIAMONDS, 2), make_card(DIAMONDS, 13)])
+    deal.pile[-1] = make_card(DIAMONDS, 6)
+    assert make_player("expert", "1").decide(deal.view(1)).action == Draw(1, Source.STOCK)
+
+
+def test_bends_with_tacks_onto_the_melds_of_others() -> None:
+    spare = [make_card(DIAMONDS, 13), make_card(SPADES, 9), make_card(CLUBS, 6)]
+    deal = seat_one(Phase.PLAY, [*three_sets(), *spare])
+    kings = tuple(make_card(suit, 13) for suit in (CLUBS, HEARTS, SPADES))
+    run = tuple(make_card(SPADES, rank) for rank in (5, 6, 7, 8))
+    ruleset = deal.rules.ruleset
+    deal.melds = [make_meld(ruleset, 2, Group(kings, Kind.SET)), make_meld(ruleset, 2, Group(run, Kind.RUN))]
+    deal.laid[2] = HasLaid.EARLIER
+    player = make_player("expert", "1")
+    first = player.decide(deal.view(1))
+    assert isinstance(first.action, Lay)
+    assert first.reason == "the whole hand can be played: this bends the table"
+    deal.apply(first.action)
+    while deal.actor == 1:
+        deal.apply(player.decide(deal.view(1)).action)
+    assert deal.out == 1
+    assert deal.bent
+
+
+@pytest.mark.parametrize(("calls", "action"), [(0, Call), (1, Call), (2, Pass)])
+def test_calls_what_opens_more_ways_but_keeps_the_last_call(calls: int, action: type[Call | Pass]) -> None:
+    pairs = [make_card(suit, rank) for rank in (4, 8, 11) for suit in (CLUBS, HEARTS)]
+    deal = new_deal(rules_for("jamaican", 3), 1, 1)
+    seat = deal.asked[0]
+    deal.hands[seat] = [*pairs, make_card(SPADES, 13), make_card(SPADES, 2), make_card(DIAMONDS, 6)]
+    deal.history += [CallAllowed(0, seat, make_card(HEARTS, 10), True)] * calls
+    deal.calls[seat] = calls
+    deal.pile[-1] = make_card(DIAMONDS, 2)
+    assert isinstance(make_player("expert", "1").decide(deal.view(seat)).action, action)
+    assert make_player("club", "1").decide(deal.view(seat)).action == Pass(seat)
