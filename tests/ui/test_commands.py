@@ -165,3 +165,16 @@ async def test_a_fault_keeps_the_match_and_is_written_down(own_home: Any) -> Non
         await pilot.press("r")
         await wait_until(pilot, lambda: is_asked(app))
         assert table_of(app).desk.view.phase is Phase.PLAY
+
+
+async def test_a_refusal_gives_way_to_what_the_table_waits_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kalooki_tui.ui.screens.table.MOMENT", 0.3)
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: is_asked(app))
+        await pilot.press("a")
+        await wait_until(pilot, lambda: app.screen.name == "table" and is_asked(app))
+        assert "✕" not in text_of(app)
+        await pilot.press("w")
+        await wait_until(pilot, lambda: "✕" in text_of(app))
+        await wait_until(pilot, lambda: "✕" not in text_of(app))

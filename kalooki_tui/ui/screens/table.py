@@ -268,7 +268,12 @@ class TableScreen(GameScreen):
         self._notice = notice
         self.show_prompt()
         if briefly or isinstance(notice, Refusal):
-            self.set_timer(MOMENT, lambda: self.say(None) if self._notice is notice else None)
+            self.set_timer(MOMENT, lambda: self._unsay(notice))
+
+    def _unsay(self, notice: Refusal | str | None) -> None:
+        """Let a notice give way, unless another has taken its place."""
+        if self._notice is notice:
+            self.say(None)
 
     def write_log(self, events: Sequence[Event]) -> None:
         """Put what happened on the log."""
