@@ -141,6 +141,15 @@ def test_without_a_terminal_a_whole_match_is_played_as_text(capsys: pytest.Captu
     assert Result(capsys, *arguments).out == result.out
 
 
+def test_a_match_to_watch_has_no_people(capsys: pytest.CaptureFixture[str]) -> None:
+    result = Result(capsys, "watch", "--ruleset", "baby", "--seat", "Ann", "--seat", "ai:club", "--seat", "ai:club")
+    assert result.code == 2
+    assert "'Ann' is a person" in result.err
+    result = Result(capsys, "watch", "--ruleset", "baby", "--seed", "7")
+    assert result.code == 0
+    assert result.out.splitlines()[-1].startswith("result: ")
+
+
 def test_a_wrong_seat_is_told_before_the_match(capsys: pytest.CaptureFixture[str]) -> None:
     result = Result(capsys, "play", "--seat", "Ann", "--seat", "Ann", "--seat", "Bob")
     assert (result.code, result.out) == (2, "")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from kalooki_tui.engine.actions import (
     Action,
     Allow,
@@ -29,6 +31,9 @@ from kalooki_tui.solver import distance
 def hint_words(decision: Decision, view: View) -> str:
     """What to do and why, for the person whose view it is: cards of the own hand are named."""
     reason = decision.reason or _own_reason(decision.action, view)
+    if isinstance(decision.action, Discard):
+        # The card has been named already.
+        reason = re.sub(f"^{re.escape(view.rules.faces.symbol(decision.action.card))} ", "it ", reason)
     return f"Hint: {action_words(decision.action, view)}{': ' + reason if reason else ''}."
 
 
@@ -71,6 +76,8 @@ def action_words(action: Action, view: View) -> str:
 
 def _own_reason(action: Action, view: View) -> str:
     """Why, where the player gives no reason: what was not worth taking or calling."""
+    if isinstance(action, Draw) and len([one for one in view.legal if isinstance(one, Draw)]) == 1:
+        return "there is no other card to draw"
     if not isinstance(action, Pass) and not (isinstance(action, Draw) and action.source is Source.STOCK):
         return ""
     card = view.flip if view.phase in (Phase.FLIP_WINDOW, Phase.FLIP_DECISION) else view.discard

@@ -17,6 +17,7 @@ from kalooki_tui.ui.flow import SPEED_FACTOR
 from kalooki_tui.ui.screens.dialogs import Ask, Choice, Curtain, CutDialog
 from kalooki_tui.ui.screens.scores import DealOverScreen, MatchOverScreen, ledger
 from kalooki_tui.ui.screens.start import DealIntro
+from kalooki_tui.ui.telling import addressed
 from kalooki_tui.ui.widgets.faces import card_content, cards_content
 
 if TYPE_CHECKING:
@@ -277,7 +278,7 @@ def prompt_for(desk: Desk, table: Table) -> tuple[str, bool]:
     if view.actor is None:
         return "The deal is over.", False
     if desk.seat is None or not view.legal:
-        return _others(view, table), False
+        return addressed(_others(view, table)), False
     match view.phase:
         case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
             card, origin = _card_words(view)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Source
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.rules import Rules
+from kalooki_tui.ui.plan import FIRST_NAME
 from kalooki_tui.ui.widgets.log import LogLine
 
 
@@ -19,7 +22,21 @@ def tell(event: Event, names: Sequence[str], rules: Rules) -> LogLine | None:
         happened.Called | happened.CallAllowed | happened.CallRefused | happened.WentOut | happened.Charged
         | happened.Challenged | happened.Voided | happened.Reshuffled,
     )  # fmt: skip
-    return LogLine(text, wants_attention) if text else None
+    return LogLine(addressed(text), wants_attention) if text else None
+
+
+#: Verbs whose second person is not the third without its s.
+_IRREGULAR: Final = {"is": "are", "has": "have", "goes": "go", "passes": "pass"}
+
+
+def addressed(text: str) -> str:
+    """A sentence about the seat called You, in the second person."""
+
+    def say(found: re.Match[str]) -> str:
+        verb = found[1]
+        return f"{FIRST_NAME} {_IRREGULAR.get(verb, verb.removesuffix('s'))}"
+
+    return re.sub(rf"\b{FIRST_NAME} ([a-z]+)\b", say, text)
 
 
 def _calls(event: Event, names: Sequence[str], rules: Rules) -> str:

@@ -10,6 +10,7 @@ from kalooki_tui.players.protocol import Decision
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.hints import hint_words
 from kalooki_tui.ui.screens.table import TableScreen
+from kalooki_tui.ui.telling import addressed
 from tests.ui.conftest import Thinks, app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer
 from tests.ui.test_commands import play_to
@@ -135,3 +136,12 @@ async def test_keys_that_are_not_open_say_why(key: str) -> None:
         screen = table_of(app)
         screen.run_command("undo" if key == "u" else "hint")
         assert "No hand lies open" in str(screen._notice)
+
+
+def test_a_seat_called_you_is_spoken_to() -> None:
+    assert addressed("You draws from the stock") == "You draw from the stock"
+    assert addressed("Bea deals and turns up 7♦; You begins") == "Bea deals and turns up 7♦; You begin"
+    assert addressed("You is asked whether to call.") == "You are asked whether to call."
+    assert addressed("Bea allows: You takes 5♣ and a penalty card") == "Bea allows: You take 5♣ and a penalty card"
+    assert addressed("Ada goes out!") == "Ada goes out!"
+    assert addressed("Ada challenges You: nothing found") == "Ada challenges You: nothing found"

@@ -24,7 +24,7 @@ from kalooki_tui.ui.widgets.faces import LARGE, Brush, draw_card
 #: The cards of the title: a run with a joker, as the game is about.
 TITLE_CARDS: Final = (make_card(2, 10), make_card(2, 11), JOKER, make_card(2, 13), make_card(2, 14))
 #: Cells of a line about a match.
-WIDTH: Final = 66
+WIDTH: Final = 56
 
 
 class TitleArt(Painted):

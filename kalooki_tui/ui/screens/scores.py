@@ -16,6 +16,7 @@ from kalooki_tui.engine.events import Charged, Scored, WentOut
 from kalooki_tui.engine.view import View
 from kalooki_tui.store.facts import MatchFacts
 from kalooki_tui.ui.screens.base import Dialog
+from kalooki_tui.ui.telling import addressed
 from kalooki_tui.ui.widgets.banner import contract_words, deal_words
 from kalooki_tui.ui.widgets.chart import ScoreChart
 from kalooki_tui.ui.widgets.faces import cards_content
@@ -254,7 +255,7 @@ def podium(view: View, winners: tuple[int, ...]) -> Content:
     )
     names = " and ".join(view.names[seat] for seat in winners)
     verb = "win" if len(winners) > 1 else "wins"
-    parts = [Content.styled(f"★ {names} {verb} the match ★\n\n", "bold $gold")]
+    parts = [Content.styled(f"★ {addressed(f'{names} {verb}')} the match ★\n\n", "bold $gold")]
     second = view.names[losing[0]] if losing else ""
     third = view.names[losing[1]] if len(losing) > 1 else ""
     width = 18
