@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.store.settings import SettingsFile
 from kalooki_tui.ui.app import KalookiApp
@@ -126,3 +128,16 @@ async def test_the_theme_chosen_from_the_palette_is_kept() -> None:
         app.theme = "kalooki-contrast"
         await pilot.pause(0.1)
     assert SettingsFile.load().settings.theme == "kalooki-contrast"
+
+
+@pytest.mark.parametrize("bell", [True, False])
+async def test_the_bell_rings_for_the_persons_turn_unless_it_is_off(bell: bool) -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    rung: list[Phase] = []
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.set(bell=bell)
+        app.bell = lambda: rung.append(table_of(app).table.match.phase)  # type: ignore[method-assign]
+        await play_to(pilot, app, Phase.PLAY)
+        await play_to(pilot, app, Phase.DRAW)
+        assert (Phase.DRAW in rung) == bell
+        assert set(rung) <= {Phase.DRAW, Phase.DECISION}

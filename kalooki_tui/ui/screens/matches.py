@@ -23,7 +23,10 @@ from kalooki_tui.ui.screens.dialogs import confirm
 from kalooki_tui.ui.widgets.canvas import shorten
 
 WIDTH: Final = 74
-KEYS: Final = "enter goes on with it, or steps through it · v step through · e export · i import · x delete · esc back"
+KEYS: Final = (
+    "enter goes on with a match, or steps through one that is over\n"
+    "v step through · e export · i import · x delete · esc back"
+)
 
 
 class MatchesScreen(GameScreen):

@@ -63,10 +63,10 @@ class SettingsScreen(Dialog):
         """A line each, and where they are written."""
         with Vertical(classes="dialog") as frame:
             frame.border_title = "Settings"
-            frame.border_subtitle = "esc closes"
+            frame.border_subtitle = "arrows, keys or clicks change them · esc closes"
             for index, line in enumerate(self._lines()):
                 yield ChoiceLine(index, line)
-            yield Static(f"Arrows, keys or clicks change them. Kept in {self.game.settings_file.path}", classes="keys")
+            yield Static(f"Kept in {self.game.settings_file.path}", classes="keys", markup=False)
 
     def _lines(self) -> Sequence[Choice]:
         return [Choice(one.key, _line(one, shown_value(one, self.game.settings)), None) for one in SETTINGS]
