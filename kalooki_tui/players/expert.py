@@ -21,28 +21,25 @@ from kalooki_tui.solver import Laydown, best_lay, distance
 from kalooki_tui.solver.lay import goes_out
 
 #: How many times as good as an unseen card on average a card must be that is called though it brings the contract no
-#: nearer: a call gives two cards for no turn.
-CALL_GAIN: Final = 1.5
-#: Such calls stop short of the limit by this many: the last call is kept for a card that does bring it nearer.
-CALLS_KEPT: Final = 1
+#: nearer: a call gives two cards for no turn. From 0.5 to 1.5 it makes no difference that could be measured.
+CALL_GAIN: Final = 1.0
 
 
 class Expert(Club):
     """Plays better than the club player; its decisions, too, depend on the view alone."""
 
     def reason_to_call(self, view: View) -> str:
-        """Call what the club player calls, and in a contract with sets what merely opens more ways to it.
+        """Call what the club player calls, and where sets prevail what merely opens more ways to the contract.
 
-        For runs alone a card that brings none nearer was measured to be worth no call.
+        In the other contracts a card that brings them no nearer was measured to be worth no call.
         """
         reason = super().reason_to_call(view)
-        if reason or not view.contract.sets:
+        card, contract = open_card(view), view.contract
+        if reason or card is None or contract.sets <= contract.runs or view.laid[view.seat] is not HasLaid.NO:
             return reason
-        card = open_card(view)
-        limit = view.rules.ruleset.calls.limit - CALLS_KEPT
-        if card is None or view.laid[view.seat] is not HasLaid.NO or calls_made(view, view.seat) >= limit:
+        if calls_made(view, view.seat) >= view.rules.ruleset.calls.limit:
             return ""
-        if distance(view.rules, view.contract, view.hand) == 0 or self._gain(view, card) <= CALL_GAIN:
+        if distance(view.rules, contract, view.hand) == 0 or self._gain(view, card) <= CALL_GAIN:
             return ""
         return f"{view.rules.faces.symbol(card)} opens more ways to the contract, and a call costs no turn"
 

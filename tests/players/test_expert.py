@@ -64,8 +64,8 @@ def test_bends_with_tacks_onto_the_melds_of_others() -> None:
     assert deal.bent
 
 
-@pytest.mark.parametrize(("calls", "action"), [(0, Call), (1, Call), (2, Pass)])
-def test_calls_what_opens_more_ways_but_keeps_the_last_call(calls: int, action: type[Call | Pass]) -> None:
+@pytest.mark.parametrize(("calls", "action"), [(0, Call), (2, Call), (3, Pass)])
+def test_calls_what_only_opens_more_ways_while_it_has_calls(calls: int, action: type[Call | Pass]) -> None:
     pairs = [make_card(suit, rank) for rank in (4, 8, 11) for suit in (CLUBS, HEARTS)]
     deal = new_deal(rules_for("jamaican", 3), 1, 1)
     seat = deal.asked[0]
