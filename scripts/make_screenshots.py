@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.cards import parse_cards
@@ -19,10 +20,12 @@ from kalooki_tui.notation.positions import read_position
 from kalooki_tui.notation.standing import stand
 from kalooki_tui.players import make_player
 from kalooki_tui.players.protocol import Decision
-from kalooki_tui.table.seats import SeatPlan
+from kalooki_tui.table.headless import play_match
+from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table, TableSetup
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.plan import MatchPlan, Speed
+from kalooki_tui.ui.screens.replay import ReplayScreen
 from kalooki_tui.ui.screens.start import DealIntro
 from kalooki_tui.ui.screens.table import TableScreen
 
@@ -167,6 +170,32 @@ async def set_up(pilot: Pilot[None], app: KalookiApp) -> None:
     await until(pilot, lambda: app.screen.id == "setup" and bool(app.screen.query("#seed")))
 
 
+async def settings(pilot: Pilot[None], app: KalookiApp) -> None:
+    """The player's settings."""
+    await until(pilot, lambda: app.screen.id == "home-screen")
+    await pilot.press("o")
+    await until(pilot, lambda: app.screen.id == "settings")
+    # Where the file lies is another place each time.
+    app.screen.query_one(".keys", Static).update("Kept in settings.toml")
+    await pilot.pause()
+
+
+async def replaying(pilot: Pilot[None], app: KalookiApp) -> None:
+    """A match that has been played, in the middle of its second deal."""
+    await until(pilot, lambda: app.screen.id == "home-screen")
+    seats = parse_seats(["Ann", "Bob=ai:club", "Cat=ai:club", "Dee=ai:club"])
+    live = app.store.begin(MatchPlan(ruleset="baby", seats=seats, seed=3).open())
+    play_match(live.table, players={seat: make_player("club", str(seat)) for seat in range(len(seats))})
+    live.close()
+    app.show_replay(app.store.finished()[0])
+    await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_mounted)
+    screen = app.screen
+    assert isinstance(screen, ReplayScreen)
+    screen.hand_title.display = False
+    await pilot.press("n", *["down"] * 8, "right")
+    await pilot.pause()
+
+
 def middle(turn: str, phase: str, more: str = "") -> str:
     """The middle of a deal, with this seat to move."""
     return MIDDLE.format(turn=turn, phase=phase, more=more)
@@ -185,6 +214,8 @@ SCENES: Final = (
     Scene("call-two-people", NARROW, middle("Cat", "call-window", "discarded_by: Dee"), ("Ann", "Bob"), at("callers")),
     Scene("allow-or-refuse", NARROW, middle("Ann", "decision", "caller: Bob"), ("Ann",), at("decision")),
     Scene("curtain", NARROW, middle("Ann", "draw"), ("Ann", "Bob"), at("curtain")),
+    Scene("replay", NARROW, None, (), replaying),
+    Scene("settings", NARROW, None, (), settings),
     Scene("deal-over", WIDE, READY, ("Ann",), going_out),
 )
 
@@ -214,14 +245,15 @@ def main() -> None:
     wanted = set(sys.argv[1:]) or {scene.name for scene in SCENES}
     FOLDER.mkdir(exist_ok=True)
     drawn = True
-    with tempfile.TemporaryDirectory() as home:
-        os.environ["KALOOKI_HOME"] = home
-        for scene in SCENES:
-            if scene.name in wanted:
+    for scene in SCENES:
+        if scene.name in wanted:
+            # A home of its own: what one scene leaves on disk is not to be seen in the next.
+            with tempfile.TemporaryDirectory() as home:
+                os.environ["KALOOKI_HOME"] = home
                 svg = asyncio.run(make(scene))
-                (FOLDER / f"{scene.name}.svg").write_text(svg, encoding="utf-8")
-                drawn = as_png(svg, FOLDER / f"{scene.name}.png") and drawn
-                print(f"screenshots/{scene.name}.svg")
+            (FOLDER / f"{scene.name}.svg").write_text(svg, encoding="utf-8")
+            drawn = as_png(svg, FOLDER / f"{scene.name}.png") and drawn
+            print(f"screenshots/{scene.name}.svg")
     if not drawn:
         print("resvg-py is not installed: the pictures were made as SVG only", file=sys.stderr)
 

@@ -244,7 +244,7 @@ def decision_question(view: View) -> Ask:
     used = "" if view.calls is None else f" ({view.calls[view.caller]} of {limit} calls used)"
     symbol = faces.symbol(card)
     text = Content.assemble(
-        Content.styled(caller, "bold $gold"), f"{used} calls", card_content(card, faces), "\n",
+        Content.styled(caller, "bold $gold"), f"{used} calls ", cards_content([card], faces), "\n",
         Content.styled("Your hand: ", "$on-felt-muted"), cards_content(_in_order(view), faces), "\n",
     )  # fmt: skip
     choices = [
