@@ -82,3 +82,64 @@ def chain_cards(suit: int, chain: Chain, ends: tuple[int, int]) -> tuple[Card, .
         make_card(suit, position + 1) if chain.held >> position & 1 else JOKER for position in range(low, high + 1)
     )
     return (*[JOKER] * ends[0], *cards, *[JOKER] * ends[1])
+
+
+def short_runs(shape: Shape, ranks: int, two_aces: bool, jokers: int, spare: int) -> list[tuple[int, int]]:
+    """The fewest jokers and the positions filled with naturals of the runs of `suit_chains`, in no order.
+
+    For rulesets in which two jokers never touch (M6) and the suit gives one run (M8), complete suits aside (L6), where
+    it does not matter how many jokers a run could hold besides those it needs.
+    """
+    key = (ranks, two_aces, jokers, spare)
+    known = shape.short_runs.get(key)
+    if known is None:
+        runs: list[tuple[int, int]] = []
+        held, bound = positions(ranks), positions(ranks & ~spare)
+        for low in range(POSITIONS):
+            # A run that could take one card more at its low end which has no other use is no better without it. The
+            # low ace is left to choice: it may be wanted as the high one.
+            if held >> low & 1 and not (low > 1 and bound >> low - 1 & 1):
+                reach = held if two_aces or low else held & ~HIGH_ACE
+                _grow_short(shape, reach, bound, 1 << low, low, low, 0, jokers, runs)
+        known = shape.short_runs[key] = runs
+    return known
+
+
+def _grow_short(
+    shape: Shape,
+    reach: int,
+    bound: int,
+    used: int,
+    low: int,
+    high: int,
+    gaps: int,
+    jokers: int,
+    runs: list[tuple[int, int]],
+) -> None:
+    """As `_grow`, with the cards of `reach`; those at the positions `bound` are taken where they follow."""
+    span = high - low + 1
+    place = 2 << high
+    if reach & place and span < shape.run_longest:
+        _grow_short(shape, reach, bound, used | place, low, high + 1, gaps, jokers, runs)
+        if bound & place:
+            return
+    if reach & place << 1 and gaps < jokers and span + 1 < shape.run_longest:
+        _grow_short(shape, reach, bound, used | place << 1, low, high + 2, gaps + 1, jokers, runs)
+    needs = gaps
+    if span < shape.run_minimum:
+        needs += shape.run_minimum - span
+        if needs > jokers:
+            return
+    few = shape.shortest_jokers
+    if few is not None and needs > few and span + needs - gaps == shape.run_minimum:
+        needs += 1
+    if needs > jokers or used.bit_count() < shape.run_naturals:
+        return
+    if needs == gaps or needs - gaps <= (low > 0) + (high < POSITIONS - 1):
+        runs.append((needs, used))
+
+
+def short_chain(held: int, jokers: int) -> Chain:
+    """The chain of a run of `short_runs`."""
+    ranks = tuple(position % RANKS for position in range(POSITIONS) if held >> position & 1)
+    return Chain(held, ranks, jokers, jokers, full=False)

@@ -91,8 +91,11 @@ def run_windows(shape: Shape, ranks: int) -> list[tuple[int, int, int]]:
         for low in range(POSITIONS - length + 1):
             used = held >> low & ((1 << length) - 1)
             cost = (length - used.bit_count(), shape.forced(length, used))
-            costs = found.setdefault(ranks_of(used << low), [])
-            if not any(missing <= cost[0] and forced <= cost[1] for missing, forced in costs):
+            key = ranks_of(used << low)
+            costs = found.get(key)
+            if costs is None:
+                found[key] = [cost]
+            elif not any(missing <= cost[0] and forced <= cost[1] for missing, forced in costs):
                 costs.append(cost)
     windows = sorted((missing, forced, used) for used, costs in found.items() for missing, forced in costs)
     shape.windows[ranks] = windows
@@ -129,25 +132,24 @@ class QuickSearch:
         self.hope = _FAR
         self.suits = suits = [0] * SUITS
         """Ranks held, by suit."""
-        ranks = [0] * RANKS
-        for card in range(JOKER):
-            copies = counts[card]
-            if copies:
-                rank = card % RANKS
-                suits[card // RANKS] |= 1 << rank
-                ranks[rank] += copies
-        self.masks = [0] * (self.size + self.runs + 1)
+        self.masks = masks = [0] * (self.size + self.runs + 1)
         """Index k: ranks of which at least k cards are left for sets (index 0 is not used)."""
-        for rank, copies in enumerate(ranks):
-            for least in range(1, min(copies, len(self.masks) - 1) + 1):
-                self.masks[least] |= 1 << rank
-        self.options = [run_windows(shape, mask) for mask in suits]
+        most = len(masks) - 1
+        for rank in range(RANKS):
+            bit, held = 1 << rank, 0
+            for suit, copies in enumerate(counts[rank:JOKER:RANKS]):
+                if copies:
+                    suits[suit] |= bit
+                    held += copies
+            for least in range(1, min(held, most) + 1):
+                masks[least] |= bit
+        self.options = [run_windows(shape, mask) for mask in suits] if contract.runs else []
 
     def run(self) -> int:
         """The distance, as far as this search sees it."""
         if self.runs > SUITS or self.sets > RANKS:
             return self.best
-        self.rest = _cheapest_sums([windows[0][0] for windows in self.options], self.runs)
+        self.rest = _cheapest_sums([windows[0][0] for windows in self.options], self.runs) or [[0]]
         self.least = max(self.floor, self.rest[0][self.runs] + self._sets_cost(self.masks)[0] - self.jokers)
         if self.least < self.best:
             self._choose(0, self.runs, 0, 0, self.masks)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from operator import mul
 from typing import Final
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANKS, SUITS, Card
@@ -16,7 +18,8 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.chains import chain_cards, suit_chains
 from kalooki_tui.solver.distance import cards_away
-from kalooki_tui.solver.sets import POINT_WEIGHT, SetPlan, make_planner
+from kalooki_tui.solver.packed import HEAVIEST, PackedSearch
+from kalooki_tui.solver.sets import POINT_WEIGHT, SetPlan, is_easy, make_planner
 from kalooki_tui.solver.shape import Chain, Counts, count_cards, list_cards, shape_of
 
 NOTHING_FOUND: Final = 1 << 60
@@ -75,10 +78,13 @@ def solve_lay(
     """The best lay-down from a hand given as counts; see `best_lay`."""
     if laid and not rules.ruleset.lay.further_melds:
         return None
-    if not laid and cards_away(rules, contract, counts, 1, 0):
-        return None
     wanted = FREE if laid else contract
     search = LaySearch(rules, wanted, counts, own_melds)
+    if not laid:
+        if search.packed:
+            search.packed.may_be_met = lambda: cards_away(rules, contract, counts, 1, 0) == 0
+        elif cards_away(rules, contract, counts, 1, 0):
+            return None
     best = search.solve()
     discard_needed = rules.ruleset.discard.last_card == "discard"
     if best is not None and not best.left and discard_needed:
@@ -137,6 +143,12 @@ def _keeping(
     return Laydown(laydown.groups, left, laydown.points_left + rules.values[card])
 
 
+@lru_cache(maxsize=64)
+def _weights(values: tuple[int, ...]) -> list[int]:
+    """What each card costs if it stays in the hand; not to be changed."""
+    return [value * POINT_WEIGHT + 1 for value in values]
+
+
 class LaySearch:
     """One search for the best lay-down; G1 is the caller's."""
 
@@ -156,14 +168,15 @@ class LaySearch:
         self.least = 0
         """A bound from below on the weight left."""
         self.best_plan: tuple[list[tuple[int, Chain]], SetPlan] | None = None
-        self.weights = [value * POINT_WEIGHT + 1 for value in rules.values]
+        self.weights = _weights(rules.values)
+        if placed:
+            self.weights = self.weights[:]
         for card in placed:
             # What melds on the table take at any time costs nothing to keep.
             self.weights[card] = 0
-        self.total = sum(weight * copies for weight, copies in zip(self.weights, counts, strict=True))
-        self.left = counts[:]
-        self.rank_left = [sum(counts[rank:JOKER:RANKS]) for rank in range(RANKS)]
+        self.total = sum(map(mul, self.weights, counts))
         self.chosen: list[tuple[int, Chain]] = []
+        self.packed: PackedSearch | None = None
         closed_ranks = closed_suits = 0
         if not shape.repeats:
             for meld in own_melds:
@@ -171,6 +184,14 @@ class LaySearch:
                     closed_ranks |= 1 << (meld.rank - 1)
                 else:
                     closed_suits |= 1 << meld.suit
+        if is_easy(shape, contract) and self.total < HEAVIEST and min(self.weights) >= 0:
+            self.packed = PackedSearch(
+                shape, contract, counts, closed_ranks, closed_suits, bound, self.weights, self.total
+            )
+            self.least = self.packed.least
+            return
+        self.left = counts[:]
+        self.rank_left = [sum(counts[rank:JOKER:RANKS]) for rank in range(RANKS)]
         enough = max(shape.set_naturals, shape.set_minimum - self.jokers)
         self.ranks = [rank for rank in range(RANKS) if self.rank_left[rank] >= enough and not closed_ranks >> rank & 1]
         """Ranks that can be sets at all."""
@@ -212,6 +233,8 @@ class LaySearch:
 
     def hopeless(self) -> list[Card]:
         """Copies of cards that no set and no run takes, whatever else is laid."""
+        if self.packed:
+            return self.packed.hopeless()
         found: list[Card] = []
         for suit, chains in enumerate(self.chains):
             usable = [0] * RANKS
@@ -241,6 +264,10 @@ class LaySearch:
 
     def solve(self) -> Laydown | None:
         """The best lay-down, or None: no lay-down weighs less than the bound, or nothing can be laid."""
+        if self.packed:
+            found = self.packed.search()
+            self.best = self.packed.best
+            return None if found is None else self._laydown(*found)
         stuck = [sum(weights) for weights in zip(*self.uncovered, strict=True)]
         self.least = self._least_left(0, self.jokers, stuck, 0)
         self._choose(0, 0, self.contract.runs, self.jokers, self.total, stuck)

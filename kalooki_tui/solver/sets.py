@@ -10,7 +10,7 @@ from kalooki_tui.cards import JOKER, RANKS, Card, make_card
 from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
-from kalooki_tui.solver.shape import POSITIONS, Chain, Counts, Shape, shape_of
+from kalooki_tui.solver.shape import NO_LIMIT, POSITIONS, Chain, Counts, Shape, shape_of
 
 #: Points weigh more than any number of cards: of equal points the lay-down that leaves fewer cards is better.
 POINT_WEIGHT: Final = 64
@@ -40,20 +40,24 @@ def make_planner(rules: Rules, contract: Contract, ranks: list[int], left: Count
     `weights`: what each card costs if it stays in the hand.
     """
     shape = shape_of(rules)
-    easy = (
-        not shape.repeats
-        and not shape.distinct_suits
-        and not contract.points
-        and shape.set_maximum > len(weights) * 8
-        and shape.set_minimum - shape.set_naturals <= 1
-    )
-    if easy:
-        return _EasyPlanner(shape, contract.sets, ranks, left, weights).plan
+    if is_easy(shape, contract):
+        return EasyPlanner(shape, contract.sets, ranks, left, weights).plan
     return _FullPlanner(rules, shape, contract, ranks, left, weights).plan
 
 
+def is_easy(shape: Shape, contract: Contract) -> bool:
+    """Whether `EasyPlanner` can plan the sets."""
+    return (
+        not shape.repeats
+        and not shape.distinct_suits
+        and not contract.points
+        and shape.set_maximum >= NO_LIMIT
+        and shape.set_minimum - shape.set_naturals <= 1
+    )
+
+
 @dataclass(slots=True)
-class _EasyPlanner:
+class EasyPlanner:
     """Where a seat lays one set of a rank, of any size and suits, and a set lacks one natural at most.
 
     All cards of a rank are laid then; a rank that lacks one takes a joker, the dearest such ranks first; jokers still

@@ -63,10 +63,20 @@ class Shape:
     """See `distance.FullSearch`."""
     chains: dict[tuple[int, ...], list[Chain]] = field(default_factory=dict, repr=False)
     """By a suit's copies and the jokers at hand: runs of it, see `chains.suit_chains`."""
+    short_runs: dict[tuple[int, bool, int, int], list[tuple[int, int]]] = field(default_factory=dict, repr=False)
+    """See `chains.short_runs`."""
+    forced_known: dict[tuple[int, int], int] = field(default_factory=dict, repr=False)
+    """See `forced`."""
 
     def forced(self, length: int, held: int) -> int:
         """Fewest natural cards that must be added to a run of `length` cards in which the positions `held`
         (bit 0: the first card) are filled with naturals of the hand, whatever the number of jokers (M6, M7, M9)."""
+        known = self.forced_known.get((length, held))
+        if known is None:
+            known = self.forced_known[length, held] = self._forced(length, held)
+        return known
+
+    def _forced(self, length: int, held: int) -> int:
         missing = length - held.bit_count()
         need = max(0, self.run_naturals - held.bit_count())
         if not self.kisses:
@@ -83,7 +93,8 @@ class Shape:
         return need
 
 
-_NO_LIMIT: Final = 1000
+#: More cards than any hand holds.
+NO_LIMIT: Final = 1000
 _shapes: dict[int, tuple[Ruleset, Shape]] = {}
 
 
@@ -96,7 +107,7 @@ def shape_of(rules: Rules) -> Shape:
     sets, runs = ruleset.sets, ruleset.runs
     shape = Shape(
         set_minimum=max(sets.minimum, sets.naturals),
-        set_maximum=sets.maximum if sets.maximum is not None else _NO_LIMIT,
+        set_maximum=sets.maximum if sets.maximum is not None else NO_LIMIT,
         set_naturals=sets.naturals,
         distinct_suits=sets.suits == "distinct",
         run_minimum=max(runs.minimum, runs.naturals),
@@ -121,7 +132,7 @@ def count_cards(cards: Iterable[Card]) -> Counts:
 
 def list_cards(counts: Counts) -> tuple[Card, ...]:
     """The cards of the counts, ascending."""
-    return tuple(card for card, copies in enumerate(counts) for _ in range(copies))
+    return tuple([card for card, copies in enumerate(counts) if copies for _ in range(copies)])
 
 
 def suit_masks(counts: Counts) -> list[int]:

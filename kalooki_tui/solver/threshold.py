@@ -11,7 +11,7 @@ from itertools import combinations
 
 from kalooki_tui.cards import JOKER, RANKS, SUITS, Card
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.solver.shape import POSITIONS, Counts, Shape, shape_of
+from kalooki_tui.solver.shape import POSITIONS, Counts, Shape, positions, shape_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +105,12 @@ def _run_candidates(rules: Rules, shape: Shape, counts: Counts, fillers: int) ->
     found = []
     for suit in range(SUITS):
         first = suit * RANKS
+        here = positions(sum([1 << rank for rank in range(RANKS) if counts[first + rank]]))
         for length in range(shape.run_minimum, shape.run_longest + 1):
+            whole = (1 << length) - 1
             for low in range(POSITIONS - length + 1):
+                if length - (here >> low & whole).bit_count() > fillers:
+                    continue
                 window = [first + (low + index) % RANKS for index in range(length)]
                 held = [counts[card] > 0 for card in window]
                 if length > RANKS and counts[first] == 1:

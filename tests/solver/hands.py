@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from kalooki_tui.cards import JOKER, RANKS, SUITS, Card, make_card
+from kalooki_tui.cards import JOKER, RANKS, SUITS, Card, full_deck, make_card
 from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.engine.melds import HIGH_ACE, Meld, check_repeats, make_meld
@@ -14,6 +14,7 @@ from kalooki_tui.engine.rules import Rules, make_rules
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.rulesets.model import Contract
+from kalooki_tui.solver import distance
 
 RULESETS = (
     ("jamaican", ()),
@@ -99,3 +100,54 @@ def match_at(
     state.laid[0] = laid
     state.asked = []
     return match
+
+
+def deal_with_contract(dice: random.Random, rules: Rules) -> tuple[Contract, list[Card]]:
+    """A contract of the ruleset and a hand of 16 to 22 cards of its deck which holds it.
+
+    The contract's melds are put in, one card in six a joker, and cards of the rest of the deck are drawn to them. In a
+    third of the hands all the deck's jokers, or as many as there is room for, are among the first drawn.
+    """
+    deals = [contract for contract in rules.ruleset.deals if _fewest_cards(rules, contract) <= 20]
+    while True:
+        contract = dice.choice(deals)
+        size = dice.randint(max(16, _fewest_cards(rules, contract) + 1), 22)
+        deck = full_deck(rules.packs, rules.jokers)
+        dice.shuffle(deck)
+        if dice.random() < 1 / 3:
+            deck.sort(key=JOKER.__eq__)
+        hand = _melds_of(dice, rules, contract, deck)
+        while len(hand) < size:
+            hand.append(deck.pop())
+        if len(hand) == size and distance(rules, contract, hand) == 0:
+            dice.shuffle(hand)
+            return contract, hand
+
+
+def _fewest_cards(rules: Rules, contract: Contract) -> int:
+    return contract.sets * rules.ruleset.sets.minimum + contract.runs * rules.ruleset.runs.minimum
+
+
+def _melds_of(dice: random.Random, rules: Rules, contract: Contract, deck: list[Card]) -> list[Card]:
+    """Cards for the contract's melds, taken from the deck as far as it has them."""
+    melds = [Kind.SET] * contract.sets + [Kind.RUN] * contract.runs
+    if contract.points:
+        melds = [dice.choice(list(Kind)) for _ in range(4)]
+    ranks, suits = dice.sample(range(RANKS), RANKS), dice.sample(range(SUITS), SUITS)
+    hand: list[Card] = []
+    for kind in melds:
+        if kind is Kind.SET:
+            rank = ranks.pop()
+            cards = dice.sample(
+                [make_card(suit, rank + 1) for suit in range(SUITS)], min(4, rules.ruleset.sets.minimum)
+            )
+        else:
+            low = dice.randint(1, HIGH_ACE - rules.ruleset.runs.minimum + 1)
+            suit = suits.pop() if suits else dice.randrange(SUITS)
+            cards = [make_card(suit, position) for position in range(low, low + rules.ruleset.runs.minimum)]
+        for card in cards:
+            wanted = JOKER if dice.random() < 1 / 6 and JOKER in deck else card
+            if wanted in deck:
+                deck.remove(wanted)
+                hand.append(wanted)
+    return hand
