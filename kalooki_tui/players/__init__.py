@@ -8,21 +8,43 @@ from kalooki_tui.players.club import Club
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.novice import Novice
 from kalooki_tui.players.protocol import Decision, Player
-from kalooki_tui.players.seat import AiSeat
+from kalooki_tui.players.temperaments import STYLES
 
-__all__ = ["LEVELS", "Decision", "Player", "make_player"]
+__all__ = ["LEVELS", "LEVEL_TEXTS", "TEMPERAMENTS", "Decision", "Player", "check_level", "make_player"]
 
-_LEVELS: Final[dict[str, type[AiSeat]]] = {"novice": Novice, "club": Club, "expert": Expert}
-LEVELS: Final[tuple[str, ...]] = tuple(_LEVELS)
+_STYLED: Final[dict[str, type[Club]]] = {"club": Club, "expert": Expert}
+LEVELS: Final[tuple[str, ...]] = ("novice", *_STYLED)
+TEMPERAMENTS: Final[tuple[str, ...]] = tuple(STYLES)
+#: Every level, alone and with each temperament it may have: `novice`, `club`, `club/caller`, …
+LEVEL_TEXTS: Final[tuple[str, ...]] = (
+    "novice",
+    *(text for level in _STYLED for text in (level, *(f"{level}/{one}" for one in TEMPERAMENTS))),
+)
+
+
+def check_level(text: str) -> None:
+    """See that `text` is a level such as `club`, or a level with a temperament such as `club/caller`.
+
+    Raises:
+        ValueError: with a sentence that says what is wrong and what there is.
+    """
+    level, slash, temperament = text.partition("/")
+    if level not in LEVELS:
+        raise ValueError(f"there is no AI level {level!r}; there are: {', '.join(LEVELS)}")
+    if slash and level not in _STYLED:
+        raise ValueError(f"the level {level} has no temperaments; {' and '.join(_STYLED)} have")
+    if slash and temperament not in STYLES:
+        raise ValueError(f"there is no temperament {temperament!r}; there are: {', '.join(TEMPERAMENTS)}")
 
 
 def make_player(level: str, seed: str) -> Player:
-    """An AI seat of a level; its decisions depend on the view and `seed` alone.
+    """An AI seat of a level, such as `club`, or with a temperament, `club/caller`.
+
+    Its decisions depend on the view and `seed` alone.
 
     Raises:
-        ValueError: there is no such level.
+        ValueError: there is no such level or temperament.
     """
-    try:
-        return _LEVELS[level](seed)
-    except KeyError:
-        raise ValueError(f"there is no AI level {level!r}; there are: {', '.join(LEVELS)}") from None
+    check_level(level)
+    name, _, temperament = level.partition("/")
+    return _STYLED[name](seed, STYLES.get(temperament)) if name in _STYLED else Novice(seed)

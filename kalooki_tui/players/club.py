@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
+from typing import Final
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.actions import Discard, Kind, Lay
@@ -15,6 +17,10 @@ from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.seat import AiSeat, open_card
 from kalooki_tui.players.shedding import fits_table, further_melds, nearly_fits, next_addition
 from kalooki_tui.solver import best_lay, distance
+from kalooki_tui.solver.lay import goes_out
+
+#: Cards over, the discard among them, with which a contract may be held back.
+MOST_HELD: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +35,12 @@ class Style:
     """The same for each seat that has laid."""
     take_gain: float = 1.0
     """How many times as good as a card from the stock the open card must be, where it brings the contract no nearer."""
+    call_gain: float = inf
+    """The same for a call."""
+    pair: float = 0.0
+    """Points that keeping one of a pair is worth, where the contract may take a set."""
+    hold: float = 0.0
+    """How often a complete contract with few cards over is held back, while nobody has laid, in hope of going out."""
     feed: float = 2.0
     """Points that one seat's wish for a discard is worth."""
     meld: float = 20.0
@@ -47,7 +59,10 @@ class Club(AiSeat):
         self.style = style or Style()
 
     def reason_to_call(self, view: View) -> str:
-        """Call whatever brings the contract nearer: two cards for no turn are worth the points they may cost."""
+        """Call whatever brings the contract nearer: two cards for no turn are worth the points they may cost.
+
+        Where a style (or the expert) asks for it, call also what merely opens more ways to the contract.
+        """
         card = open_card(view)
         if card is None or view.laid[view.seat] is not HasLaid.NO:
             return ""
@@ -57,7 +72,23 @@ class Club(AiSeat):
         if before == 0:
             return ""
         after = distance(view.rules, view.contract, (*view.hand, card))
-        return _nearer(view, card, after) if after < before else ""
+        if after < before:
+            return _nearer(view, card, after)
+        enough = self.enough_to_call(view)
+        if enough == inf or self._gain(view, card) <= enough:
+            return ""
+        return f"{view.rules.faces.symbol(card)} opens more ways to the contract, and a call costs no turn"
+
+    def enough_to_call(self, view: View) -> float:
+        """How many times an unseen card's average worth makes a card worth a call; infinite: nothing does."""
+        return self.style.call_gain
+
+    def _gain(self, view: View, card: Card) -> float:
+        """The worth of one more `card`, in units of an unseen card's average worth."""
+        unseen = unseen_copies(view, remember(view))
+        want = prospect(view.rules, view.contract, view.hand, unseen).want
+        total = sum(want.get(other, 0.0) * copies for other, copies in enumerate(unseen) if copies)
+        return want.get(card, 0.0) * sum(unseen) / total if total else 0.0
 
     def reason_to_refuse(self, view: View) -> str:
         """Refuse when the card is worth more to oneself than one from the stock.
@@ -81,12 +112,7 @@ class Club(AiSeat):
         after = distance(view.rules, view.contract, hand)
         if after < before:
             return _nearer(view, card, after)
-        memory = remember(view)
-        unseen = unseen_copies(view, memory)
-        now = prospect(view.rules, view.contract, view.hand, unseen)
-        gain = sum(now.want.get(other, 0.0) * copies for other, copies in enumerate(unseen) if copies)
-        average = gain / max(1, sum(unseen))
-        if now.want.get(card, 0.0) > average * self.style.take_gain:
+        if self._gain(view, card) > self.style.take_gain:
             return f"{symbol} helps more than a card from the stock would on average"
         return ""
 
@@ -98,8 +124,20 @@ class Club(AiSeat):
         return found is not None and any(card in group.cards for group in found.groups)
 
     def first_lay(self, view: View) -> Decision | None:
-        """Lay as soon as the hand holds the contract."""
-        return lay_contract(view)
+        """Lay as soon as the hand holds the contract, unless the style holds it back."""
+        found = lay_contract(view)
+        if found is None or not isinstance(found.action, Lay):
+            return found
+        laid = [card for group in found.action.groups for card in group.cards]
+        return None if self.holds_back(view, hand_without(view.hand, laid) or []) else found
+
+    def holds_back(self, view: View, left: Sequence[Card]) -> bool:
+        """Whether to keep a complete contract for now, where laying it would leave the cards `left`."""
+        if not self.style.hold or len(left) > MOST_HELD or any(state is not HasLaid.NO for state in view.laid):
+            return False
+        if goes_out(view.rules, tuple(left)):
+            return False
+        return self.random_at(view, "hold").random() < self.style.hold
 
     def shed(self, view: View) -> Decision | None:
         """Further melds first, then tacks and swaps."""
@@ -118,13 +156,16 @@ class Club(AiSeat):
         style = self.style
         laid = sum(state is not HasLaid.NO for state in view.laid)
         risk = style.risk + style.risk_laid * laid
-        best, best_cost = candidates[0], float("inf")
+        for_sets = bool(view.contract.sets or view.contract.points)
+        best, best_cost = candidates[0], inf
         melds = meld_chances(view.rules, view.hand, unseen) if view.contract.points else {}
         for card in candidates:
             cost = style.keep * found.keep.get(card, 0.0) / worth - risk * view.rules.values[card]
             if card == JOKER:
                 cost += 1000.0
             cost += style.meld * melds.get(card, 0.0)
+            if for_sets and _is_paired(view, card):
+                cost += style.pair
             cost += self._danger(view, memory, card)
             if cost < best_cost:
                 best, best_cost = card, cost
@@ -193,6 +234,11 @@ def _next_seat(view: View) -> int:
     while not view.in_deal[seat]:
         seat = (seat + 1) % seats
     return seat
+
+
+def _is_paired(view: View, card: Card) -> bool:
+    """Whether the hand has exactly two cards of the rank."""
+    return sum(other != JOKER and RANK[other] == RANK[card] for other in view.hand) == 2
 
 
 def _goes_with(card: Card, other: Card, for_sets: bool, for_runs: bool) -> bool:

@@ -13,8 +13,6 @@ from kalooki_tui.engine.actions import Lay, Tack
 from kalooki_tui.engine.view import HasLaid, View
 from kalooki_tui.players.club import Club, lay_contract
 from kalooki_tui.players.lawful import is_open, may_lay_groups
-from kalooki_tui.players.memory import calls_made, remember, unseen_copies
-from kalooki_tui.players.plans import prospect
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.solver import Laydown, best_lay, distance
@@ -28,27 +26,13 @@ CALL_GAIN: Final = 1.0
 class Expert(Club):
     """Plays better than the club player; its decisions, too, depend on the view alone."""
 
-    def reason_to_call(self, view: View) -> str:
-        """Call what the club player calls, and where sets prevail what merely opens more ways to the contract.
+    def enough_to_call(self, view: View) -> float:
+        """Where sets prevail, a call may go for what merely opens more ways to the contract.
 
         In the other contracts a card that brings them no nearer was measured to be worth no call.
         """
-        reason = super().reason_to_call(view)
-        card, contract = open_card(view), view.contract
-        if reason or card is None or contract.sets <= contract.runs or view.laid[view.seat] is not HasLaid.NO:
-            return reason
-        if calls_made(view, view.seat) >= view.rules.ruleset.calls.limit:
-            return ""
-        if distance(view.rules, contract, view.hand) == 0 or self._gain(view, card) <= CALL_GAIN:
-            return ""
-        return f"{view.rules.faces.symbol(card)} opens more ways to the contract, and a call costs no turn"
-
-    def _gain(self, view: View, card: Card) -> float:
-        """The worth of one more `card`, in units of an unseen card's average worth."""
-        unseen = unseen_copies(view, remember(view))
-        want = prospect(view.rules, view.contract, view.hand, unseen).want
-        total = sum(want.get(other, 0.0) * copies for other, copies in enumerate(unseen))
-        return want.get(card, 0.0) * sum(unseen) / total if total else 0.0
+        sets_prevail = view.contract.sets > view.contract.runs
+        return min(CALL_GAIN, self.style.call_gain) if sets_prevail else self.style.call_gain
 
     def reason_to_take(self, view: View) -> str:
         """With the contract complete, take a card that goes onto the table with the rest; else as the club player."""
@@ -64,14 +48,18 @@ class Expert(Club):
 
     def first_lay(self, view: View) -> Decision | None:
         """Lay the contract so that, with the tacks after it, the turn leaves least; going out comes before all."""
+        if not _may_plan(view):
+            return super().first_lay(view)
         plain = lay_contract(view)
-        if plain is None or not _may_plan(view):
-            return plain
+        if plain is None:
+            return None
         found = _whole_turn(view, view.hand)
         if found is None or not may_lay_groups(view, found.groups):
             return plain
         if goes_out(view.rules, found.left):
             return Decision(Lay(view.seat, found.groups), "the whole hand can be played: this bends the table")
+        if self.holds_back(view, found.left):
+            return None
         cards = "card" if len(found.left) == 1 else "cards"
         return Decision(Lay(view.seat, found.groups), f"the contract is complete; {len(found.left)} {cards} will stay")
 

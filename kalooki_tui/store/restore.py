@@ -10,7 +10,7 @@ from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.notation.record_lines import RecordFile
 from kalooki_tui.notation.records import RecordHead
 from kalooki_tui.notation.replaying import DoesNotFollow, Played, Replay
-from kalooki_tui.players import LEVELS
+from kalooki_tui.players import LEVEL_TEXTS, LEVELS
 from kalooki_tui.rulesets.errors import RulesetError
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.trail import Trail
@@ -86,7 +86,7 @@ def _player(player: str) -> str:
     level = player.removeprefix("ai:")
     if player == "human":
         return player
-    return f"ai:{level if level in LEVELS else LEVELS[0]}"
+    return f"ai:{level if level in LEVEL_TEXTS else LEVELS[0]}"
 
 
 def table_of(head: RecordHead, match: Match | None, plans: tuple[SeatPlan, ...]) -> Table:

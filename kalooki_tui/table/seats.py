@@ -6,12 +6,12 @@ import shlex
 import shutil
 from dataclasses import dataclass
 
-from kalooki_tui.players import LEVELS
+from kalooki_tui.players import LEVELS, check_level
 
 
 @dataclass(frozen=True, slots=True)
 class SeatPlan:
-    """A seat's name and who plays it: `human`, `ai:LEVEL`, or a program, `exec:COMMAND`."""
+    """A seat's name and who plays it: `human`, `ai:LEVEL`, `ai:LEVEL/TEMPERAMENT`, or a program, `exec:COMMAND`."""
 
     name: str
     player: str = "human"
@@ -28,7 +28,7 @@ class SeatPlan:
 
     @property
     def level(self) -> str:
-        """The AI level of an AI seat, such as `club`."""
+        """The AI level of an AI seat, such as `club`, with its temperament if it has one, such as `club/caller`."""
         return self.player.removeprefix("ai:")
 
     @property
@@ -102,6 +102,11 @@ def _check_player(plan: SeatPlan) -> None:
             raise ValueError(f"seat {plan.name}: {plan.player!r} is no command: {error}") from None
         if not words or not plan.player.isprintable():
             raise ValueError(f"seat {plan.name}: exec: needs a command, such as exec:./my-bot")
-    elif not plan.is_human and not (plan.player.startswith("ai:") and plan.level in LEVELS):
+    elif plan.player.startswith("ai:") and plan.level.partition("/")[0] in LEVELS:
+        try:
+            check_level(plan.level)
+        except ValueError as error:
+            raise ValueError(f"seat {plan.name}: {error}") from None
+    elif not plan.is_human:
         known = ", ".join(f"ai:{level}" for level in LEVELS)
         raise ValueError(f"seat {plan.name}: a player is human, {known} or exec:COMMAND; not {plan.player!r}")

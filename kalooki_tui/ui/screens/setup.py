@@ -14,7 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Button, Checkbox, Input, Select, Static
 
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.players import LEVELS
+from kalooki_tui.players import LEVEL_TEXTS
 from kalooki_tui.rulesets.errors import RulesetError
 from kalooki_tui.rulesets.loader import SETTING_MEANINGS, Listed, catalogue, load_ruleset
 from kalooki_tui.rulesets.model import OptionRule, Ruleset, Settings
@@ -296,7 +296,7 @@ def _switch_row(box: Checkbox, hint: str) -> Horizontal:
 
 
 def _seat_row(seat: int, plan: SeatPlan, known: Sequence[str]) -> Horizontal:
-    players = [("a person", "human"), *((f"AI, {level}", f"ai:{level}") for level in LEVELS)]
+    players = [("a person", "human"), *((f"AI, {text.replace('/', ', ')}", f"ai:{text}") for text in LEVEL_TEXTS)]
     if plan.is_outside:
         players.append((plan.player, plan.player))
     return Horizontal(

@@ -1,0 +1,19 @@
+"""Temperaments: the same player in another mood, for a table whose seats are told apart by how they play.
+
+Each bends the weights of a club or expert player so little that its strength stays the level's (`docs/performance.md`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kalooki_tui.players.club import Style
+
+STYLES: Final[dict[str, Style]] = {
+    # Wants the open card: calls and takes what merely opens more ways, and so refuses more of the others' calls.
+    "caller": Style(call_gain=2.0, take_gain=0.7),
+    # Minds points in the hand less, parts from pairs later, and may wait with a contract to go out whole.
+    "hoarder": Style(risk=0.1, risk_laid=0.3, pair=2.0, hold=0.5),
+    # Rids the hand of points early, and once laid keeps little for melds and runs to come.
+    "racer": Style(risk=0.5, risk_laid=0.9, laid_meld=12.0, laid_near=2.0),
+}
