@@ -30,17 +30,17 @@ format: $(DEV_STAMP) ## mend what the linter and the formatter can mend
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# What is compared with is installed for this alone: the game does without it, so the lock files do too.
-bench: build/bench/.installed ## measure speed, each ratio against its anchor in the same run
+# RLCard is installed for this alone: neither the game nor its tests need it, so the lock files do without it.
+bench: $(DEV_STAMP) build/bench/.installed ## measure speed, each ratio against its anchor in the same run
 	build/bench/bin/python -m benchmarks.engine_vs_rlcard
-	build/bench/bin/python -m benchmarks.solver_vs_cpsat --hands 500
+	$(BIN)/python -m benchmarks.solver_vs_cpsat --hands 500
 	build/bench/bin/python -m benchmarks.decision_times
 
 build/bench/.installed: pyproject.toml requirements.lock
 	$(PYTHON) -m venv --clear build/bench
 	build/bench/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	build/bench/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
-	build/bench/bin/python -m pip install --quiet --disable-pip-version-check rlcard ortools
+	build/bench/bin/python -m pip install --quiet --disable-pip-version-check rlcard
 	@touch $@
 
 lab: $(DEV_STAMP) ## make docs/lab.md anew from simulations (some ten minutes)

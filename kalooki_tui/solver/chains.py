@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from kalooki_tui.cards import JOKER, RANKS, Card, make_card
 from kalooki_tui.solver.shape import HIGH_ACE, POSITIONS, Chain, Shape, positions
+
+#: Suits of hands whose runs are remembered at a time: enough for a match, and no burden in a long simulation.
+MOST_KNOWN: Final = 50_000
 
 
 def suit_chains(shape: Shape, ranks: int, two_aces: bool, jokers: int, spare: int) -> list[Chain]:
@@ -25,6 +30,8 @@ def suit_chains(shape: Shape, ranks: int, two_aces: bool, jokers: int, spare: in
     if not shape.repeats:
         chains = [chain for chain in chains if not any(_beats(other, chain, spare) for other in chains)]
     chains.sort(key=lambda chain: (-len(chain.ranks), chain.jokers))
+    if len(shape.chains) >= MOST_KNOWN:
+        shape.chains.clear()
     shape.chains[key] = chains
     return chains
 
@@ -101,6 +108,8 @@ def short_runs(shape: Shape, ranks: int, two_aces: bool, jokers: int, spare: int
             if held >> low & 1 and not (low > 1 and bound >> low - 1 & 1):
                 reach = held if two_aces or low else held & ~HIGH_ACE
                 _grow_short(shape, reach, bound, 1 << low, low, low, 0, jokers, runs)
+        if len(shape.short_runs) >= MOST_KNOWN:
+            shape.short_runs.clear()
         known = shape.short_runs[key] = runs
     return known
 
