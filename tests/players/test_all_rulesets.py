@@ -12,7 +12,7 @@ from kalooki_tui.engine.actions import Action, Call, Cut
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.players import LEVELS, make_player
+from kalooki_tui.players import LEVEL_TEXTS, LEVELS, TEMPERAMENTS, make_player
 from kalooki_tui.players.lawful import is_open
 from kalooki_tui.players.memory import remember, unseen_copies
 from kalooki_tui.rulesets.loader import available, load_ruleset
@@ -83,7 +83,22 @@ def test_memory_holds_what_was_public(ruleset: str, seats: int, referee: Referee
     assert deal.actor is None
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", ["club", "expert"])
+@pytest.mark.parametrize("temperament", TEMPERAMENTS)
+@pytest.mark.parametrize("ruleset", ["baby", "kalookie-40"])
+def test_seats_with_a_temperament_play_deals_out(ruleset: str, temperament: str, level: str) -> None:
+    rules = rules_for(ruleset, 3)
+
+    def watch(deal: Deal, seat: int, action: Action) -> None:
+        assert is_open(deal.view(seat), action)
+
+    deal = new_deal(rules, 1, 3)
+    play_deal(deal, [f"{level}/{temperament}"], watch)
+    assert all_cards(deal) == whole_deck(rules)
+    assert deal.void or deal.out is not None
+
+
+@pytest.mark.parametrize("level", [*LEVELS, "club/caller", "club/hoarder", "expert/racer"])
 @pytest.mark.parametrize(("ruleset", "seats"), [("jamaican", 3), ("kooky", 3), ("tuluki", 2), ("kalookie-40", 3)])
 def test_decisions_depend_on_the_view_alone(level: str, ruleset: str, seats: int) -> None:
     chance = random.Random(1)
@@ -123,3 +138,23 @@ def test_one_cut_in_twelve_is_exact() -> None:
 def test_an_unknown_level_is_an_error() -> None:
     with pytest.raises(ValueError, match="no AI level 'wizard'"):
         make_player("wizard", "1")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("novice/caller", "the level novice has no temperaments; club and expert have"),
+        ("club/wizard", "there is no temperament 'wizard'; there are: caller, hoarder, racer"),
+        ("club/", "there is no temperament ''"),
+        ("club/caller/racer", "there is no temperament 'caller/racer'"),
+    ],
+)
+def test_an_unknown_temperament_is_an_error(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        make_player(text, "1")
+
+
+def test_every_level_text_is_one() -> None:
+    assert len(LEVEL_TEXTS) == 9
+    for text in LEVEL_TEXTS:
+        make_player(text, "1")

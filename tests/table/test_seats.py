@@ -19,6 +19,11 @@ def test_people_ai_seats_and_programs() -> None:
     assert (plans[1].level, plans[2].level) == ("club", "novice")
 
 
+def test_a_level_may_have_a_temperament() -> None:
+    (plan,) = parse_seats(["Bob=ai:expert/hoarder"])
+    assert (plan.name, plan.level, plan.is_human) == ("Bob", "expert/hoarder", False)
+
+
 def test_spare_names_leave_out_the_taken_ones() -> None:
     assert [plan.name for plan in parse_seats(["ai:club", "ada", "BEA=ai:club"])] == ["Cy", "ada", "BEA"]
 
@@ -32,6 +37,8 @@ def test_spare_names_leave_out_the_taken_ones() -> None:
         (["Bob=exec:cat 'x"], "is no command: No closing quotation"),
         (["exec:no-such-program-here --x"], "seat Ada: there is no program 'no-such-program-here'"),
         (["ai:master"], "seat Ada: a player is human, ai:novice"),
+        (["ai:novice/caller"], "seat Ada: the level novice has no temperaments"),
+        (["ai:club/wizard"], "seat Ada: there is no temperament 'wizard'"),
         (["Bob=robot"], "seat Bob: a player is human"),
         (["ai:club"] * 12, "11 seats at most can be at a table, not 12"),
         (["Ann", "ann"], "two seats are called 'ann'"),

@@ -1,0 +1,71 @@
+"""What temperaments do otherwise than the plain club player, seen at the same decisions."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from kalooki_tui.cards import make_card
+from kalooki_tui.engine.actions import Action, Call, Discard, Lay
+from kalooki_tui.engine.deal import Deal
+from kalooki_tui.engine.view import HasLaid, Phase, View
+from kalooki_tui.players import TEMPERAMENTS, make_player
+from tests.players.simulate import new_deal, play_deal, rules_for
+from tests.players.test_club import at_play
+
+CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
+
+
+@pytest.fixture(scope="module")
+def views() -> list[View]:
+    """Every view before the first lay-down in some deals of club players."""
+    found: list[View] = []
+
+    def watch(deal: Deal, seat: int, action: Action) -> None:
+        view = deal.view(seat)
+        if all(state is HasLaid.NO for state in view.laid):
+            found.append(view)
+
+    for number in (1, 2, 3):
+        play_deal(new_deal(rules_for("jamaican", 4), number, 5), ["club"], watch)
+    return found
+
+
+def test_the_caller_calls_what_the_club_player_calls_and_more(views: list[View]) -> None:
+    windows = [view for view in views if view.phase is Phase.CALL_WINDOW]
+    called = Counter(
+        (isinstance(make_player("club", "1").decide(view).action, Call), isinstance(decision.action, Call))
+        for view in windows
+        for decision in [make_player("club/caller", "1").decide(view)]
+    )
+    assert called[False, True]
+    assert called[True, True]
+    assert not called[True, False]
+
+
+def test_the_racer_throws_more_points_and_the_hoarder_fewer(views: list[View]) -> None:
+    thrown: Counter[str] = Counter()
+    for level in ("club", *(f"club/{temperament}" for temperament in TEMPERAMENTS)):
+        for view in views:
+            action = make_player(level, "1").decide(view).action
+            if view.phase is Phase.PLAY and isinstance(action, Discard):
+                thrown[level] += view.rules.values[action.card]
+    assert thrown["club/racer"] > thrown["club"] > thrown["club/hoarder"]
+
+
+@pytest.mark.parametrize("level", ["club", "expert"])
+def test_only_the_hoarder_may_wait_with_a_contract_and_few_cards_over(level: str) -> None:
+    hand = [make_card(suit, rank) for rank in (4, 8, 11) for suit in (CLUBS, HEARTS, SPADES)]
+    view = at_play("jamaican", 1, [*hand, make_card(DIAMONDS, 2), make_card(HEARTS, 13)]).view(1)
+
+    def lays(text: str, view: View) -> set[bool]:
+        return {isinstance(make_player(text, str(seed)).decide(view).action, Lay) for seed in range(12)}
+
+    assert lays(level, view) == lays(f"{level}/racer", view) == lays(f"{level}/caller", view) == {True}
+    assert lays(f"{level}/hoarder", view) == {True, False}
+    goes_out = at_play("jamaican", 1, [*hand, make_card(DIAMONDS, 2)]).view(1)
+    assert lays(f"{level}/hoarder", goes_out) == {True}
+    deal = at_play("jamaican", 1, [*hand, make_card(DIAMONDS, 2), make_card(HEARTS, 13)])
+    deal.laid[2] = HasLaid.EARLIER
+    assert lays(f"{level}/hoarder", deal.view(1)) == {True}
