@@ -72,7 +72,8 @@ async def test_the_same_seats_play_again() -> None:
         again = table_of(app).table
         assert again is not first.table
         assert [plan.name for plan in again.plans] == [plan.name for plan in first.table.plans]
-        await wait_until(pilot, lambda: app.screen.id == "match-over")
+        # Its seed is a new one, so how long it takes is not known: it is enough that it is played.
+        await wait_until(pilot, lambda: len(again.match.deal.history) > 20 or again.match.deal.number > 1)
 
 
 async def test_a_program_plays_a_seat(tmp_path: Path) -> None:
