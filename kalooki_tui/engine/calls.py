@@ -7,9 +7,10 @@ from kalooki_tui.engine.events import CallAllowed, Called, CallRefused, Event, P
 from kalooki_tui.engine.refusals import Refused, refuse
 from kalooki_tui.engine.state import State
 from kalooki_tui.engine.turns import (
-    after_window,
+    WINDOWS,
     ensure_stock,
     flip_card,
+    leave_window,
     not_now,
     note,
     open_draw,
@@ -18,7 +19,6 @@ from kalooki_tui.engine.turns import (
 from kalooki_tui.engine.view import HasLaid, Phase
 
 _PASSED = tuple(Passed(seat) for seat in range(MOST_SEATS))
-_WINDOWS = (Phase.CALL_WINDOW, Phase.FLIP_WINDOW)
 _DECISIONS = (Phase.DECISION, Phase.FLIP_DECISION)
 
 
@@ -30,22 +30,15 @@ def may_answer(state: State, seat: int) -> bool:
 
 def pass_call(state: State, action: Pass) -> list[Event]:
     """Not call; the next seat is asked, or the draw begins (D30)."""
-    seat, phase = action.seat, state.phase
-    if phase not in _WINDOWS:
+    seat = action.seat
+    if state.phase not in WINDOWS:
         raise refuse("turn.wrong-phase", "D30", "There is no card to call now.")
     if not may_answer(state, seat):
         raise _not_asked(state, seat)
     event = _PASSED[seat]
     events: list[Event] = [event]
     state.history.append(event)
-    asked = state.asked
-    asked.remove(seat)
-    if asked:
-        state.actor = asked[0]
-    elif phase is Phase.FLIP_WINDOW:
-        open_draw(state)
-    else:
-        after_window(state, events)
+    leave_window(state, seat, events)
     return events
 
 
@@ -99,7 +92,7 @@ def _check_call(state: State, seat: int) -> None:
         raise refuse("call.own-discard", "C2", f"{name} threw that card and may not call it.")
     if state.phase in _DECISIONS:
         raise refuse("call.taken", "C3", f"{_caller(state)} called first: there is one call a turn.")
-    if state.phase not in _WINDOWS:
+    if state.phase not in WINDOWS:
         raise refuse("call.closed", "C8", "It is too late to call: the card is dead.")
     if not may_answer(state, seat):
         if seat in state.asked:

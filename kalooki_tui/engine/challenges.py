@@ -7,11 +7,10 @@ from kalooki_tui.engine.endings import charge, score
 from kalooki_tui.engine.events import CallAllowed, CallRefused, Challenged, Dealt, Discarded, Drew, DroppedOut, Event
 from kalooki_tui.engine.refusals import refuse
 from kalooki_tui.engine.state import State
-from kalooki_tui.engine.turns import after_window, begin_turn, note, open_draw
+from kalooki_tui.engine.turns import WINDOWS, begin_turn, leave_window, note
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.rulesets.model import OverCall
 
-_WINDOWS = (Phase.CALL_WINDOW, Phase.FLIP_WINDOW)
 _OWN_TURN = (Phase.DRAW, Phase.PLAY)
 
 
@@ -25,7 +24,7 @@ def may_challenge(state: State, seat: int) -> bool:
     """Whether it is a moment at which the seat may challenge somebody (D13)."""
     if over_call_rule(state) is None or not state.in_deal[seat]:
         return False
-    return state.phase in _WINDOWS or (state.phase in _OWN_TURN and seat == state.turn)
+    return state.phase in WINDOWS or (state.phase in _OWN_TURN and seat == state.turn)
 
 
 def may_be_challenged(state: State, seat: int, target: int) -> bool:
@@ -86,13 +85,7 @@ def _drop_out(state: State, loser: int, points: int, events: list[Event]) -> Non
         state.turn = state.left_of(loser)
         begin_turn(state, events)
     elif loser in state.asked:
-        state.asked.remove(loser)
-        if state.asked:
-            state.actor = state.asked[0]
-        elif state.phase is Phase.FLIP_WINDOW:
-            open_draw(state)
-        else:
-            after_window(state, events)
+        leave_window(state, loser, events)
 
 
 def thrower_of_top(state: State) -> int | None:

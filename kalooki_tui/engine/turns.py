@@ -25,6 +25,8 @@ from kalooki_tui.engine.view import HasLaid, Phase
 _NO, _THIS_TURN, _EARLIER = HasLaid.NO, HasLaid.THIS_TURN, HasLaid.EARLIER
 _STOCK, _DISCARD = Source.STOCK, Source.DISCARD
 _DRAW, _PLAY = Phase.DRAW, Phase.PLAY
+#: Phases in which seats are asked whether they call.
+WINDOWS = (Phase.CALL_WINDOW, Phase.FLIP_WINDOW)
 #: Drawing from the stock as everybody sees it, by seat.
 _DREW_STOCK = tuple(Drew(seat, _STOCK, None) for seat in range(MOST_SEATS))
 
@@ -99,6 +101,17 @@ def may_call(state: State, seat: int) -> bool:
         and (state.laid[seat] is _NO or calls.laid_seat)
         and (state.calls[seat] < calls.limit or state.rules.penalties)
     )
+
+
+def leave_window(state: State, seat: int, events: list[Event]) -> None:
+    """A seat has passed or dropped out: ask the next one, or go on where nobody is left to ask (D30)."""
+    state.asked.remove(seat)
+    if state.asked:
+        state.actor = state.asked[0]
+    elif state.phase is Phase.FLIP_WINDOW:
+        open_draw(state)
+    else:
+        after_window(state, events)
 
 
 def after_window(state: State, events: list[Event]) -> None:
