@@ -7,7 +7,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, Self
 
@@ -23,8 +23,8 @@ PATIENCE: Final = 0.3
 WAITS: Final = (0.02, 0.05, 0.1, 0.2)
 """Seconds between tries to open the file."""
 
-LONGEST_MENDING: Final = 60.0
-"""Seconds to wait while another program replaces a damaged file."""
+LONGEST_OPENING: Final = 60.0
+"""Seconds to wait while another program opens the file, and perhaps replaces a damaged one."""
 
 DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
@@ -154,27 +154,24 @@ def is_damage(error: sqlite3.Error) -> bool:
 
 
 def _connect_patiently(path: Path) -> tuple[sqlite3.Connection, str]:
-    """Like `_connect_or_replace`, where SQLite does not wait by itself: while others make or close the same file."""
-    for seconds in WAITS:
-        try:
-            return _connect_or_replace(path)
-        except sqlite3.OperationalError:
+    """A connection, and what to tell the player if the file had to be replaced.
+
+    One program opens the file at a time: two that make, mend or migrate it at once would each find the other's half.
+    """
+    with FileLock.wait(path.parent / "locks" / "opening.lock", LONGEST_OPENING):
+        for seconds in WAITS:
+            with suppress(sqlite3.OperationalError):
+                return _connect_or_replace(path)
+            # SQLite does not wait by itself while a program closes the file.
             time.sleep(seconds)
-    return _connect_or_replace(path)
+        return _connect_or_replace(path)
 
 
 def _connect_or_replace(path: Path) -> tuple[sqlite3.Connection, str]:
-    """A connection, and what to tell the player if the file had to be replaced."""
     try:
         return _connect(path), ""
     except Damaged:
-        pass
-    with FileLock.wait(path.parent / "locks" / "mending.lock", LONGEST_MENDING):
-        try:
-            # Another program may have replaced it meanwhile, and its new file is not to be set aside.
-            return _connect(path), ""
-        except Damaged:
-            return _replace(path)
+        return _replace(path)
 
 
 def _replace(path: Path) -> tuple[sqlite3.Connection, str]:

@@ -197,10 +197,6 @@ class AskFile(Dialog):
             yield Static(f"{self._text} (in {Path.cwd()}):", id="question", markup=False)
             yield Input(self._usual, placeholder="file name", id="file", compact=True)
 
-    def on_mount(self) -> None:
-        """Type at once."""
-        self.query_one(Input).focus()
-
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Answer, if there is something to answer with."""
         if event.value.strip() and not self.too_small:

@@ -67,7 +67,6 @@ class DealOverScreen(Dialog):
         """Draw the chart; go on by itself where nobody is there to."""
         for chart in self.query(ScoreChart):
             chart.show(self._view.names, self._totals)
-        self.query_one(VerticalScroll).focus()
         if self._seconds is not None:
             self.set_timer(self._seconds, self.action_go_on)
 
@@ -228,7 +227,6 @@ class MatchOverScreen(Dialog):
         """Draw the chart."""
         for chart in self.query(ScoreChart):
             chart.show(self._view.names, self._totals)
-        self.query_one(VerticalScroll).focus()
 
     def action_answer(self, answer: Any) -> None:
         """Say what next."""

@@ -43,7 +43,6 @@ class StatisticsScreen(Dialog):
 
     def on_mount(self) -> None:
         """Read the matches, once the page is there to say so."""
-        self.query_one(VerticalScroll).focus()
         self.call_after_refresh(self._read)
 
     def _read(self) -> None:
