@@ -191,8 +191,9 @@ async def replaying(pilot: Pilot[None], app: KalookiApp) -> None:
     await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_mounted)
     screen = app.screen
     assert isinstance(screen, ReplayScreen)
-    screen.hand_title.display = False
     await pilot.press("n", *["down"] * 8, "right")
+    # When it was played is another moment each time.
+    screen.status.set_title(screen.status.title.rpartition(" · ")[0])
     await pilot.pause()
 
 

@@ -6,7 +6,6 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from textual.timer import Timer
-from textual.widgets import Static
 
 from kalooki_tui.cards import Card
 from kalooki_tui.store.errors import JournalError, StoreError
@@ -55,7 +54,7 @@ class Journal:
 
     def _show_trouble(self, trouble: JournalError | None) -> None:
         """Say that the match is not being saved, for as long as that is so; play goes on."""
-        notice = self._screen.query_one("#trouble", Static)
+        notice = self._screen.trouble
         if trouble is not None:
             notice.update(f"▲ {trouble}. You can play on.")
         elif notice.display:

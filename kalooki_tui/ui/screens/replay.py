@@ -4,29 +4,19 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from textual import events as textual_events
-from textual import getters
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
-from textual.widgets import Static
 
 from kalooki_tui.engine.match import Match
 from kalooki_tui.store.matches import Summary
 from kalooki_tui.ui.command_bar import CommandBar, Entry
 from kalooki_tui.ui.desk import Desk
 from kalooki_tui.ui.keeping import when
-from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import Ask, Choice
-from kalooki_tui.ui.screens.table import TALL, hand_words
+from kalooki_tui.ui.screens.tabletop import TabletopScreen, hand_words
 from kalooki_tui.ui.stepping import PastDeal
 from kalooki_tui.ui.telling import tell
-from kalooki_tui.ui.widgets.banner import ContractBanner
-from kalooki_tui.ui.widgets.hand import HandView
-from kalooki_tui.ui.widgets.log import LogView
-from kalooki_tui.ui.widgets.melds import MeldsView
-from kalooki_tui.ui.widgets.piles import PilesView
 from kalooki_tui.ui.widgets.seats import SeatsStrip
+from kalooki_tui.ui.widgets.status import Tone
 
 #: Name of the action, its key, its words in the footer, its sentence.
 KEYS = (
@@ -41,10 +31,9 @@ KEYS = (
 )
 
 
-class ReplayScreen(GameScreen):
+class ReplayScreen(TabletopScreen):
     """The table of a match that has been played; nothing on it can be moved."""
 
-    CSS_PATH = "table.tcss"
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,space,l", "step(1)", show=False, priority=True),
@@ -61,16 +50,6 @@ class ReplayScreen(GameScreen):
         Binding("escape,q", "leave", show=False),
     ]
 
-    banner = getters.query_one(ContractBanner)
-    seats = getters.query_one(SeatsStrip)
-    melds = getters.query_one(MeldsView)
-    piles = getters.query_one(PilesView)
-    log_view = getters.query_one(LogView)
-    hand = getters.query_one(HandView)
-    bar = getters.query_one(CommandBar)
-    prompt = getters.query_one("#prompt", Static)
-    hand_title = getters.query_one("#hand-title", Static)
-
     def __init__(self, about: Summary, deals: list[PastDeal]) -> None:
         super().__init__(id="replay")
         self._about, self._deals = about, deals
@@ -86,29 +65,10 @@ class ReplayScreen(GameScreen):
         """The match as it is shown."""
         return self._deals[self.deal].states[self.place]
 
-    def compose(self) -> ComposeResult:
-        """The table."""
-        yield ContractBanner()
-        yield SeatsStrip()
-        with Horizontal(id="middle"):
-            yield MeldsView()
-            with Vertical(id="side"):
-                yield PilesView()
-                yield LogView()
-        with Vertical(id="status"):
-            yield Static(id="prompt", markup=False)
-            yield Static(id="hand-title", markup=False)
-        yield HandView()
-        yield CommandBar()
-
     def on_mount(self) -> None:
         """Show the beginning of the first deal."""
         self.bar.show([Entry(name, key, label, sentence, True) for name, key, label, sentence in KEYS])
         self.show_state()
-
-    def on_resize(self, event: textual_events.Resize) -> None:
-        """Give the cards the room there is."""
-        self.set_class(event.size.height >= TALL, "-tall")
 
     def show_state(self) -> None:
         """Show the table as it was, with the hand of the seat chosen."""
@@ -131,11 +91,11 @@ class ReplayScreen(GameScreen):
             self.hand.turn_down(len(view.hand))
         steps = len(self._deals[self.deal].states) - 1
         latest = lines[0].text if lines else ""
-        self.prompt.update(f"Step {self.place} of {steps} · {latest}")
+        self.status.set_prompt(f"Step {self.place} of {steps} · {latest}", Tone.ASKED)
         away = desk.distance() if self.is_open else None
         parts = [hand_words(view.names[self.seat]), "" if away is None else f"{away} from the contract"]
         parts.append(f"played {when(self._about.started)}")
-        self.hand_title.update(" · ".join(part for part in parts if part))
+        self.status.set_title(" · ".join(part for part in parts if part))
 
     # Keys
 

@@ -6,12 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar, Final
 
-from textual import events as textual_events
-from textual import getters, work
-from textual.app import ComposeResult
+from textual import work
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
-from textual.widgets import Static
 
 from kalooki_tui.cards import Card
 from kalooki_tui.engine import events as happened
@@ -29,29 +25,23 @@ from kalooki_tui.ui.journal import Journal
 from kalooki_tui.ui.keeping import CURTAIN, SPEED
 from kalooki_tui.ui.moves import Moves
 from kalooki_tui.ui.palette import TableCommands
-from kalooki_tui.ui.plan import FIRST_NAME, MatchPlan, Speed
+from kalooki_tui.ui.plan import MatchPlan, Speed
 from kalooki_tui.ui.prompts import TableStage, prompt_for
-from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import Ask, Choice, confirm
 from kalooki_tui.ui.screens.settings import SettingsScreen
+from kalooki_tui.ui.screens.tabletop import TabletopScreen, hand_words
 from kalooki_tui.ui.telling import tell
-from kalooki_tui.ui.widgets.banner import ContractBanner
 from kalooki_tui.ui.widgets.hand import HandView
-from kalooki_tui.ui.widgets.log import LogView
 from kalooki_tui.ui.widgets.melds import MeldsView
-from kalooki_tui.ui.widgets.piles import PilesView
-from kalooki_tui.ui.widgets.seats import SeatsStrip
-
-TALL: Final = 32
+from kalooki_tui.ui.widgets.status import Tone
 
 #: How long a refusal stays on the prompt's line, in seconds.
 MOMENT: Final = 6.0
 
 
-class TableScreen(GameScreen):
+class TableScreen(TabletopScreen):
     """One match. Widgets show the desk's view; every key goes through `run_command`."""
 
-    CSS_PATH = "table.tcss"
     COMMANDS = {TableCommands}
     AUTO_FOCUS = "HandView"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -69,16 +59,6 @@ class TableScreen(GameScreen):
         Binding("enter", "confirm", "Lay the staged melds", show=False, priority=True, id="confirm"),
     ]
 
-    banner = getters.query_one(ContractBanner)
-    seats = getters.query_one(SeatsStrip)
-    melds = getters.query_one(MeldsView)
-    piles = getters.query_one(PilesView)
-    log_view = getters.query_one(LogView)
-    hand = getters.query_one(HandView)
-    bar = getters.query_one(CommandBar)
-    prompt = getters.query_one("#prompt", Static)
-    hand_title = getters.query_one("#hand-title", Static)
-
     def __init__(self, plan: MatchPlan, table: Table, live: LiveMatch | None = None) -> None:
         super().__init__(name="table")  # by name: at "play again" the next table is there before this one has gone
         self.plan = plan
@@ -93,22 +73,6 @@ class TableScreen(GameScreen):
         self._orders: dict[int, tuple[Card, ...]] = {}
         """How each person has put the hand in order."""
         self._notice: Refusal | str | None = None
-
-    def compose(self) -> ComposeResult:
-        """Banner, seats, melds beside piles and log, prompt, hand, commands."""
-        yield ContractBanner()
-        yield SeatsStrip()
-        with Horizontal(id="middle"):
-            yield MeldsView()
-            with Vertical(id="side"):
-                yield PilesView()
-                yield LogView()
-        yield Static(id="trouble", markup=False)
-        with Vertical(id="status"):
-            yield Static(id="prompt", markup=False)
-            yield Static(id="hand-title", markup=False)
-        yield HandView()
-        yield CommandBar()
 
     def on_mount(self) -> None:
         """Begin to play."""
@@ -142,10 +106,6 @@ class TableScreen(GameScreen):
         """End what the match has running, and let another window play it."""
         self.flow.close()
         self.journal.end()
-
-    def on_resize(self, event: textual_events.Resize) -> None:
-        """Give the cards the room there is."""
-        self.set_class(event.size.height >= TALL, "-tall")
 
     @work(exclusive=True, group="match", exit_on_error=False)
     async def play(self) -> None:
@@ -201,7 +161,7 @@ class TableScreen(GameScreen):
         view, hand = self.desk.view, self.hand
         if self.desk.seat is None:
             hand.turn_down(0)
-            self.hand_title.update("Nobody's hand lies open" if self.table.humans else "You are watching")
+            self.status.set_title("Nobody's hand lies open" if self.table.humans else "You are watching")
             return
         fresh = not hand.cards
         order = self._orders.pop(self.desk.seat, None)
@@ -229,7 +189,7 @@ class TableScreen(GameScreen):
         parts.append(f"worth {view.rules.points(view.hand)}")
         if desk.selected:
             parts.append(f"{len(desk.selected)} chosen")
-        self.hand_title.update(" · ".join(parts))
+        self.status.set_title(" · ".join(parts))
 
     def refresh_bar(self) -> None:
         """Show the commands of this moment, greyed where they are not open."""
@@ -248,17 +208,12 @@ class TableScreen(GameScreen):
         notice = self._notice
         if isinstance(notice, Refusal):
             clause = f" ({notice.clause})" if notice.clause else ""
-            text, state = f"✕ {notice.message}{clause}", "-refused"
+            self.status.set_prompt(f"✕ {notice.message}{clause}", Tone.REFUSED)
         elif notice is not None:
-            text, state = notice, ""
+            self.status.set_prompt(notice, Tone.ASKED)
         else:
             text, asked = prompt_for(self.desk, self.table)
-            state = "" if asked else "-quiet"
-        self.prompt.update(text)
-        self.prompt.set_class(state == "-refused", "-refused")
-        self.prompt.set_class(state == "-quiet", "-quiet")
-        long = len(text) > self.app.size.width - 2
-        self.hand_title.display = not long
+            self.status.set_prompt(text, Tone.ASKED if asked else Tone.QUIET)
 
     def say(self, notice: Refusal | str | None, *, briefly: bool = False) -> None:
         """Say something on the prompt's line; None: say what the table waits for.
@@ -461,11 +416,6 @@ class TableScreen(GameScreen):
             self.conceal()
         else:
             self.refresh_table()
-
-
-def hand_words(name: str) -> str:
-    """Whose hand it is."""
-    return "Your hand" if name == FIRST_NAME else f"{name}'s hand"
 
 
 def why_not(command: Command, desk: Desk) -> Refusal | None:

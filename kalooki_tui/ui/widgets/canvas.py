@@ -120,7 +120,7 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
     """A widget drawn on a canvas of its own width.
 
     A subclass implements `paint`, calls `repaint` when what it shows has changed, and asks `target_at` what a click
-    hit.
+    hit. However often it calls `repaint`, it is painted once, when everything that happened together has been heard.
     Only rows that came out differently are sent to the screen.
     """
 
@@ -135,6 +135,8 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         self._strips: list[Strip] = []
         self._canvas: Canvas | None = None
         self._palette: Palette | None = None
+        self._stale = False
+        """Whether what is shown has changed since it was drawn."""
 
     # What a subclass may implement
 
@@ -161,8 +163,14 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         return look_of(self.app)
 
     def repaint(self) -> None:
-        """Draw again, and refresh the rows that changed."""
-        if not self.is_mounted:
+        """Draw again before the next frame."""
+        if self.is_mounted:
+            self._stale = True
+            self.check_idle()
+
+    def on_idle(self) -> None:
+        """Draw if that is due, and refresh the rows that changed."""
+        if not self._stale:
             return
         before = self._strips
         if not self._draw():
@@ -178,6 +186,7 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
     def forget_drawing(self) -> None:
         """Drop what was drawn last, though there may be no room to draw anything in its place now."""
         self._strips, self._canvas = [], None
+        self.refresh()
 
     def repaint_all(self) -> None:
         """Draw again with the theme and look read anew."""
@@ -186,6 +195,7 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
 
     def target_at(self, event: events.MouseEvent) -> Target:
         """What lies under the pointer; None for nothing."""
+        self.on_idle()
         offset = event.get_content_offset(self)
         if offset is None or self._canvas is None:
             return None
@@ -194,6 +204,7 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
     # Textual's side
 
     def _draw(self) -> bool:
+        self._stale = False
         region = self.scrollable_content_region
         width, height = region.width, region.height
         if width <= 0 or height <= 0:
@@ -204,8 +215,16 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         canvas = Canvas(width, max(1, self.canvas_height(width, height)), style(palette.on_felt, ground))
         self.paint(canvas, palette)
         self._canvas, self._strips = canvas, canvas.strips(self.look.ascii)
-        self.virtual_size = Size(width, canvas.height)
+        self._set_virtual_size(Size(width, canvas.height))
         return True
+
+    def _set_virtual_size(self, size: Size) -> None:
+        if self.show_vertical_scrollbar and size.height > self.scrollable_content_region.height:
+            # Only the scrollbar's thumb changes: Textual would lay the whole screen out anew.
+            self.set_reactive(Painted.virtual_size, size)
+            self.vertical_scrollbar.window_virtual_size = size.height
+        else:
+            self.virtual_size = size
 
     def on_mount(self) -> None:
         self.app.theme_changed_signal.subscribe(self, lambda _: self.repaint_all())

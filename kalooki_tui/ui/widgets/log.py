@@ -76,7 +76,7 @@ class LogView(Painted, can_focus=True):
     def canvas_height(self, width: int, height: int) -> int:
         """Rows of all lines, wrapped."""
         self._wrapped = [
-            (number, text) for number, line in enumerate(self._lines) for text in _wrap(line.text, max(8, width - 3))
+            (number, text) for number, line in enumerate(self._lines) for text in wrapped(line.text, max(8, width - 3))
         ]
         return max(height, len(self._wrapped))
 
@@ -104,7 +104,7 @@ class LogView(Painted, can_focus=True):
         self.repaint()
 
 
-def _wrap(text: str, width: int) -> list[str]:
+def wrapped(text: str, width: int, indent: str = "  ") -> list[str]:
     """Lines of at most `width` cells, broken at spaces; those after the first are indented."""
     lines: list[str] = []
     line = ""
@@ -112,7 +112,7 @@ def _wrap(text: str, width: int) -> list[str]:
         longer = f"{line} {word}" if line.strip() else line + word
         if cell_len(longer) > width and line.strip():
             lines.append(line)
-            line = "  " + word
+            line = indent + word
         else:
             line = longer
     return [*lines, line] if line else lines

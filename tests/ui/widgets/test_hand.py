@@ -105,8 +105,10 @@ async def test_new_cards_are_marked_until_the_next_hand_but_a_deal_is_not() -> N
         await pilot.pause()
         assert "▾" not in drawn(hand)
         hand.set_hand(cards("KS 2C 9H 5D"))
+        await pilot.pause()
         assert drawn(hand).count("▾") == 1
         hand.set_hand(cards("KS 2C 5D"))
+        await pilot.pause()
         assert "▾" not in drawn(hand)
 
 
@@ -187,6 +189,7 @@ async def test_groups_come_first_with_a_gap_and_end_when_cards_are_moved() -> No
         hand.set_hand(cards("9H JK 2S 9D 9C 2D"))
         await pilot.pause()
         hand.apply_groups([cards("9H 9D 9C"), cards("2S 2D JK")])
+        await pilot.pause()
         assert text(hand.cards) == "9H 9D 9C 2S 2D JK"
         columns = [x for x in range(80) if hand._canvas and hand._canvas.target(x, hand.size.height - 2) is not None]
         gaps = [x for x in range(columns[0], columns[-1]) if x not in columns]

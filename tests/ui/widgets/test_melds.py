@@ -78,6 +78,7 @@ async def test_a_few_melds_have_high_cards_and_none_says_so() -> None:
         assert app.melds._layout_now is not None
         assert app.melds._layout_now.card_height >= 3
         app.melds.show(samples.view(melds=()))
+        await pilot.pause()
         assert "No melds" in drawn(app.melds)[0]
 
 

@@ -1,0 +1,64 @@
+"""What a table looks like, while it is played and when it is played again."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from textual import events, getters
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Static
+
+from kalooki_tui.ui.command_bar import CommandBar
+from kalooki_tui.ui.plan import FIRST_NAME
+from kalooki_tui.ui.screens.base import GameScreen
+from kalooki_tui.ui.widgets.banner import ContractBanner
+from kalooki_tui.ui.widgets.hand import HandView
+from kalooki_tui.ui.widgets.log import LogView
+from kalooki_tui.ui.widgets.melds import MeldsView
+from kalooki_tui.ui.widgets.piles import PilesView
+from kalooki_tui.ui.widgets.seats import SeatsStrip
+from kalooki_tui.ui.widgets.status import StatusView
+
+#: Rows from which on cards are drawn large.
+TALL: Final = 32
+
+
+class TabletopScreen(GameScreen):
+    """Banner, seats, melds beside piles and log, prompt, hand, commands."""
+
+    CSS_PATH = "tabletop.tcss"
+
+    banner = getters.query_one(ContractBanner)
+    seats = getters.query_one(SeatsStrip)
+    melds = getters.query_one(MeldsView)
+    piles = getters.query_one(PilesView)
+    log_view = getters.query_one(LogView)
+    trouble = getters.query_one("#trouble", Static)
+    """Why the match is not being saved; out of sight while it is."""
+    status = getters.query_one(StatusView)
+    hand = getters.query_one(HandView)
+    bar = getters.query_one(CommandBar)
+
+    def compose(self) -> ComposeResult:
+        """The widgets, from the top down."""
+        yield ContractBanner()
+        yield SeatsStrip()
+        with Horizontal(id="middle"):
+            yield MeldsView()
+            with Vertical(id="side"):
+                yield PilesView()
+                yield LogView()
+        yield Static(id="trouble", markup=False)
+        yield StatusView()
+        yield HandView()
+        yield CommandBar()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Give the cards the room there is."""
+        self.set_class(event.size.height >= TALL, "-tall")
+
+
+def hand_words(name: str) -> str:
+    """Whose hand it is."""
+    return "Your hand" if name == FIRST_NAME else f"{name}'s hand"
