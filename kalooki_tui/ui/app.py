@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -83,6 +84,9 @@ class KalookiApp(App[None]):
             self.play(self._plan)
         elif self._start == "setup":
             self.set_up(self._plan)
+        # What has been loaded stays: without it a full collection, in the middle of somebody's turn, is not felt.
+        gc.collect()
+        gc.freeze()
 
     def on_unmount(self) -> None:
         """Let the thinking process and the store go."""

@@ -107,7 +107,7 @@ class TableStage:
 
     def ask(self, seat: int) -> None:
         """It is this person's move, by the keys of the table."""
-        self.screen.refresh_table()
+        self.screen.open_hand(seat)
         if self.screen.desk.view.phase is Phase.DRAW:
             self._ring()
         if not self.screen.melds.has_focus:

@@ -250,11 +250,12 @@ class TableScreen(TabletopScreen):
         self.refresh_table()
 
     def open_hand(self, seat: int) -> None:
-        """Let a hand lie open."""
+        """Let a hand lie open, as it is now."""
         if self.viewer is not None and self.viewer != seat:
             self.conceal()
         self.viewer = seat
-        self.refresh_table()
+        if self.desk.seat != seat or self.desk.view != self.table.view(seat):
+            self.refresh_table()
 
     # Commands
 

@@ -98,7 +98,7 @@ class ContractBanner(Painted):
         """Show these words and slots; `facts` stand at the right and are left out where there is no room."""
         self._title, self._words, self._slots = title, words, tuple(slots)
         self._facts, self._note = tuple(facts), note
-        self.repaint()
+        self.repaint_for((title, words, self._slots, self._facts, note))
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
         """Draw left to right, leaving out from the right what has no room."""

@@ -53,21 +53,25 @@ def shorten(text: str, width: int) -> str:
 
 
 class Canvas:
-    """`width` × `height` cells. Drawing outside it is clipped."""
+    """`width` × `height` cells, of which the `rows` from `top` on are kept. Drawing outside them is clipped."""
 
-    __slots__ = ("cells", "height", "styles", "targets", "width")
+    __slots__ = ("bottom", "cells", "height", "styles", "targets", "top", "width")
 
-    def __init__(self, width: int, height: int, ground: Style) -> None:
+    def __init__(self, width: int, height: int, ground: Style, top: int = 0, rows: int | None = None) -> None:
+        rows = height if rows is None else rows
         self.width: Final = width
         self.height: Final = height
-        self.cells = [[" "] * width for _ in range(height)]
-        self.styles = [[ground] * width for _ in range(height)]
-        self.targets: list[list[Target]] = [[None] * width for _ in range(height)]
+        self.top: Final = top
+        self.bottom: Final = top + rows
+        self.cells = [[" "] * width for _ in range(rows)]
+        self.styles = [[ground] * width for _ in range(rows)]
+        self.targets: list[list[Target]] = [[None] * width for _ in range(rows)]
 
     def text(self, x: int, y: int, text: str, ink: Style, target: Target = None) -> int:
         """Write `text` from cell (x, y) and return the x after it. `target` None leaves the targets as they are."""
-        if not 0 <= y < self.height:
+        if not self.top <= y < self.bottom:
             return x + cell_len(text)
+        y -= self.top
         cells, styles, targets = self.cells[y], self.styles[y], self.targets[y]
         for character in text:
             span = 1 if character.isascii() else cell_len(character)
@@ -86,33 +90,33 @@ class Canvas:
         self, x: int, y: int, width: int, height: int, ink: Style, character: str = " ", target: Target = None
     ) -> None:
         """Fill a rectangle with one character."""
-        for row in range(max(0, y), min(self.height, y + height)):
+        for row in range(max(self.top, y), min(self.bottom, y + height)):
             self.text(x, row, character * width, ink, target)
 
     def mark(self, x: int, y: int, width: int, height: int, target: Target) -> None:
         """Name what lies in a rectangle, without drawing."""
-        for row in range(max(0, y), min(self.height, y + height)):
+        for row in range(max(self.top, y), min(self.bottom, y + height)):
             for column in range(max(0, x), min(self.width, x + width)):
-                self.targets[row][column] = target
+                self.targets[row - self.top][column] = target
 
     def target(self, x: int, y: int) -> Target:
         """What lies at (x, y); None for nothing."""
-        if 0 <= x < self.width and 0 <= y < self.height:
-            return self.targets[y][x]
+        if 0 <= x < self.width and self.top <= y < self.bottom:
+            return self.targets[y - self.top][x]
         return None
 
     def strips(self, ascii_only: bool) -> list[Strip]:
-        """The rows, neighbours of one style joined."""
-        return [self._strip(y, ascii_only) for y in range(self.height)]
+        """The rows kept, neighbours of one style joined."""
+        return [self._strip(y, ascii_only) for y in range(len(self.cells))]
 
     def _strip(self, y: int, ascii_only: bool) -> Strip:
         segments: list[Segment] = []
-        cells, x = self.cells[y], 0
-        for _, group in groupby(self.styles[y], key=id):
-            count = sum(1 for _ in group)
-            text = "".join(cells[x : x + count])
-            segments.append(Segment(text.translate(ASCII_TABLE) if ascii_only else text, self.styles[y][x]))
-            x += count
+        cells, styles, x = self.cells[y], self.styles[y], 0
+        for _, group in groupby(styles, key=id):
+            end = x + len(list(group))
+            text = "".join(cells[x:end])
+            segments.append(Segment(text.translate(ASCII_TABLE) if ascii_only else text, styles[x]))
+            x = end
         return Strip(segments, self.width)
 
 
@@ -137,6 +141,7 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         self._palette: Palette | None = None
         self._stale = False
         """Whether what is shown has changed since it was drawn."""
+        self._shown: object = None
 
     # What a subclass may implement
 
@@ -168,20 +173,25 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
             self._stale = True
             self.check_idle()
 
+    def repaint_for(self, shown: object) -> None:
+        """Draw again if what is to be shown is not equal to what it was at the last call."""
+        if shown != self._shown:
+            self._shown = shown
+            self.repaint()
+
     def on_idle(self) -> None:
         """Draw if that is due, and refresh the rows that changed."""
         if not self._stale:
             return
-        before = self._strips
-        if not self._draw():
+        before, canvas = self._strips, self._canvas
+        if not self._draw() or self._canvas is None:
             return
-        if len(before) != len(self._strips):
+        if canvas is None or (canvas.top, canvas.bottom) != (self._canvas.top, self._canvas.bottom):
             self.refresh()
             return
-        top = self.scroll_offset.y
         rows = [y for y, (old, new) in enumerate(zip(before, self._strips, strict=True)) if old != new]
         if rows:
-            self.refresh(*(Region(0, y - top, self.size.width, 1) for y in rows))
+            self.refresh(*(Region(0, y, self.size.width, 1) for y in rows))
 
     def forget_drawing(self) -> None:
         """Drop what was drawn last, though there may be no room to draw anything in its place now."""
@@ -212,7 +222,8 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
             return False
         palette = self.palette
         ground = getattr(palette, self.GROUND)
-        canvas = Canvas(width, max(1, self.canvas_height(width, height)), style(palette.on_felt, ground))
+        whole = max(1, self.canvas_height(width, height))
+        canvas = Canvas(width, whole, style(palette.on_felt, ground), self.scroll_offset.y, height)
         self.paint(canvas, palette)
         self._canvas, self._strips = canvas, canvas.strips(self.look.ascii)
         self._set_virtual_size(Size(width, canvas.height))
@@ -233,14 +244,21 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         self._draw()
         self.refresh()
 
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The rows and columns of `crop`. Here is no border, padding or opacity for Textual's own way to see to."""
+        filters, background = self.get_line_filters(), self.background_colors[1]
+        strips = [self.render_line(y).crop_extend(crop.x, crop.right, None) for y in crop.line_range]
+        for line_filter in filters:
+            strips = [strip.apply_filter(line_filter, background) for strip in strips]
+        return strips
+
     def render_line(self, y: int) -> Strip:
         """The row `y` of the visible part."""
         width = self.scrollable_content_region.width
-        if self._canvas is None or self._canvas.width != width:
+        if self._canvas is None or (self._canvas.width, self._canvas.top) != (width, self.scroll_offset.y):
             self._draw()
-        row = y + self.scroll_offset.y
-        if 0 <= row < len(self._strips):
-            return self._strips[row]
+        if 0 <= y < len(self._strips):
+            return self._strips[y]
         ground = getattr(self.palette, self.GROUND)
         return Strip.blank(width, style(self.palette.on_felt, ground))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, ClassVar, Final
 
 from rich.cells import cell_len
@@ -84,16 +85,16 @@ class LogView(Painted, can_focus=True):
         """Draw the lines."""
         newest, older = style(palette.on_felt, palette.felt, True), style(palette.on_felt_muted, palette.felt)
         call = style(palette.gold, palette.felt)
-        before = -1
         if self.has_focus:
             canvas.fill(0, 0, 1, canvas.height, call, "▏")
-        for row, (number, text) in enumerate(self._wrapped):
+        for row in range(canvas.top, min(canvas.bottom, len(self._wrapped))):
+            number, text = self._wrapped[row]
+            before = self._wrapped[row - 1][0] if row else -1
             line = self._lines[number]
             ink = call if line.call else newest if number == 0 else older
             if number != before and (line.call or number == 0):
                 canvas.text(0, row, "▸" if line.call else "·", ink)
             canvas.text(2, row, text, ink)
-            before = number
 
     def on_focus(self) -> None:
         """Mark the log as what the keys go to."""
@@ -104,7 +105,8 @@ class LogView(Painted, can_focus=True):
         self.repaint()
 
 
-def wrapped(text: str, width: int, indent: str = "  ") -> list[str]:
+@lru_cache(maxsize=2 * MOST_LINES)
+def wrapped(text: str, width: int, indent: str = "  ") -> tuple[str, ...]:
     """Lines of at most `width` cells, broken at spaces; those after the first are indented."""
     lines: list[str] = []
     line = ""
@@ -115,4 +117,4 @@ def wrapped(text: str, width: int, indent: str = "  ") -> list[str]:
             line = indent + word
         else:
             line = longer
-    return [*lines, line] if line else lines
+    return (*lines, line) if line else tuple(lines)

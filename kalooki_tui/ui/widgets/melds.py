@@ -132,7 +132,7 @@ class MeldsView(Painted, can_focus=True):
         items += [Item(meld, index, staged=True) for index, meld in enumerate(staged)]
         self._items = tuple(sorted(items, key=lambda item: (item.meld.owner, item.staged, item.index)))
         self._cursor = max(0, min(self._cursor, len(self._items) - 1))
-        self.repaint()
+        self.repaint_for((self._items, self._names, self.faces))
 
     @property
     def lit(self) -> frozenset[int]:
@@ -141,6 +141,8 @@ class MeldsView(Painted, can_focus=True):
 
     @lit.setter
     def lit(self, melds: Collection[int]) -> None:
+        if melds == self._lit:
+            return
         self._lit = frozenset(melds)
         choices = self._choices()
         if choices and self._cursor not in choices:

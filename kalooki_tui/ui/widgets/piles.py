@@ -82,7 +82,7 @@ class PilesView(Painted):
         """Show piles: cards in the stock, top discard, cards in the discard pile."""
         self._stock, self._discard, self._pile = stock, discard, pile
         self._dead, self._flip = dead, flip
-        self.repaint()
+        self.repaint_for((stock, discard, pile, dead, flip, self.faces))
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
         """Draw each pile below its name."""

@@ -98,7 +98,7 @@ class SeatsStrip(Painted):
         """Show these tiles, seat 0 first."""
         changed = len(tiles) != len(self._tiles)
         self._tiles = tiles
-        self.repaint()
+        self.repaint_for(tiles)
         if changed:
             self.refresh(layout=True)
 

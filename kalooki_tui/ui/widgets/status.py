@@ -49,12 +49,12 @@ class StatusView(Painted):
     def set_prompt(self, text: str, tone: Tone) -> None:
         """Say something on the first row."""
         self._prompt, self._tone = text, tone
-        self.repaint()
+        self.repaint_for((text, tone, self._title))
 
     def set_title(self, text: str) -> None:
         """Say something about the hand."""
         self._title = text
-        self.repaint()
+        self.repaint_for((self._prompt, self._tone, text))
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
         """Draw both rows."""
@@ -65,7 +65,7 @@ class StatusView(Painted):
             Tone.REFUSED: style(self.app.theme_variables["error"], ground, True),
         }[self._tone]
         room = canvas.width - 2
-        lines = wrapped(self._prompt, room, indent="") or [""]
+        lines = [*wrapped(self._prompt, room, indent="")] or [""]
         if len(lines) > canvas.height:
             lines[canvas.height - 1 :] = [" ".join(lines[canvas.height - 1 :])]
         for row, line in enumerate(lines):
