@@ -146,6 +146,7 @@ class TableScreen(TabletopScreen):
         self._show_hand()
         self.refresh_bar()
         self.show_prompt()
+        self.paint_now()
 
     def _banner_note(self) -> str:
         view = self.desk.view

@@ -54,6 +54,20 @@ class TabletopScreen(GameScreen):
         yield HandView()
         yield CommandBar()
 
+    def paint_now(self) -> None:
+        """Draw all that has changed."""
+        for widget in (
+            self.banner,
+            self.seats,
+            self.melds,
+            self.piles,
+            self.log_view,
+            self.status,
+            self.hand,
+            self.bar,
+        ):
+            widget.paint_now()
+
     def on_resize(self, event: events.Resize) -> None:
         """Give the cards the room there is."""
         self.set_class(event.size.height >= TALL, "-tall")

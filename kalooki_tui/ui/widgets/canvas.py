@@ -180,7 +180,11 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
             self.repaint()
 
     def on_idle(self) -> None:
-        """Draw if that is due, and refresh the rows that changed."""
+        """Draw what nobody has asked to be drawn at once."""
+        self.paint_now()
+
+    def paint_now(self) -> None:
+        """Draw if that is due, and refresh the rows that changed. It spares a widget two messages to itself."""
         if not self._stale:
             return
         before, canvas = self._strips, self._canvas
@@ -205,7 +209,7 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
 
     def target_at(self, event: events.MouseEvent) -> Target:
         """What lies under the pointer; None for nothing."""
-        self.on_idle()
+        self.paint_now()
         offset = event.get_content_offset(self)
         if offset is None or self._canvas is None:
             return None

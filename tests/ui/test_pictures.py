@@ -1,0 +1,25 @@
+"""The pictures that the documentation shows are what the app draws today."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scripts.make_screenshots import FOLDER, SCENES, Scene, make
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+async def test_a_picture_shows_the_app_as_it_is(scene: Scene, own_home: Path) -> None:
+    drawn = await make(scene)
+    file = FOLDER / f"{scene.name}.svg"
+    if drawn != file.read_text(encoding="utf-8"):
+        today = own_home / file.name
+        today.write_text(drawn, encoding="utf-8")
+        pytest.fail(f"{file} is not what is drawn today ({today}): look at it, then `make screenshots`")
+
+
+def test_no_picture_is_left_of_a_scene_that_is_gone() -> None:
+    assert {file.name for file in FOLDER.iterdir()} == {
+        f"{scene.name}{end}" for scene in SCENES for end in (".svg", ".png")
+    }
