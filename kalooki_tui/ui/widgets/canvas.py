@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
+from textual.filter import ANSIToTruecolor
 from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
@@ -250,21 +251,27 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """The rows and columns of `crop`. Here is no border, padding or opacity for Textual's own way to see to."""
-        filters, background = self.get_line_filters(), self.background_colors[1]
-        strips = [self.render_line(y).crop_extend(crop.x, crop.right, None) for y in crop.line_range]
+        strips = [strip.crop_extend(crop.x, crop.right, None) for strip in self._rows(crop.y, crop.bottom)]
+        # Every colour here is a true one already.
+        filters = [found for found in self.get_line_filters() if not isinstance(found, ANSIToTruecolor)]
         for line_filter in filters:
-            strips = [strip.apply_filter(line_filter, background) for strip in strips]
+            strips = [strip.apply_filter(line_filter, self.background_colors[1]) for strip in strips]
         return strips
 
     def render_line(self, y: int) -> Strip:
         """The row `y` of the visible part."""
+        return self._rows(y, y + 1)[0]
+
+    def _rows(self, start: int, end: int) -> list[Strip]:
+        """Visible rows, drawn anew if there is no drawing of this width and scroll offset."""
         width = self.scrollable_content_region.width
         if self._canvas is None or (self._canvas.width, self._canvas.top) != (width, self.scroll_offset.y):
             self._draw()
-        if 0 <= y < len(self._strips):
-            return self._strips[y]
-        ground = getattr(self.palette, self.GROUND)
-        return Strip.blank(width, style(self.palette.on_felt, ground))
+        rows = self._strips[start:end]
+        if len(rows) < end - start:
+            ink = style(self.palette.on_felt, getattr(self.palette, self.GROUND))
+            rows += [Strip.blank(width, ink)] * (end - start - len(rows))
+        return rows
 
 
 def repaint_all(root: Any) -> None:
