@@ -75,10 +75,10 @@ def action_words(action: Action, view: View) -> str:
 
 
 def _own_reason(action: Action, view: View) -> str:
-    """Why, where the player gives no reason: what was not worth taking or calling."""
+    """Why, where the player gives no reason: what was not worth taking, calling or refusing."""
     if isinstance(action, Draw) and len([one for one in view.legal if isinstance(one, Draw)]) == 1:
         return "there is no other card to draw"
-    if not isinstance(action, Pass) and not (isinstance(action, Draw) and action.source is Source.STOCK):
+    if not isinstance(action, Pass | Allow) and not (isinstance(action, Draw) and action.source is Source.STOCK):
         return ""
     card = view.flip if view.phase in (Phase.FLIP_WINDOW, Phase.FLIP_DECISION) else view.discard
     if card is None or (isinstance(action, Draw) and view.dead):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kalooki_tui.engine.actions import Action, Call, Challenge, Discard, Draw, Group, Pass, Source, Tack
 from kalooki_tui.engine.refusals import Refusal, Refused
+from kalooki_tui.engine.view import View
 from kalooki_tui.solver import best_lay
 from kalooki_tui.ui.additions import Addition
 from kalooki_tui.ui.faults import log_fault
@@ -193,18 +194,22 @@ class Moves:
         self._screen.run_worker(self._hint(), group="hint", exclusive=True, exit_on_error=False)
 
     async def _hint(self) -> None:
-        screen = self._screen
-        view, seed = screen.desk.view, f"{screen.table.setup.seed}/hint {screen.desk.my_seat}"
+        screen, view = self._screen, self._screen.desk.view
         screen.say("The club player thinks …")
-        try:
-            decision = await screen.game.thinker.decide(HINTS_FROM, seed, view)
-        except Exception as error:  # noqa: BLE001 - whatever went wrong, the match goes on without the hint
-            log_fault(error)
-            screen.say("There is no hint to be had now.")
-            return
+        advice = await self.advice(view)
         # Meanwhile the hand may have been covered, or the moment gone.
         if screen.viewer == view.seat and screen.desk.view == view:
-            screen.say(hint_words(decision, view))
+            screen.say(advice)
+
+    async def advice(self, view: View) -> str:
+        """What the club player would do, and why, in one sentence for the person whose view it is."""
+        screen = self._screen
+        try:
+            decision = await screen.game.thinker.decide(HINTS_FROM, f"{screen.table.setup.seed}/hint {view.seat}", view)
+        except Exception as error:  # noqa: BLE001 - whatever went wrong, the match goes on without the hint
+            log_fault(error)
+            return "There is no hint to be had now."
+        return hint_words(decision, view)
 
     def sort_hand(self) -> None:
         """Sort by suit, next time by rank."""

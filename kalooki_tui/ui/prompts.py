@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from textual.content import Content
@@ -135,7 +136,8 @@ class TableStage:
     async def ask_decision(self, seat: int) -> bool:
         """Allow or refuse, with one's own hand in sight."""
         self._ring()
-        return bool(await self._push(decision_question(self.screen.table.view(seat))))
+        view = self.screen.table.view(seat)
+        return bool(await self._push(decision_question(view, lambda: self.screen.moves.advice(view))))
 
     async def ask_cut(self, seat: int) -> int:
         """The dealer's cut."""
@@ -234,8 +236,8 @@ def callers_question(view: View, seats: tuple[int, ...]) -> Ask:
     return Ask("Does anybody call?", text, choices, name="callers")
 
 
-def decision_question(view: View) -> Ask:
-    """Allow or refuse (C4, C6): who calls what, and what each answer means."""
+def decision_question(view: View, advice: Callable[[], Awaitable[str]]) -> Ask:
+    """Allow or refuse (C4, C6): who calls what, what each answer means, and advice for who wants it."""
     card, _ = _card_words(view)
     assert card is not None
     assert view.caller is not None
@@ -250,6 +252,7 @@ def decision_question(view: View) -> Ask:
     choices = [
         Choice("a", f"Allow: {caller} takes {symbol} and a penalty card, you draw from the stock", True),
         Choice("r", f"Refuse: you take {symbol} instead of drawing", False),
+        Choice("h", "Ask the club player first", None, tell=advice),
     ]
     return Ask(f"{view.names[view.seat]}, allow the call?", text, choices, name="decision")
 

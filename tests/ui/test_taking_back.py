@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from kalooki_tui.engine.actions import Discard, Draw, Pass, Source
+from kalooki_tui.engine.actions import Allow, Discard, Draw, Pass, Refuse, Source
 from kalooki_tui.engine.view import Phase
+from kalooki_tui.notation.positions import read_position
+from kalooki_tui.notation.standing import stand
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.hints import hint_words
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.telling import addressed
-from tests.ui.conftest import Thinks, app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.conftest import AppAtPosition, Thinks, app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer
 from tests.ui.test_commands import play_to
 
@@ -103,6 +105,36 @@ async def test_a_hint_says_what_and_why() -> None:
         assert hint_words(decision, before)[:60] in text_of(app)
 
 
+CALLED = """
+ruleset: jamaican
+dealer: Cat
+turn: Ann
+phase: decision
+caller: Bob
+seats:
+  - {name: Ann, hand: 5C 5D 7S 7H 9C JD QD 2S 3S}
+  - {name: Bob, hand: 2C 3C 4D 4H 6S 6D 9H 10H JC}
+  - {name: Cat, hand: 4S 8D 10D 2H QC KC KD AS AC}
+discard: 5H
+"""
+
+
+async def test_advice_on_a_call_before_it_is_answered() -> None:
+    app = AppAtPosition(CALLED)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.id == "decision")
+        view = table_of(app).table.view(0)
+        await pilot.press("h")
+        await wait_until(pilot, lambda: "Hint: " in text_of(app))
+        assert app.screen.id == "decision"
+        advised = await Thinks().decide("club", f"{table_of(app).table.setup.seed}/hint 0", view)
+        assert isinstance(advised.action, Allow | Refuse)
+        assert hint_words(advised, view)[:60] in text_of(app)
+        await pilot.press("a" if isinstance(advised.action, Allow) else "r")
+        await wait_until(pilot, lambda: app.screen.id != "decision")
+        assert table_of(app).table.match.phase is not Phase.DECISION
+
+
 async def test_hints_name_what_is_not_worth_having() -> None:
     app = app_at_table(plan("Ann", "ai:club", "ai:club"))
     async with app.run_test(size=(100, 24)) as pilot:
@@ -116,6 +148,8 @@ async def test_hints_name_what_is_not_worth_having() -> None:
     thrown = hint_words(Decision(Discard(view.seat, card), "it is dear"), view)
     assert thrown == f"Hint: discard {view.rules.faces.symbol(card)}: it is dear."
     assert hint_words(Decision(Pass(view.seat), "no"), view) == "Hint: pass: no."
+    useless = read_position(CALLED.replace("discard: 5H", "discard: 10S"))
+    assert hint_words(Decision(Allow(0)), stand(useless).view(0)) == "Hint: allow it: 10♠ does not bring you nearer."
 
 
 async def test_no_hint_while_the_curtain_is_up() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -26,6 +26,8 @@ class Choice:
     value: Any
     shown: str = ""
     """The key as it is printed, where that is not its name."""
+    tell: Callable[[], Awaitable[str]] | None = None
+    """What to say when it is chosen: then the question stays open, and `value` is not looked at."""
 
 
 class ChoiceLine(Static):
@@ -88,6 +90,7 @@ class Ask(Dialog):
         with Vertical(classes="dialog") as frame:
             frame.border_title = self._title
             yield Static(self._text, id="question", markup=False)
+            yield Static(id="told", markup=False)
             yield from self._extra
             with VerticalScroll(id="choices"):
                 for index, choice in enumerate(self._choices):
@@ -111,7 +114,7 @@ class Ask(Dialog):
     def action_take(self) -> None:
         """Give the answer marked."""
         if self._choices and not self.too_small:
-            self.dismiss(self._choices[self._current].value)
+            self._give(self._choices[self._current])
 
     def action_close(self) -> None:
         """Answer nothing, where that is an answer."""
@@ -120,14 +123,25 @@ class Ask(Dialog):
 
     def on_choice_line_chosen(self, event: ChoiceLine.Chosen) -> None:
         """Give the answer clicked."""
-        self.dismiss(self._choices[event.index].value)
+        self._give(self._choices[event.index])
+
+    def _give(self, choice: Choice) -> None:
+        if choice.tell is None:
+            self.dismiss(choice.value)
+        else:
+            self.run_worker(self._tell(choice.tell), exclusive=True)
+
+    async def _tell(self, tell: Callable[[], Awaitable[str]]) -> None:
+        words = await tell()
+        self.query_one("#told", Static).update(f"{words}\n")
+        self.query_one("#told", Static).display = True
 
     def on_key(self, event: events.Key) -> None:
         """Give the answer of a key."""
         for choice in self._choices:
             if choice.key in (event.key, event.character) and not self.too_small:
                 event.stop()
-                self.dismiss(choice.value)
+                self._give(choice)
                 return
 
 
