@@ -24,6 +24,11 @@ from kalooki_tui.ui.widgets.faces import cards_content
 NAME: Final = 14
 #: Most seats beside whose columns there is room for the contracts' words.
 MOST_WITH_CONTRACTS: Final = 6
+#: Columns left of the seats', with the contracts' words and without.
+LONG_LABEL: Final = 26
+SHORT_LABEL: Final = 8
+#: Columns of the table, at most: what a dialog has in the smallest terminal.
+WIDEST: Final = 74
 Totals = Sequence[Sequence[int]]
 
 #: What the clauses of charges are about, in a few words.
@@ -175,14 +180,14 @@ class ScoresDialog(Dialog):
 def score_table(view: View, totals: Totals) -> Content:
     """Points of each deal and running totals, a column for each seat."""
     names = view.names
-    label = 26 if len(names) <= MOST_WITH_CONTRACTS else 10
-    width = max(6, min(10, (74 - label) // len(names)))
+    label = LONG_LABEL if len(names) <= MOST_WITH_CONTRACTS else SHORT_LABEL
+    width = min(10, (WIDEST - label) // len(names))
     words = view.rules.ruleset.vocabulary
     head = f"{words.deal.capitalize():<{label}}" + "".join(f"{name[: width - 1]:>{width}}" for name in names)
     parts = [Content.styled(head + "\n", "bold $gold")]
     before: Sequence[int] = (0,) * len(names)
     for number, row in enumerate(totals, 1):
-        contract = contract_words(view.rules.contract(number), words)
+        contract = "" if label < LONG_LABEL else contract_words(view.rules.contract(number), words)
         cells = "".join(f"{total - last:>+{width}d}" for total, last in zip(row, before, strict=True))
         parts.append(Content(f"{f'{number}  {contract}'[: label - 1]:<{label}}{cells}\n"))
         before = row

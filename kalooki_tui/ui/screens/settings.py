@@ -35,7 +35,7 @@ class Setting:
 SETTINGS: Final = (
     Setting("t", "theme", "Theme", tuple(theme.name for theme in themes.THEMES), "colours of the table"),
     Setting("4", "four_colour", "Four-colour deck", ON_OFF, "clubs green, diamonds blue"),
-    Setting("a", "ascii", "ASCII glyphs", ON_OFF, "for terminals without ♠ ♥ ♦ ♣"),
+    Setting("a", "ascii", "ASCII glyphs", ON_OFF, "for terminals that draw no suits"),
     Setting("m", "reduced_motion", "Reduced motion", ON_OFF, "nothing moves or fades"),
     Setting("b", "bell", "Bell", ON_OFF, "rings when it is your turn"),
     Setting("c", "curtain", "Curtain", ON_OFF, "hides hands between people"),

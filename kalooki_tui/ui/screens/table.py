@@ -37,6 +37,7 @@ from kalooki_tui.ui.widgets.status import Tone
 
 #: How long a refusal stays on the prompt's line, in seconds.
 MOMENT: Final = 6.0
+PAUSED: Final = "AI seats wait until you press z again."
 
 
 class TableScreen(TabletopScreen):
@@ -153,7 +154,7 @@ class TableScreen(TabletopScreen):
         score = view.rules.ruleset.score
         words = view.rules.ruleset.vocabulary
         doubling = {
-            "bend": f"whoever goes out in the turn of the first lay-down ({words.bend}) doubles the others' points",
+            "bend": f"{words.bend}: go out in the turn in which you first lay, and the others pay double",
             "first-bend": f"to {words.bend} before anybody has laid doubles the others' points",
         }
         return doubling.get(score.doubling, "")
@@ -214,6 +215,8 @@ class TableScreen(TabletopScreen):
             self.status.set_prompt(notice, Tone.ASKED)
         else:
             text, asked = prompt_for(self.desk, self.table)
+            if self.flow.paused and not asked:
+                text = PAUSED
             self.status.set_prompt(text, Tone.ASKED if asked else Tone.QUIET)
 
     def say(self, notice: Refusal | str | None, *, briefly: bool = False) -> None:
@@ -305,7 +308,7 @@ class TableScreen(TabletopScreen):
     def toggle_pause(self) -> None:
         """Stop AI seats, or let them go on."""
         self.flow.set_paused(not self.flow.paused)
-        self.say("AI seats wait until you press z again." if self.flow.paused else None)
+        self.say(PAUSED if self.flow.paused else None)
 
     def show_rules(self) -> None:
         """The rules of this deal."""

@@ -228,19 +228,23 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         palette = self.palette
         ground = getattr(palette, self.GROUND)
         whole = max(1, self.canvas_height(width, height))
+        self._set_virtual_size(Size(width, whole), height)
         canvas = Canvas(width, whole, style(palette.on_felt, ground), self.scroll_offset.y, height)
         self.paint(canvas, palette)
         self._canvas, self._strips = canvas, canvas.strips(self.look.ascii)
-        self._set_virtual_size(Size(width, canvas.height))
         return True
 
-    def _set_virtual_size(self, size: Size) -> None:
-        if self.show_vertical_scrollbar and size.height > self.scrollable_content_region.height:
-            # Only the scrollbar's thumb changes: Textual would lay the whole screen out anew.
-            self.set_reactive(Painted.virtual_size, size)
-            self.vertical_scrollbar.window_virtual_size = size.height
-        else:
-            self.virtual_size = size
+    def _set_virtual_size(self, size: Size, rows: int) -> None:
+        """Let scrolling know how much there is, of which `rows` are seen at once."""
+        # Not as a reactive value: a line more would lay the whole screen out anew, and only the thumb moves.
+        self.set_reactive(Painted.virtual_size, size)
+        hidden = max(0, size.height - rows)
+        if self.scroll_y > hidden:
+            self.scroll_y = self.scroll_target_y = hidden
+        if self.styles.overflow_y == "auto":
+            self.show_vertical_scrollbar = hidden > 0
+            if hidden:
+                self.vertical_scrollbar.window_virtual_size = size.height
 
     def on_mount(self) -> None:
         self.app.theme_changed_signal.subscribe(self, lambda _: self.repaint_all())

@@ -85,15 +85,22 @@ class ScoreChart(Painted):
 
     def _paint_names(self, canvas: Canvas, palette: Palette, x: int, row: Callable[[float], int]) -> None:
         last = self._totals[-1]
-        taken: set[int] = set()
-        for seat in sorted(range(len(self._names)), key=lambda seat: (-last[seat], seat)):
-            y = row(last[seat])
-            while y in taken:
-                y += 1
-            taken.add(y)
+        seats = sorted(range(len(self._names)), key=lambda seat: (-last[seat], seat))
+        for seat, y in zip(seats, apart([row(last[seat]) for seat in seats], canvas.height), strict=True):
             ink = style(getattr(palette, COLOURS[seat % len(COLOURS)]), palette.felt, True)
             text = f"{SIGNS[seat % len(SIGNS)]} {shorten(self._names[seat], NAME - 6)} {last[seat]}"
             canvas.text(x, y, text, ink)
+
+
+def apart(rows: Sequence[int], height: int) -> list[int]:
+    """Rows, from the top down, moved so far that no two are the same and none is below the last of `height`."""
+    placed: list[int] = []
+    for row in rows:
+        placed.append(max(row, placed[-1] + 1 if placed else 0))
+    lowest = height
+    for index in reversed(range(len(placed))):
+        placed[index] = lowest = min(placed[index], lowest - 1)
+    return placed
 
 
 def _ticks(low: int, high: int, rows: int) -> list[int]:

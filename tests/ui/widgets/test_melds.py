@@ -74,6 +74,25 @@ async def test_forty_four_melds_are_seen_or_scrolled_to(size: tuple[int, int]) -
         assert any("m1 " in line for line in drawn(melds))
 
 
+async def test_fewer_melds_are_in_sight_though_more_were_scrolled() -> None:
+    app = MeldsApp(samples.crowded())
+    async with app.run_test(size=(54, 9)) as pilot:
+        melds = app.melds
+        many = samples.crowded().melds
+        for count in (24, 3, 0):
+            melds.set_melds(many, samples.NAMES)
+            await pilot.pause()
+            melds.focus()
+            await pilot.press("end")
+            await pilot.pause()
+            assert melds.scroll_offset.y > 0
+            melds.set_melds(many[:count], samples.NAMES)
+            await pilot.pause()
+            assert melds.scroll_offset.y == max(0, melds.virtual_size.height - melds.size.height)
+            assert melds.show_vertical_scrollbar == (melds.virtual_size.height > melds.size.height)
+        assert "No melds" in drawn(melds)[0]
+
+
 async def test_a_few_melds_have_high_cards_and_none_says_so() -> None:
     app = MeldsApp(samples.view())
     async with app.run_test(size=(54, 12)) as pilot:

@@ -262,6 +262,15 @@ async def test_the_chart_has_a_sign_of_its_own_for_each_seat(seats: int) -> None
         assert f" {totals[-1][seat]}" in text
 
 
+@pytest.mark.parametrize("last", [[0] * 11, [0] * 10 + [100], [100] * 10 + [0]])
+async def test_the_chart_names_seats_of_equal_totals(last: list[int]) -> None:
+    lines = await drawn(ScoreChart(), lambda chart: chart.show(samples.NAMES, [last]), (80, 12))
+    for seat, total in enumerate(last):
+        assert any(
+            f"{SIGNS[seat]} {samples.NAMES[seat][:3]}" in line and line.rstrip().endswith(f" {total}") for line in lines
+        )
+
+
 async def test_the_chart_takes_one_deal_and_totals_below_zero() -> None:
     lines = await drawn(ScoreChart(), lambda chart: chart.show(("Ann", "Bob"), [[-50, 30]]), (60, 12))
     text = "\n".join(lines)
