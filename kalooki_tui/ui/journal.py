@@ -67,7 +67,9 @@ class Journal:
             return "It is not written down: what was played here is gone then."
         if self.live.trouble is None and self._screen.game.store.saves:
             return "It is kept: the first screen offers to go on with it, at this very point."
-        return "It could not be saved, and is gone when you leave."
+        if self.live.unsaved == len(self.live.lines):
+            return "It could not be saved, and is gone when you leave."
+        return "It is kept up to where saving failed; what was played since is gone when you leave."
 
     async def facts(self) -> MatchFacts | None:
         """What the match has come to, seat by seat; None where nothing was written down."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Final
 
@@ -136,8 +137,17 @@ class TableStage:
     async def ask_decision(self, seat: int) -> bool:
         """Allow or refuse, with one's own hand in sight."""
         self._ring()
-        view = self.screen.table.view(seat)
-        return bool(await self._push(decision_question(view, lambda: self.screen.moves.advice(view))))
+        view, journal = self.screen.table.view(seat), self.screen.journal
+        while True:
+            question = decision_question(
+                view, lambda: self.screen.moves.advice(view), may_undo=journal.why_no_undo() is None
+            )
+            answer = await self._push(question)
+            if answer != UNDO:
+                return bool(answer)
+            journal.undo()
+            # Another flow plays on from the earlier state: this one is ended here.
+            await asyncio.sleep(0)
 
     async def ask_cut(self, seat: int) -> int:
         """The dealer's cut."""
@@ -197,6 +207,7 @@ class TableStage:
 
 
 NOBODY: Final = "nobody"
+UNDO: Final = "undo"
 
 
 def _note_totals(screen: TableScreen) -> None:
@@ -236,8 +247,11 @@ def callers_question(view: View, seats: tuple[int, ...]) -> Ask:
     return Ask("Does anybody call?", text, choices, name="callers")
 
 
-def decision_question(view: View, advice: Callable[[], Awaitable[str]]) -> Ask:
-    """Allow or refuse (C4, C6): who calls what, what each answer means, and advice for who wants it."""
+def decision_question(view: View, advice: Callable[[], Awaitable[str]], *, may_undo: bool = False) -> Ask:
+    """Allow or refuse (C4, C6): who calls what, what each answer means, and advice for who wants it.
+
+    It is answered with a truth value, or with `UNDO` where `may_undo`.
+    """
     card, _ = _card_words(view)
     assert card is not None
     assert view.caller is not None
@@ -254,6 +268,8 @@ def decision_question(view: View, advice: Callable[[], Awaitable[str]]) -> Ask:
         Choice("r", f"Refuse: you take {symbol} instead of drawing", False),
         Choice("h", "Ask the club player first", None, tell=advice),
     ]
+    if may_undo:
+        choices.append(Choice("u", "Take back your last step", UNDO))
     return Ask(f"{view.names[view.seat]}, allow the call?", text, choices, name="decision")
 
 

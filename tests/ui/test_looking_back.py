@@ -99,6 +99,21 @@ async def test_a_deal_is_stepped_through_forwards_and_backwards() -> None:
         await wait_until(pilot, lambda: app.screen.id == "matches")
 
 
+async def test_every_key_of_a_replay_is_listed() -> None:
+    played()
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        app.show_replay(app.store.finished()[0])
+        await wait_until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+        await pilot.press("?")
+        await wait_until(pilot, lambda: app.screen.id == "keys")
+        assert "One step on." in text_of(app)
+        assert "To the beginning of the deal, or to its end." in text_of(app)
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+
+
 async def test_statistics_are_shown_by_person_and_game() -> None:
     played()
     with open_store() as store:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.events import Key
 
 from kalooki_tui.engine.actions import Allow, Discard, Draw, Pass, Refuse, Source
 from kalooki_tui.engine.view import Phase
@@ -11,7 +12,7 @@ from kalooki_tui.notation.standing import stand
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.hints import hint_words
-from kalooki_tui.ui.screens.table import TableScreen
+from kalooki_tui.ui.screens.table import PAUSED, TableScreen
 from kalooki_tui.ui.telling import addressed
 from tests.ui.conftest import AppAtPosition, Thinks, app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer
@@ -133,6 +134,51 @@ async def test_advice_on_a_call_before_it_is_answered() -> None:
         await pilot.press("a" if isinstance(advised.action, Allow) else "r")
         await wait_until(pilot, lambda: app.screen.id != "decision")
         assert table_of(app).table.match.phase is not Phase.DECISION
+
+
+@pytest.mark.parametrize("key", ["a", "r"])
+async def test_a_second_key_of_one_burst_closes_nothing_more(key: str) -> None:
+    app = AppAtPosition(CALLED)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.id == "decision")
+        for _ in range(3):
+            app.post_message(Key(key, key))
+        await wait_until(pilot, lambda: app.screen.id != "decision")
+        await pilot.pause(0.1)
+        assert table_of(app).is_current
+        assert table_of(app).table.match.phase is not Phase.DECISION
+
+
+async def test_a_teaching_match_takes_back_a_step_when_a_call_is_to_be_answered() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club", teaching=True))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(300):
+            await wait_until(pilot, lambda: is_asked(app))
+            if app.screen.id == "decision" and "Take back your last step" in text_of(app):
+                break
+            await answer(pilot, app)
+        screen = table_of(app)
+        before = len(screen.table.view(0).history)
+        await pilot.press("u")
+        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        assert screen.desk.view.phase is not Phase.DECISION
+        assert len(screen.desk.view.history) < before
+        assert "Taken back" in text_of(app)
+
+
+async def test_a_paused_table_says_so_until_it_goes_on() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await play_to(pilot, app, Phase.PLAY)
+        await pilot.press("z")
+        await answer(pilot, app)
+        await wait_until(pilot, lambda: not is_asked(app))
+        await pilot.press("s", "escape")
+        await pilot.pause()
+        assert screen.status.prompt == PAUSED
+        await pilot.press("z")
+        await wait_until(pilot, lambda: is_asked(app))
+        assert PAUSED not in text_of(app)
 
 
 async def test_hints_name_what_is_not_worth_having() -> None:

@@ -6,6 +6,7 @@ import textwrap
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from textual import events
+from textual.await_complete import AwaitComplete
 from textual.geometry import Size
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
@@ -78,3 +79,12 @@ class GameScreen(SizeGuard, Screen[Any]):
 
 class Dialog(SizeGuard, ModalScreen[Any]):
     """A question over the table."""
+
+    _is_answered = False
+
+    def dismiss(self, result: Any = None) -> AwaitComplete:
+        """Close with an answer, once: a second key of the same burst must not close what lies beneath."""
+        if self._is_answered:
+            return AwaitComplete()
+        self._is_answered = True
+        return super().dismiss(result)

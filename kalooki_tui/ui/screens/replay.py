@@ -28,7 +28,10 @@ KEYS = (
     ("seat", "tab", "Seat", "The next seat's hand."),
     ("open", "o", "Open/close", "Show the hand, or only its back."),
     ("leave", "esc", "Leave", "Back to the list of matches."),
+    ("help", "?", "Help", "List every key."),
 )
+#: Keys for which the footer has no room, and what they do.
+MORE_KEYS = (("home end", "To the beginning of the deal, or to its end."), ("n b", "The next deal, or the one before."))
 
 
 class ReplayScreen(TabletopScreen):
@@ -48,6 +51,7 @@ class ReplayScreen(TabletopScreen):
         Binding("b,left_square_bracket", "next_deal(-1)", show=False),
         Binding("o", "open", show=False),
         Binding("escape,q", "leave", show=False),
+        Binding("question_mark", "help", show=False),
     ]
 
     def __init__(self, about: Summary, deals: list[PastDeal]) -> None:
@@ -166,6 +170,12 @@ class ReplayScreen(TabletopScreen):
     def action_leave(self) -> None:
         """Back to the list."""
         self.game.show_matches()
+
+    def action_help(self) -> None:
+        """Every key."""
+        rows = [(key, sentence) for _, key, _, sentence in KEYS] + list(MORE_KEYS)
+        text = "\n".join(f"{key:<10}{sentence}" for key, sentence in rows)
+        self.app.push_screen(Ask("Keys", f"{text}\n", [Choice("enter", "Go on", None)], may_close=True, name="keys"))
 
     async def on_command_bar_pressed(self, event: CommandBar.Pressed) -> None:
         """The same by a click."""

@@ -13,6 +13,7 @@ from kalooki_tui.cards import FRENCH, Card, make_card
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.view import View
 from kalooki_tui.rulesets.model import Contract, Vocabulary
+from kalooki_tui.ui.telling import addressed
 from kalooki_tui.ui.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
 from kalooki_tui.ui.widgets.faces import Brush, draw_card
@@ -83,7 +84,7 @@ class ContractBanner(Painted):
     def show(self, view: View, slots: Sequence[Slot] | None = None, note: str = "") -> None:
         """Show a view's contract; `slots` as far as they are filled, empty if not given; `note` on the second row."""
         vocabulary = view.rules.ruleset.vocabulary
-        facts = (f"{view.contract.cards} cards", f"{view.names[view.dealer]} deals")
+        facts = (f"{view.contract.cards} cards", addressed(f"{view.names[view.dealer]} deals"))
         self.set_contract(
             deal_words(view),
             contract_words(view.contract, vocabulary),
@@ -163,7 +164,7 @@ class DealBanner(Painted):
         ground = palette.felt_deep
         words = contract_words(view.contract, view.rules.ruleset.vocabulary)
         first = view.names[view.turn]
-        facts = f"{view.contract.cards} cards each · {view.names[view.dealer]} deals · {first} begins"
+        facts = addressed(f"{view.contract.cards} cards each · {view.names[view.dealer]} deals · {first} begins")
         rule = "━" * min(canvas.width - 2, 60)
         groups = example_melds(view)
         size, step, gap = (7, 4), 5, 4
