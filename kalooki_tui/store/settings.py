@@ -18,7 +18,7 @@ from kalooki_tui.rulesets.problems import readable
 from kalooki_tui.store.errors import StoreError, reason
 from kalooki_tui.store.files import set_aside, whole_file
 from kalooki_tui.store.paths import settings_file
-from kalooki_tui.store.toml import line_of, write_toml
+from kalooki_tui.store.toml import Unreadable, line_of, read_toml, write_toml
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import TableSetup
 
@@ -112,9 +112,11 @@ class SettingsFile:
         except OSError as error:
             return cls(path, problems=(Problem(str(path), 0, f"cannot be read: {reason(error)}"),))
         try:
-            data = tomllib.loads(text)
+            data = read_toml(text)
         except tomllib.TOMLDecodeError as error:
             return cls(path, problems=(_syntax_problem(path, text, error),))
+        except Unreadable as error:
+            return cls(path, problems=(Problem(str(path), error.line, f"cannot be read: {error}"),))
         settings, problems = _validate(path, text, data)
         return cls(path, settings, problems, frozenset(settings.model_fields_set))
 

@@ -1,13 +1,76 @@
-"""TOML as the settings need it: Python reads it, this writes it, and finds the line of a key for messages."""
+"""TOML as the settings need it: read by Python and within bounds, written, and lines found for messages."""
 
 from __future__ import annotations
 
 import re
+import tomllib
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
+#: Whole numbers have 64 bits in TOML; Python's own can be too long to be printed.
+_INTEGERS: Final = range(-(2**63), 2**63)
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r", "\b": "\\b", "\f": "\\f"}
+
+
+class Unreadable(ValueError):
+    """A text that may be TOML, but not such as can be used; `line`, from 1, is where it cannot, 0 if not known."""
+
+    def __init__(self, why: str, line: int) -> None:
+        super().__init__(why)
+        self.line = line
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """The document.
+
+    Raises:
+        tomllib.TOMLDecodeError: it is no TOML.
+        Unreadable: it is nested too deep, or holds a number that is too long.
+    """
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise
+    except RecursionError:
+        raise Unreadable("it is nested too deep", _line_too_much(text)) from None
+    except ValueError:
+        raise Unreadable("it holds a number with too many digits", _line_too_much(text)) from None
+    for path, value in _values(data):
+        # Hexadecimal numbers are read at any length.
+        if isinstance(value, int) and value not in _INTEGERS:
+            raise Unreadable("it holds a number with too many digits", line_of(text, path))
+    return data
+
+
+def _line_too_much(text: str) -> int:
+    """The line that stops the reader. It goes from front to back: whatever begins with that line stops it too."""
+    lines = text.splitlines(keepends=True)
+    return 1 + bisect_left(range(1, len(lines)), True, key=lambda count: _is_too_much("".join(lines[:count])))
+
+
+def _is_too_much(text: str) -> bool:
+    try:
+        tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return False
+    except (ValueError, RecursionError):
+        return True
+    return False
+
+
+def _values(data: dict[str, Any]) -> Iterator[tuple[tuple[str, ...], object]]:
+    """Everything that is no table or list, with the keys that lead to it; dotted keys can be of any depth."""
+    waiting: list[tuple[tuple[str, ...], object]] = [((), data)]
+    while waiting:
+        path, value = waiting.pop()
+        if isinstance(value, dict):
+            waiting += [((*path, key), inner) for key, inner in value.items()]
+        elif isinstance(value, list):
+            waiting += [(path, inner) for inner in value]
+        else:
+            yield path, value
 
 
 def write_toml(data: Mapping[str, Any]) -> str:

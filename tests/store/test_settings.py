@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kalooki_tui.cli import main
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.settings import HEADER, MOST_NAMES, LastSetup, PlayerSettings, SettingsFile
@@ -77,6 +78,10 @@ def test_only_what_was_chosen_is_written() -> None:
         ('[last.settings]\nbad_lay = "much"\n', "2: last.settings.bad_lay must be true, false or a whole number"),
         ("last.first_turn = -1\n", "1: last.first_turn must be greater than or equal to 0"),
         ("last = 4\n", "1: last"),
+        ("bell = true\nx = " + "[" * 50_000, "2: cannot be read: it is nested too deep"),
+        ("bell = true\n\nfirst_turn = " + "9" * 5_000 + "\nascii = true\n", "3: cannot be read: it holds a number"),
+        ("[last]\nfirst_turn = 0x" + "f" * 5_000, "2: cannot be read: it holds a number with too many digits"),
+        ("names = [\n0x" + "f" * 17 + "]\n", "1: cannot be read: it holds a number with too many digits"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(text: str, expected: str, home: Path) -> None:
@@ -105,6 +110,31 @@ def test_a_file_with_problems_is_set_aside_and_not_overwritten(home: Path) -> No
     (home / "settings.toml").write_bytes(content)
     second = SettingsFile.load().save(PlayerSettings())
     assert second not in (None, aside)
+
+
+@pytest.mark.parametrize("value", ["[" * 50_000, "9" * 5_000, "0x" + "f" * 5_000])
+def test_what_python_cannot_read_is_set_aside_and_not_overwritten(value: str, home: Path) -> None:
+    text = f"ascii = true\nx = {value}\n"
+    (home / "settings.toml").write_text(text)
+    file = SettingsFile.load()
+    assert file.settings == PlayerSettings()
+    aside = file.save(PlayerSettings(bell=False))
+    assert aside is not None
+    assert aside.read_text() == text
+    assert SettingsFile.load().settings == PlayerSettings(bell=False)
+
+
+def test_the_config_command_names_what_python_cannot_read(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / "settings.toml").write_text("x = " + "[" * 50_000)
+    with pytest.raises(SystemExit) as caught:
+        main(["config"])
+    assert caught.value.code == 2
+    assert f"{home / 'settings.toml'}:1: cannot be read: it is nested too deep" in capsys.readouterr().err
+
+
+def test_keys_of_any_depth_are_one_problem(home: Path) -> None:
+    (home / "settings.toml").write_text("a." * 3_000 + "b = 1\n")
+    assert "unknown key 'a'" in messages(SettingsFile.load())[0]
 
 
 def test_a_disk_that_is_full_leaves_the_old_settings(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
