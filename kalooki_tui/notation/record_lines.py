@@ -13,9 +13,17 @@ from kalooki_tui.notation import nodes
 from kalooki_tui.notation.errors import quote
 from kalooki_tui.notation.records import FORMAT, RecordHead
 from kalooki_tui.notation.seats import check_names
-from kalooki_tui.rulesets.errors import Place, problem
+from kalooki_tui.rulesets.errors import Place, RulesetError, nearest, problem
 from kalooki_tui.rulesets.lines import Node, node_of
-from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve, resolved_from_data
+from kalooki_tui.rulesets.loader import (
+    SUFFIXES,
+    available,
+    load_ruleset,
+    make_settings,
+    resolve,
+    resolved_from_data,
+)
+from kalooki_tui.rulesets.model import Ruleset
 
 LONGEST_LINE: Final = 1_000_000
 """Bytes. A whole deal of eleven seats is some two thousand."""
@@ -72,14 +80,14 @@ def open_record(path: str | Path) -> RecordFile:
     """
     place = Place(str(path))
     try:
-        if Path(path).is_dir():
-            raise problem("is a folder, not a record", place)
-        return RecordFile(str(path), Path(path).open("rb"))
+        if not Path(path).is_dir():
+            return RecordFile(str(path), Path(path).open("rb"))
     except FileNotFoundError:
         raise problem("there is no such file", place) from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise problem(f"cannot be read: {reason}", place) from None
+    raise problem("is a folder, not a record", place)
 
 
 def _parse(raw: bytes) -> tuple[dict[str, Any] | None, str]:
@@ -88,7 +96,9 @@ def _parse(raw: bytes) -> tuple[dict[str, Any] | None, str]:
     except UnicodeDecodeError:
         return None, "the line is not UTF-8 text"
     except json.JSONDecodeError as error:
-        return None, f"the line is not JSON: {error.msg} at column {error.colno}"
+        # Some of Python's messages end where a place is to follow.
+        what = error.msg.removesuffix(" at").rstrip(": ")
+        return None, f"the line is not JSON: {what} at column {error.colno}"
     except (ValueError, RecursionError):
         return None, "the line is not JSON that can be read"
     if not isinstance(data, dict):
@@ -105,8 +115,8 @@ def read_head(line: RawLine) -> RecordHead:
     place = line.place
     if "kalooki" not in line.data:
         raise problem("is no record: the first line has no key 'kalooki'", place)
-    if line.data["kalooki"] != FORMAT:
-        version = quote(str(line.data["kalooki"]))
+    version = nodes.integer(node_of(line.data["kalooki"], place), "kalooki")
+    if version != FORMAT:
         raise problem(f"the record is of format {version}; this program reads format {FORMAT}", place)
     keys = nodes.mapping(line.node(), "a record's first line")
     seats = nodes.sequence(_needed(keys, "seats", place), "seats")
@@ -124,8 +134,7 @@ def read_head(line: RawLine) -> RecordHead:
         if "rules" in keys:
             ruleset = resolved_from_data(line.data["rules"], file=place.file, line=place.line)
         else:
-            name = nodes.text(_needed(keys, "ruleset", place), "ruleset")
-            ruleset = resolve(load_ruleset(name), options)
+            ruleset = resolve(_installed(_needed(keys, "ruleset", place)), options)
         chosen = make_settings(ruleset, {name: node.plain() for name, node in settings.items()})
     try:
         rules = make_rules(ruleset, len(names), referee, chosen)
@@ -140,6 +149,18 @@ def read_head(line: RawLine) -> RecordHead:
         options=options,
         first_turn=nodes.seat(keys["first_turn"], "first_turn", names) if "first_turn" in keys else 0,
     )
+
+
+def _installed(node: Node) -> Ruleset:
+    """The ruleset of that id. It is never a path: whoever wrote the record does not choose which files are opened."""
+    ruleset_id = nodes.text(node, "ruleset")
+    ids = [entry.id for entry in available() if not entry.id.endswith(SUFFIXES)]
+    if ruleset_id not in ids:
+        raise problem(f"there is no ruleset {quote(ruleset_id)}{nearest(ruleset_id[:40], ids)}", node.place)
+    try:
+        return load_ruleset(ruleset_id)
+    except RulesetError as error:
+        raise problem(f"the ruleset {ruleset_id} cannot be used: {error}", node.place) from None
 
 
 def _seed(node: Node) -> int:

@@ -257,7 +257,8 @@ class Replay:
         count = nodes.integer(self._key(line, "undone"), "undone", 1, LONGEST_UNDO)
         match = self._before[-count] if count <= len(self._before) and self._cut is None else None
         if match is None:
-            raise self._fails(line, f"{count} lines do not end at an action of this deal")
+            do = "does" if count == 1 else "do"
+            raise self._fails(line, f"{_counted(count, 'line')} {do} not end at an action of this deal")
         del self._before[-count:]
         self.match = match
         return Played(line)
@@ -306,6 +307,10 @@ def dump_value(value: Any) -> str:
     return text if len(text) <= 200 else text[:199] + "…"
 
 
+def _counted(count: int, what: str) -> str:
+    return f"1 {what}" if count == 1 else f"{count} {what}s"
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What ``kalooki verify`` found: how far a record goes, and the first line that does not follow."""
@@ -331,7 +336,8 @@ class Verdict:
             return self.error or str(self.failure)
         end = "a finished match" if self.finished else "a match that goes on"
         cut = ", cut off in its last line" if self.cut_off else ""
-        return f"{self.file}: every line follows ({self.lines} lines, {self.deals} deals, {end}{cut})"
+        size = f"{_counted(self.lines, 'line')}, {_counted(self.deals, 'deal')}"
+        return f"{self.file}: every line follows ({size}, {end}{cut})"
 
     def data(self) -> Line:
         """The verdict for programs."""

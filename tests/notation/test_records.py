@@ -263,7 +263,7 @@ def head_with(**changes: Any) -> Callable[[list[Line]], None]:
     ("edit", "says"),
     [
         (head_with(kalooki=...), "no key 'kalooki'"),
-        (head_with(kalooki=2), "format '2'"),
+        (head_with(kalooki=2), "format 2;"),
         (head_with(rules=..., ruleset="jamacian"), "did you mean 'jamaican'"),
         (head_with(rules=..., ruleset=...), "no 'ruleset'"),
         (head_with(rules=[]), "must be a mapping"),

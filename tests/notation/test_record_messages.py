@@ -1,0 +1,111 @@
+"""What is said of a record that is none: each thing once, in whole sentences, with the record's own line."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kalooki_tui.notation.record_lines import open_record
+from kalooki_tui.notation.replaying import verify
+from kalooki_tui.rulesets.errors import RulesetError
+from tests.notation.record_play import head_of, play_record
+
+HEAD: dict[str, Any] = {
+    "kalooki": 1,
+    "ruleset": "jamaican",
+    "seed": 3,
+    "seats": [{"name": "Ann"}, {"name": "Bob"}, {"name": "Cat"}],
+}
+
+
+def record(folder: Path, *lines: object) -> str:
+    path = folder / "record"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return str(path)
+
+
+def error_of(path: str) -> str:
+    with pytest.raises(RulesetError) as caught:
+        verify(path)
+    return str(caught.value)
+
+
+def test_a_folder_is_no_record_and_that_is_said_once(tmp_path: Path) -> None:
+    with pytest.raises(RulesetError) as caught:
+        open_record(tmp_path)
+    assert str(caught.value) == f"{tmp_path}: is a folder, not a record"
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ('{"a": "\x01"}', "Invalid control character at column 8"),
+        ('{"a": "b', "Unterminated string starting at column 7"),
+        ('{"a": "\\q"}', r"Invalid \escape at column 8"),
+        ('{"a" 1}', "Expecting ':' delimiter at column 6"),
+    ],
+)
+def test_what_is_not_json_is_said_with_one_place(line: str, says: str, tmp_path: Path) -> None:
+    (tmp_path / "record").write_text(line)
+    assert error_of(str(tmp_path / "record")) == f"{tmp_path / 'record'}:1: is no record: the line is not JSON: {says}"
+
+
+@pytest.mark.parametrize(
+    ("version", "says"),
+    [
+        (True, "kalooki must be a whole number, not true"),
+        (1.0, "kalooki must be a whole number, not 1.0"),
+        ("1", "kalooki must be a whole number, not '1'"),
+        (None, "kalooki must be a whole number, not nothing"),
+        ([[]], "kalooki must be a whole number, not a list"),
+        (2, "the record is of format 2; this program reads format 1"),
+    ],
+)
+def test_only_the_whole_number_1_is_the_version(version: object, says: str, tmp_path: Path) -> None:
+    path = record(tmp_path, HEAD | {"kalooki": version})
+    assert error_of(path) == f"{path}:1: {says}"
+
+
+@pytest.mark.parametrize("how", ["absolute", "relative", "here", "nowhere"])
+def test_a_record_names_no_file_to_be_opened(how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mine.yaml").write_text("extends: jamaican\nid: mine\nname: Mine\n")
+    monkeypatch.chdir(tmp_path)
+    name = {
+        "absolute": str(tmp_path / "mine.yaml"),
+        "relative": "./mine.yaml",
+        "here": "mine.yaml",
+        "nowhere": "/nowhere/at/all",
+    }[how]
+    path = record(tmp_path, HEAD | {"ruleset": name})
+    assert error_of(path).startswith(f"{path}:1: there is no ruleset ")
+
+
+def test_the_id_of_an_installed_ruleset_is_enough(tmp_path: Path) -> None:
+    assert verify(record(tmp_path, HEAD)).ok
+
+
+def test_a_ruleset_of_ones_own_is_found_and_where_it_is_broken_the_record_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+    own = tmp_path / "rulesets" / "mine.yaml"
+    own.parent.mkdir()
+    own.write_text("extends: jamaican\nid: mine\nname: Mine\n")
+    path = record(tmp_path, HEAD | {"ruleset": "mine"})
+    assert verify(path).ok
+    own.write_text("extends: jamaican\nid: mine\nnam: Mine\n")
+    assert error_of(path).startswith(f"{path}:1: the ruleset mine cannot be used: {own}:3: ")
+    # A file of two endings would have an id that is read as a path.
+    own.with_name("jamaican.yaml.yaml").write_text("extends: jamaican\n")
+    path = record(tmp_path, HEAD | {"ruleset": "jamaican.yaml"})
+    assert error_of(path).startswith(f"{path}:1: there is no ruleset 'jamaican.yaml'")
+
+
+@pytest.mark.parametrize(("count", "says"), [(1, "1 line does not end at"), (2, "2 lines do not end at")])
+def test_one_line_is_not_many(count: int, says: str, tmp_path: Path) -> None:
+    lines, _ = play_record(head_of("jamaican", 3, 5), 0)
+    verdict = verify(record(tmp_path, *lines, {"undone": count}))
+    assert verdict.failure is not None
+    assert verdict.failure.message == f"{says} an action of this deal"
+    assert "(1 line, 0 deals, " in str(verify(record(tmp_path, HEAD)))
