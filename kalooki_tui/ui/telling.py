@@ -26,17 +26,25 @@ def tell(event: Event, names: Sequence[str], rules: Rules) -> LogLine | None:
 
 
 #: Verbs whose second person is not the third without its s.
-_IRREGULAR: Final = {"is": "are", "has": "have", "goes": "go", "passes": "pass"}
+_IRREGULAR: Final = {"is": "are", "has": "have", "goes": "go", "does": "do", "passes": "pass"}
+#: The seat, its verb, and what else is said of it. A name may end in You without being it.
+_SAID_OF_YOU: Final = re.compile(rf"(?<!\S){FIRST_NAME} ([a-z]+)\b([^;:.!]*)")
+#: A second verb of the same seat: every one of the third person ends in s, and no other word after these does.
+_NEXT_VERB: Final = re.compile(r"\b(and|or) ([a-z]+s)\b")
 
 
 def addressed(text: str) -> str:
-    """A sentence about the seat called You, in the second person."""
+    """A sentence about the seat called You, in the second person: ``You refuse and take …``."""
 
     def say(found: re.Match[str]) -> str:
-        verb = found[1]
-        return f"{FIRST_NAME} {_IRREGULAR.get(verb, verb.removesuffix('s'))}"
+        rest = _NEXT_VERB.sub(lambda verb: f"{verb[1]} {_second_person(verb[2])}", found[2])
+        return f"{FIRST_NAME} {_second_person(found[1])}{rest}"
 
-    return re.sub(rf"\b{FIRST_NAME} ([a-z]+)\b", say, text)
+    return _SAID_OF_YOU.sub(say, text)
+
+
+def _second_person(verb: str) -> str:
+    return _IRREGULAR.get(verb, verb.removesuffix("s"))
 
 
 def _calls(event: Event, names: Sequence[str], rules: Rules) -> str:
