@@ -7,15 +7,17 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final, Self
 
 from kalooki_tui.store import schema
 from kalooki_tui.store.errors import Damaged, NewerSchema, StoreError, reason
-from kalooki_tui.store.files import set_aside
+from kalooki_tui.store.files import WORKSHOP, finish_swap, remove_leftovers, swap, unfinished_swap
 from kalooki_tui.store.locks import FileLock
 from kalooki_tui.store.rescue import rescue
+from kalooki_tui.store.rows import decode
 
 PATIENCE: Final = 0.3
 """Seconds to wait for another program that is writing. A player waits as long, so it is not much."""
@@ -52,21 +54,21 @@ class Database:
             StoreError: it cannot be read or written; the text says why.
         """
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            _make_folder(path.parent)
             _see_that_it_may_be_written(path)
-            connection, notice = _connect_patiently(path)
+            notices: list[str] = []
+            connection = _connect_patiently(path, notices)
         except (OSError, sqlite3.Error) as error:
             raise StoreError(f"{path} cannot be used: {reason(error)}") from error
         database = cls(path, connection)
-        if notice:
-            database.notices.append(notice)
+        database.notices += notices
         return database
 
     @classmethod
     def in_memory(cls, notice: str = "") -> Self:
         """A database that nothing keeps; `notice` tells the player why, if it is to be told."""
         connection = sqlite3.connect(":memory:", isolation_level=None)
-        connection.row_factory = sqlite3.Row
+        connection.row_factory, connection.text_factory = sqlite3.Row, decode
         schema.migrate(connection)
         database = cls(None, connection)
         if notice:
@@ -130,11 +132,33 @@ class Database:
             raise Damaged(f"{self.path} has been removed or replaced")
 
 
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)) from None
+
+
 def _see_that_it_may_be_written(path: Path) -> None:
     """SQLite would open a file that may not be written to, and fail at the first step of a match."""
     # Asked, not tried: closing a file gives up the locks that SQLite holds on it elsewhere in this process.
     if path.exists() and not os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
         raise PermissionError(errno.EACCES, "Permission denied")
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is a database, or one that only waits to be moved to its place.
+
+    Raises:
+        StoreError: that cannot be seen; the text says why.
+    """
+    try:
+        path.stat()
+    except FileNotFoundError:
+        return unfinished_swap(path) is not None
+    except OSError as error:
+        raise StoreError(f"{path} cannot be used: {reason(error)}") from error
+    return True
 
 
 def _identity(path: Path | None) -> tuple[int, int] | None:
@@ -153,37 +177,61 @@ def is_damage(error: sqlite3.Error) -> bool:
     return (getattr(error, "sqlite_errorcode", 0) & 0xFF) in DAMAGE
 
 
-def _connect_patiently(path: Path) -> tuple[sqlite3.Connection, str]:
-    """A connection, and what to tell the player if the file had to be replaced.
+def _connect_patiently(path: Path, notices: list[str]) -> sqlite3.Connection:
+    """A connection; `notices` gets what to tell the player if the file had to be replaced.
 
     One program opens the file at a time: two that make, mend or migrate it at once would each find the other's half.
     """
     with FileLock.wait(path.parent / "locks" / "opening.lock", LONGEST_OPENING):
         for seconds in WAITS:
             with suppress(sqlite3.OperationalError):
-                return _connect_or_replace(path)
+                return _connect_or_replace(path, notices)
             # SQLite does not wait by itself while a program closes the file.
             time.sleep(seconds)
-        return _connect_or_replace(path)
+        return _connect_or_replace(path, notices)
 
 
-def _connect_or_replace(path: Path) -> tuple[sqlite3.Connection, str]:
-    try:
-        return _connect(path), ""
-    except Damaged:
-        return _replace(path)
-
-
-def _replace(path: Path) -> tuple[sqlite3.Connection, str]:
-    aside = set_aside(path)
-    connection = _connect(path)
-    saved, lost = rescue(aside, connection)
-    notice = f"The file of your matches was damaged. It has been kept as {aside.name}, and a new one begun"
+def _connect_or_replace(path: Path, notices: list[str]) -> sqlite3.Connection:
+    aside = finish_swap(path)
+    if aside is not None:
+        notices.append(f"{_kept_as(aside)} with what was intact in it.")
+    with suppress(Damaged):
+        return _connect(path)
+    aside, saved, lost = _replace(path)
+    notice = _kept_as(aside)
     if saved:
         notice += f" with {saved} intact {'match' if saved == 1 else 'matches'} out of it"
     if lost:
         notice += f"; {lost} could not be read"
-    return connection, notice + "."
+    notices.append(f"{notice}.")
+    return _connect(path)
+
+
+def _kept_as(aside: Path) -> str:
+    return f"The file of your matches was damaged. It has been kept as {aside.name}, and a new one begun"
+
+
+def _replace(path: Path) -> tuple[Path, int, int]:
+    """Put a new file in the place of a damaged one, which stays where it is until the new one is complete.
+
+    Returns the damaged file's new name, and how many matches could be read, and how many not.
+
+    Raises:
+        StoreError: there is no room for a new file, or a file cannot be moved; the next program to open it tries again.
+    """
+    try:
+        remove_leftovers(path)
+        with TemporaryDirectory(dir=path.parent, prefix=WORKSHOP, ignore_cleanup_errors=True) as folder:
+            fresh = Path(folder, f"{path.name}.fresh")
+            with closing(_connect(fresh)) as into:
+                saved, lost = rescue(path, Path(folder), into)
+                # Closing would leave lines in the companion without a word if there were no room for them in the file.
+                into.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            return swap(path, fresh), saved, lost
+    except (OSError, sqlite3.Error) as error:
+        raise StoreError(
+            f"{path} is damaged, and no new file can be made with what is intact in it: {reason(error)}"
+        ) from error
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -202,7 +250,7 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
-    connection.row_factory = sqlite3.Row
+    connection.row_factory, connection.text_factory = sqlite3.Row, decode
     found = schema.version(connection)
     if schema.is_foreign(connection):
         raise Damaged(f"{path} is a database of another program")

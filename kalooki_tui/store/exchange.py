@@ -16,9 +16,9 @@ from kalooki_tui.notation.records import deal_line, dump
 from kalooki_tui.notation.replaying import DoesNotFollow, Replay
 from kalooki_tui.store.errors import StoreError, reason
 from kalooki_tui.store.files import whole_file
-from kalooki_tui.store.live import UPSERT, match_row
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.restore import plans_of, table_of
+from kalooki_tui.store.rows import UPSERT, encode, match_row
 
 BATCH: Final = 1000
 """Lines written at once while a record is verified."""
@@ -54,7 +54,7 @@ def export_record(store: Store, match_id: str, path: str | Path, *, overwrite: b
     try:
         with whole_file(target) as stream:
             for line in store.lines(match_id):
-                stream.write(line.encode() + b"\n")
+                stream.write(encode(line) + b"\n")
                 count += 1
     except OSError as error:
         raise StoreError(f"{path} cannot be written: {reason(error)}") from error

@@ -16,9 +16,9 @@ from kalooki_tui.store.database import Database
 from kalooki_tui.store.errors import Damaged, JournalError, StoreError, reason
 from kalooki_tui.store.locks import FileLock
 from kalooki_tui.store.restore import restore
+from kalooki_tui.store.rows import UPSERT, match_row
 from kalooki_tui.store.trail import Trail
 from kalooki_tui.table.recorder import record_head
-from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.table.table import Step, Table
 
 HANDS: Final = "hands"
@@ -224,71 +224,3 @@ class LiveMatch:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-COLUMNS: Final = (
-    "id",
-    "ruleset",
-    "name",
-    "options",
-    "referee",
-    "seats",
-    "started",
-    "played",
-    "deal",
-    "deals",
-    "totals",
-    "finished",
-    "winners",
-    "teaching",
-    "imported",
-    "ui_state",
-)
-UPSERT: Final = (
-    f"INSERT INTO matches ({', '.join(COLUMNS)}) VALUES ({', '.join(f':{name}' for name in COLUMNS)}) "
-    f"ON CONFLICT (id) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in COLUMNS[1:])}"
-)
-
-
-def match_row(
-    match_id: str,
-    table: Table,
-    *,
-    started: datetime,
-    played: datetime,
-    teaching: bool = False,
-    imported: bool = False,
-    ui_state: Mapping[str, Any] | None = None,
-) -> dict[str, Any]:
-    """What the database's list of matches says of a match, for `UPSERT`."""
-    match = table.match
-    ruleset = match.rules.ruleset
-    endless = ruleset.end.after == "elimination"
-    return {
-        "id": match_id,
-        "ruleset": ruleset.id,
-        "name": ruleset.name,
-        "options": json.dumps(table.setup.options),
-        "referee": str(match.rules.referee),
-        "seats": dump_seats(table.plans),
-        "started": started.isoformat(),
-        "played": played.isoformat(),
-        "deal": match.deal.number,
-        "deals": None if endless else len(ruleset.deals),
-        "totals": json.dumps(match.totals),
-        "finished": match.finished,
-        "winners": json.dumps(match.winners),
-        "teaching": teaching,
-        "imported": imported,
-        "ui_state": json.dumps(ui_state or {}),
-    }
-
-
-def dump_seats(plans: Sequence[SeatPlan]) -> str:
-    """The seats as the database has them."""
-    return json.dumps([{"name": plan.name, "player": plan.player} for plan in plans])
-
-
-def load_seats(text: str) -> tuple[SeatPlan, ...]:
-    """The seats out of the database."""
-    return tuple(SeatPlan(seat["name"], seat["player"]) for seat in json.loads(text))

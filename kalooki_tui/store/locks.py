@@ -82,9 +82,9 @@ class FileLock:
 
 def is_locked(path: Path) -> bool:
     """Whether somebody holds the lock just now."""
-    if not path.exists():
-        return False
     try:
+        if not path.exists():
+            return False
         lock = FileLock.take(path)
     except OSError:
         return False

@@ -2,73 +2,26 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 import uuid
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from kalooki_tui.notation.replaying import Replay
-from kalooki_tui.store.database import Database
+from kalooki_tui.store.database import Database, is_there
 from kalooki_tui.store.errors import MatchBusy, NoSuchMatch, StoreError, reason
-from kalooki_tui.store.live import LiveMatch, load_seats
+from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.locks import FileLock, is_locked
 from kalooki_tui.store.paths import database_file
 from kalooki_tui.store.restore import open_lines, restore
-from kalooki_tui.table.seats import SeatPlan
+from kalooki_tui.store.rows import Summary, read_row, read_ui_state
 from kalooki_tui.table.table import Table
 
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """A match in a list. Seats, totals and winners are in clockwise order."""
-
-    id: str
-    ruleset: str
-    name: str
-    """The ruleset's."""
-    options: tuple[str, ...]
-    referee: str
-    seats: tuple[SeatPlan, ...]
-    started: datetime
-    played: datetime
-    """When the last step was made."""
-    deal: int
-    deals: int | None
-    """How many the match has; None: it goes on until one seat is left."""
-    totals: tuple[int, ...]
-    finished: bool
-    winners: tuple[int, ...]
-    teaching: bool
-    imported: bool
-    elsewhere: bool
-    """Whether it is being played just now, by another program or by this one."""
-
-    def data(self) -> dict[str, Any]:
-        """The summary for programs."""
-        names = [seat.name for seat in self.seats]
-        return {
-            "id": self.id,
-            "ruleset": self.ruleset,
-            "options": list(self.options),
-            "referee": self.referee,
-            "seats": [{"name": seat.name, "player": seat.player} for seat in self.seats],
-            "started": self.started.isoformat(),
-            "played": self.played.isoformat(),
-            "deal": self.deal,
-            "deals": self.deals,
-            "totals": dict(zip(names, self.totals, strict=True)),
-            "finished": self.finished,
-            "winners": [names[seat] for seat in self.winners],
-            "teaching": self.teaching,
-            "imported": self.imported,
-            "playing": self.elsewhere,
-        }
+__all__ = ["Store", "Summary", "open_store"]
 
 
 class Store:
@@ -76,6 +29,8 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self.database = database
+        self._left_out: set[str] = set()
+        """What has been said of matches that cannot be read."""
 
     @classmethod
     def open(cls, path: Path | None = None) -> Self:
@@ -94,7 +49,7 @@ class Store:
             StoreError: it cannot be used; the text says why.
         """
         path = path or database_file()
-        return cls.open(path) if path.exists() else cls(Database.in_memory())
+        return cls.open(path) if is_there(path) else cls(Database.in_memory())
 
     @property
     def saves(self) -> bool:
@@ -102,7 +57,10 @@ class Store:
         return self.database.path is not None
 
     def take_notices(self) -> list[str]:
-        """What the player should be told and has not been yet: a damaged file was replaced, or nothing is saved."""
+        """What the player should be told and has not been yet.
+
+        A damaged file was replaced, nothing is saved, or a match cannot be read.
+        """
         notices = self.database.notices[:]
         self.database.notices.clear()
         return notices
@@ -134,10 +92,11 @@ class Store:
         match_id = self.summary(match_id).id
         lock = self._take_lock(match_id)
         try:
-            row = self._row(match_id)
+            # Read again: until the lock was taken another program may have gone on with the match.
+            row = self._find(match_id)
+            summary = read_row(row)
             lines = list(self.lines(match_id))
-            plans = load_seats(row["seats"])
-            restored = restore(f"match {match_id}", lines, plans)
+            restored = restore(f"match {match_id}", lines, summary.seats)
         except BaseException:
             if lock is not None:
                 lock.release()
@@ -149,10 +108,10 @@ class Store:
             restored.table,
             lines=lines,
             trail=restored.trail,
-            started=datetime.fromisoformat(row["started"]),
-            teaching=bool(row["teaching"]),
-            imported=bool(row["imported"]),
-            ui_state=json.loads(row["ui_state"]),
+            started=summary.started,
+            teaching=summary.teaching,
+            imported=summary.imported,
+            ui_state=read_ui_state(row),
             written=len(lines),
         )
 
@@ -180,29 +139,27 @@ class Store:
     def summaries(self, where: str = "", *values: object) -> list[Summary]:
         """Matches, the last played first; `where` is SQL of this room's own.
 
+        A match whose row cannot be read is left out, and a notice says so, once.
+
         Raises:
             StoreError: they cannot be read.
         """
-        try:
-            rows = self.database.connection.execute(
-                f"SELECT * FROM matches {where} ORDER BY played DESC, rowid DESC", values
-            ).fetchall()
-        except sqlite3.Error as error:
-            raise StoreError(f"The matches cannot be read: {error}") from error
-        return [self._summary(row) for row in rows]
+        found: list[Summary] = []
+        for row in self._rows(where, *values):
+            try:
+                found.append(self._summary(row))
+            except StoreError as error:
+                self._leave_out(str(error))
+        return found
 
     def summary(self, match_id: str) -> Summary:
         """The match with that id, or the only one whose id begins so.
 
         Raises:
             NoSuchMatch: there is none, or more than one.
+            StoreError: its row cannot be read.
         """
-        found = self.summaries("WHERE substr(id, 1, ?) = ?", len(match_id), match_id) if match_id else []
-        exact = [summary for summary in found if summary.id == match_id] or found
-        if len(exact) != 1:
-            why = "there is no match" if not exact else "there is more than one match"
-            raise NoSuchMatch(f"{why} {match_id!r}; `kalooki matches` lists them")
-        return exact[0]
+        return self._summary(self._find(match_id))
 
     def lines(self, match_id: str) -> Iterator[str]:
         """The lines of the match's record, as far as it has come.
@@ -213,6 +170,8 @@ class Store:
         try:
             query = "SELECT line FROM lines WHERE match_id = ? ORDER BY number"
             for (line,) in self.database.connection.execute(query, (match_id,)):
+                if not isinstance(line, str):
+                    raise StoreError(f"The record of match {match_id} cannot be read: a line of it is no text")
                 yield line
         except sqlite3.Error as error:
             raise StoreError(f"The record of match {match_id} cannot be read: {error}") from error
@@ -261,35 +220,35 @@ class Store:
     ) -> None:
         self.close()
 
-    def _row(self, match_id: str) -> sqlite3.Row:
-        row: sqlite3.Row = self.database.connection.execute(
-            "SELECT * FROM matches WHERE id = ?", (match_id,)
-        ).fetchone()
-        return row
+    def _rows(self, where: str, *values: object) -> list[sqlite3.Row]:
+        try:
+            query = f"SELECT * FROM matches {where} ORDER BY played DESC, rowid DESC"
+            return self.database.connection.execute(query, values).fetchall()
+        except (sqlite3.Error, UnicodeEncodeError) as error:
+            raise StoreError(f"The matches cannot be read: {error}") from error
+
+    def _find(self, match_id: str) -> sqlite3.Row:
+        """The row of the match with that id, or of the only one whose id begins so."""
+        found = self._rows("WHERE substr(id, 1, ?) = ?", len(match_id), match_id) if match_id else []
+        exact = [row for row in found if row["id"] == match_id] or found
+        if len(exact) != 1:
+            why = "there is no match" if not exact else "there is more than one match"
+            raise NoSuchMatch(f"{why} {match_id!r}; `kalooki matches` lists them")
+        return exact[0]
+
+    def _leave_out(self, why: str) -> None:
+        if why not in self._left_out:
+            self._left_out.add(why)
+            self.database.notices.append(f"{why}. It is left out, and nothing of it has been deleted.")
 
     def _lock_file(self, match_id: str) -> Path:
         assert self.database.path is not None
         return self.database.path.parent / "locks" / f"{match_id}.lock"
 
     def _summary(self, row: sqlite3.Row) -> Summary:
-        return Summary(
-            id=row["id"],
-            ruleset=row["ruleset"],
-            name=row["name"],
-            options=tuple(json.loads(row["options"])),
-            referee=row["referee"],
-            seats=load_seats(row["seats"]),
-            started=datetime.fromisoformat(row["started"]),
-            played=datetime.fromisoformat(row["played"]),
-            deal=row["deal"],
-            deals=row["deals"],
-            totals=tuple(json.loads(row["totals"])),
-            finished=bool(row["finished"]),
-            winners=tuple(json.loads(row["winners"])),
-            teaching=bool(row["teaching"]),
-            imported=bool(row["imported"]),
-            elsewhere=self.saves and is_locked(self._lock_file(row["id"])),
-        )
+        """Raises StoreError where the row cannot be read."""
+        summary = read_row(row)
+        return replace(summary, elsewhere=self.saves and is_locked(self._lock_file(summary.id)))
 
 
 def open_store(path: Path | None = None) -> Store:

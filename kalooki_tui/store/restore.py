@@ -13,8 +13,9 @@ from kalooki_tui.notation.replaying import DoesNotFollow, Played, Replay
 from kalooki_tui.players import LEVEL_TEXTS, LEVELS
 from kalooki_tui.rulesets.errors import RulesetError
 from kalooki_tui.store.errors import StoreError
+from kalooki_tui.store.rows import encode
 from kalooki_tui.store.trail import Trail
-from kalooki_tui.table.seats import SeatPlan
+from kalooki_tui.table.seats import SeatPlan, check_seats
 from kalooki_tui.table.table import Table, TableSetup
 
 
@@ -28,14 +29,15 @@ class Restored:
 
 def open_lines(name: str, lines: Iterable[str]) -> RecordFile:
     """A record out of the lines of a journal; `name` stands in errors where a file's name would."""
-    return RecordFile(name, io.BytesIO("".join(f"{line}\n" for line in lines).encode()))
+    return RecordFile(name, io.BytesIO(b"".join(encode(line) + b"\n" for line in lines)))
 
 
 def restore(name: str, lines: Iterable[str], plans: Sequence[SeatPlan]) -> Restored:
     """The table whose journal these lines are.
 
     Raises:
-        StoreError: a line does not follow, or cannot be read by this version of the program.
+        StoreError: a line does not follow, or cannot be read by this version of the program, or the seats are not
+            those of the record or cannot be played.
     """
     try:
         replay = Replay(open_lines(name, lines))
@@ -44,6 +46,12 @@ def restore(name: str, lines: Iterable[str], plans: Sequence[SeatPlan]) -> Resto
             pass
     except (DoesNotFollow, RulesetError) as error:
         raise StoreError(f"The match cannot be taken up again: {error}") from error
+    if tuple(plan.name for plan in plans) != replay.head.names:
+        raise StoreError(f"The match cannot be taken up again: {name} has other seats in the list than in its record")
+    try:
+        check_seats(tuple(plans))
+    except ValueError as error:
+        raise StoreError(f"The match cannot be taken up again: {name}: {error}") from error
     return Restored(table_of(replay.head, replay.match, tuple(plans)), trail)
 
 
@@ -67,14 +75,15 @@ def follow(replay: Replay, trail: Trail) -> Iterator[Played]:
         yield played
 
 
-def is_whole(lines: Iterable[str]) -> bool:
-    """Whether the lines are a record of which every line follows."""
+def play_whole(lines: Iterable[str]) -> Replay | None:
+    """The record played to its end, or None where a line does not follow or cannot be read."""
     try:
-        for _ in Replay(open_lines("", lines)).steps():
+        replay = Replay(open_lines("", lines))
+        for _ in replay.steps():
             pass
     except (DoesNotFollow, RulesetError):
-        return False
-    return True
+        return None
+    return replay
 
 
 def plans_of(head: RecordHead) -> tuple[SeatPlan, ...]:

@@ -93,13 +93,16 @@ def match_facts(store: Store, match_id: str) -> MatchFacts:
 
     Raises:
         NoSuchMatch: there is none with that id.
-        StoreError: it is not finished, or its record cannot be read.
+        StoreError: it is not finished, its row or its record cannot be read, or they tell of different seats.
     """
-    match_id = store.summary(match_id).id
+    summary = store.summary(match_id)
+    match_id, names = summary.id, [seat.name for seat in summary.seats]
     kept = _kept(store, match_id)
-    if kept is not None:
+    if kept is not None and [seat.name for seat in kept.seats] == names:
         return kept
     facts = facts_of(f"match {match_id}", store.lines(match_id))
+    if [seat.name for seat in facts.seats] != names:
+        raise StoreError(f"match {match_id} has other seats in the list than in its record")
     # They are only a shortcut: where they cannot be kept they are read out again.
     with suppress(sqlite3.Error, StoreError), store.database.transaction() as connection:
         connection.execute("UPDATE matches SET facts = ? WHERE id = ?", (json.dumps(facts.data()), match_id))
@@ -136,7 +139,11 @@ def _kept(store: Store, match_id: str) -> MatchFacts | None:
         (text,) = store.database.connection.execute(query, (match_id,)).fetchone()
     except sqlite3.Error as error:
         raise StoreError(f"The match cannot be read: {error}") from error
-    return None if text is None else MatchFacts.from_data(json.loads(text))
+    try:
+        return None if text is None else MatchFacts.from_data(json.loads(text))
+    except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError):
+        # They are only a shortcut: what cannot be read here is read out of the record again.
+        return None
 
 
 def _count(players: dict[tuple[str, str], PlayerStatistics], summary: Summary, match: MatchFacts) -> None:
