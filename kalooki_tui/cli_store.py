@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -55,25 +57,35 @@ def stats(imported: bool, as_json: bool) -> None:
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def config(as_json: bool) -> None:
-    """Say where the settings and the matches are, and what is set; exit 2 if the file is wrong."""
+    """Say where the settings and the matches are, and what is set; exit 2 if a file is wrong or out of reach."""
+    from kalooki_tui.rulesets.errors import Problem
+    from kalooki_tui.store.database import is_there
+    from kalooki_tui.store.errors import StoreError
     from kalooki_tui.store.paths import database_file
     from kalooki_tui.store.settings import SettingsFile
 
     file = SettingsFile.load()
+    problems, there = list(file.problems), True
+    try:
+        there = is_there(database_file())
+    except StoreError as error:
+        problems.append(Problem("", 0, str(error)))
     values: dict[str, Any] = file.settings.model_dump(mode="json")
     if as_json:
-        problems = [problem._asdict() for problem in file.problems]
+        told = [problem._asdict() for problem in problems]
         where = {"settings_file": str(file.path), "matches_file": str(database_file())}
-        echo_json({**where, "settings": values, "chosen": sorted(file.chosen), "problems": problems})
+        echo_json({**where, "settings": values, "chosen": sorted(file.chosen), "problems": told})
     else:
-        click.echo(f"settings: {file.path}{'' if file.path.exists() else ' (not there yet)'}")
-        click.echo(f"matches:  {database_file()}{'' if database_file().exists() else ' (not there yet)'}")
+        # Where there is a problem, the file may be there all the same.
+        written = bool(file.problems) or file.path.exists()
+        click.echo(f"settings: {file.path}{'' if written else ' (not there yet)'}")
+        click.echo(f"matches:  {database_file()}{'' if there else ' (not there yet)'}")
         click.echo()
         rows = [(name, _shown(value), "" if name in file.chosen else "usual") for name, value in values.items()]
         echo_table([("setting", "value", ""), *rows])
-        for problem in file.problems:
+        for problem in problems:
             click.echo(str(problem), err=True)
-    if file.problems:
+    if problems:
         raise click.exceptions.Exit(BAD_INPUT)
 
 
@@ -87,7 +99,7 @@ def export_match(match_id: str, file: str, force: bool) -> None:
 
     with _look() as store:
         lines = export_record(store, match_id, file, overwrite=force)
-    click.echo(f"{file}: {lines} lines")
+    click.echo(f"{file}: {_lines(lines)}")
 
 
 @click.command("import")
@@ -106,19 +118,25 @@ def import_match(file: str, as_json: bool) -> None:
         return
     state = "a finished match" if taken.finished else "a match that goes on"
     cut = "; it was cut off, and is taken as far as it goes" if taken.cut_off else ""
-    click.echo(f"{file}: {state}, {taken.lines} lines, as {taken.id[:SHORT_ID]}{cut}")
+    click.echo(f"{file}: {state}, {_lines(taken.lines)}, as {taken.id[:SHORT_ID]}{cut}")
 
 
 COMMANDS: Final = (matches, stats, config, export_match, import_match)
 
 
-def _look() -> Store:
-    """The store to look at."""
+@contextmanager
+def _look() -> Iterator[Store]:
+    """The store to look at; what it has to tell, also of what was read out of it, is on standard error at the end."""
     from kalooki_tui.store.matches import Store
 
-    store = Store.look()
-    _tell_notices(store)
-    return store
+    with Store.look() as store:
+        _tell_notices(store)
+        yield store
+        _tell_notices(store)
+
+
+def _lines(count: int) -> str:
+    return f"{count} {'line' if count == 1 else 'lines'}"
 
 
 def _tell_notices(store: Store) -> None:

@@ -1,5 +1,6 @@
 """Disks that are full, locked, read-only, damaged or gone: play goes on, and what was written stays."""
 
+import json
 import os
 import random
 import resource
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from kalooki_tui import cli
 from kalooki_tui.store import database, schema
 from kalooki_tui.store.database import Database
 from kalooki_tui.store.errors import JournalError, NewerSchema, StoreError
@@ -177,6 +179,81 @@ def test_a_folder_that_is_a_file(home: Path) -> None:
         play(live.table, 3)
 
 
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[object, str, str]:
+    """A command's exit code and what it wrote."""
+    with pytest.raises(SystemExit) as caught:
+        cli.main(arguments)
+    return caught.value.code, *capsys.readouterr()
+
+
+@pytest.fixture(params=["no permission", "no folder"])
+def out_of_reach(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Path, str]]:
+    """A home that cannot be used, and why."""
+    folder = Path(tempfile.mkdtemp())
+    folder.chmod(0o755)
+    home = folder / "home"
+    monkeypatch.setenv("KALOOKI_HOME", str(home))
+    if request.param == "no folder":
+        home.write_text("in the way")
+        yield home, "Not a directory"
+    else:
+        home.mkdir(mode=0)
+        with unprivileged():
+            yield home, "Permission denied"
+        home.chmod(0o755)
+    shutil.rmtree(folder)
+
+
+@pytest.mark.parametrize("arguments", [("matches",), ("stats",), ("export", "some", "where"), ("import", "RECORD")])
+def test_a_home_out_of_reach_is_a_sentence(
+    capsys: pytest.CaptureFixture[str], out_of_reach: tuple[Path, str], arguments: tuple[str, ...]
+) -> None:
+    home, why = out_of_reach
+    assert run(capsys, *arguments) == (2, "", f"{home / 'kalooki.db'} cannot be used: {why}\n")
+
+
+def test_config_says_what_it_can_of_a_home_out_of_reach(
+    capsys: pytest.CaptureFixture[str], out_of_reach: tuple[Path, str]
+) -> None:
+    home, why = out_of_reach
+    code, out, err = run(capsys, "config")
+    assert code == 2
+    assert out.splitlines()[:2] == [f"settings: {home / 'settings.toml'}", f"matches:  {home / 'kalooki.db'}"]
+    assert "ai_speed" in out
+    assert err.splitlines() == [
+        f"{home / 'settings.toml'}: cannot be read: {why}",
+        f"{home / 'kalooki.db'} cannot be used: {why}",
+    ]
+    code, out, err = run(capsys, "config", "--json")
+    assert (code, err) == (2, "")
+    assert [why in problem["message"] for problem in json.loads(out)["problems"]] == [True, True]
+
+
+def test_an_export_replaces_nothing_but_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    match_id, _ = saved_match()
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
+    for place in (pipe, link):
+        code, out, err = run(capsys, "export", "--force", match_id, str(place))
+        assert (code, out, err) == (2, "", f"{place} cannot be written: it is a device or a pipe, not a file\n")
+    assert pipe.is_fifo()
+    assert link.is_symlink()
+    code, _, err = run(capsys, "export", "--force", match_id, str(tmp_path))
+    assert (code, err) == (2, f"{tmp_path} cannot be written: Is a directory\n")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["home", "link", "pipe"]
+
+
+def test_one_line_is_no_lines(capsys: pytest.CaptureFixture[str], home: Path, tmp_path: Path) -> None:
+    match_id, _ = saved_match(steps=0)
+    with closing(sqlite3.connect(home / "kalooki.db", isolation_level=None)) as other:
+        other.execute("DELETE FROM lines WHERE number > 1")
+    record = tmp_path / "record"
+    assert run(capsys, "export", match_id, str(record)) == (0, f"{record}: 1 line\n", "")
+    _, out, _ = run(capsys, "import", str(record))
+    assert ", 2 lines, as " in out
+
+
 @pytest.mark.parametrize(
     "noise",
     [b"this is no database, but a letter to my aunt\n" * 100, random.Random(1).randbytes(9000)],
@@ -253,11 +330,11 @@ def test_damaged_where_nothing_can_be_moved(store: Store, home: Path, monkeypatc
     store.database.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     (home / "kalooki.db").write_bytes(b"noise" * 5000)
 
-    def stuck(path: Path) -> Path:
+    def stuck(path: Path, fresh: Path) -> Path:
         raise PermissionError(13, "Permission denied")
 
     with monkeypatch.context() as patched:
-        patched.setattr(database, "set_aside", stuck)
+        patched.setattr(database, "swap", stuck)
         with pytest.raises(StoreError, match="Permission denied"):
             store.database.renew()
         play(live.table, 3)
