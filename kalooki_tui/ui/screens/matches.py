@@ -72,6 +72,9 @@ class MatchesScreen(GameScreen):
 
     def read(self) -> None:
         """Show the matches as they are now, the same one marked."""
+        if not self.is_built:
+            # The program is being left, and the screen will not be shown.
+            return
         try:
             going, over = self.game.store.unfinished(), self.game.store.finished()
         except StoreError as error:
@@ -88,9 +91,14 @@ class MatchesScreen(GameScreen):
             self.list_of_matches.focus()
 
     @property
+    def is_built(self) -> bool:
+        """Whether the list is there: a key that comes with the one that opened the screen can be before it."""
+        return bool(self.query(OptionList))
+
+    @property
     def marked(self) -> Summary | None:
         """The match under the cursor."""
-        index = self.list_of_matches.highlighted
+        index = self.list_of_matches.highlighted if self.is_built else None
         return None if index is None or not self._matches else self._matches[index]
 
     def on_option_list_option_selected(self) -> None:
@@ -131,6 +139,8 @@ class MatchesScreen(GameScreen):
 
     def action_import(self) -> None:
         """Take in a record."""
+        if not self.is_built:
+            return
 
         def take_in(name: object) -> None:
             if not isinstance(name, str):
