@@ -46,7 +46,7 @@ def export_record(store: Store, match_id: str, path: str | Path, *, overwrite: b
         NoSuchMatch: there is none with that id.
         StoreError: there is a file of that name already, or it cannot be written.
     """
-    match_id = store.summary(match_id).id
+    match_id = store.whole_id(match_id)
     target = Path(path)
     if target.exists() and not overwrite:
         raise StoreError(f"{path} is there already")

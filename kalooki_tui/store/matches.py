@@ -161,6 +161,14 @@ class Store:
         """
         return self._summary(self._find(match_id))
 
+    def whole_id(self, match_id: str) -> str:
+        """The id of the match with that id, or of the only one whose id begins so, even if its row cannot be read.
+
+        Raises:
+            NoSuchMatch: there is none, or more than one.
+        """
+        return str(self._find(match_id)["id"])
+
     def lines(self, match_id: str) -> Iterator[str]:
         """The lines of the match's record, as far as it has come.
 

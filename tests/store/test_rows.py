@@ -9,7 +9,7 @@ import pytest
 
 from kalooki_tui import cli
 from kalooki_tui.store.errors import StoreError
-from kalooki_tui.store.exchange import export_record
+from kalooki_tui.store.exchange import export_record, import_record
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.statistics import match_facts, statistics
 from tests.store.tables import open_table, play
@@ -90,12 +90,13 @@ def test_whatever_is_asked_of_such_a_match_is_refused_in_a_sentence(
         store.resume,
         store.replay,
         store.summary,
-        lambda match_id: export_record(store, match_id, tmp_path / "record"),
         lambda match_id: match_facts(store, match_id),
     ):
         with pytest.raises(StoreError, match=f"^Match {ids[0]} cannot be read: its '{column}' .*$"):
             ask(ids[0])
-    assert not (tmp_path / "record").exists()
+    # Its record is whole all the same, and can be had.
+    assert export_record(store, ids[0], tmp_path / "record") == len(list(store.lines(ids[0])))
+    assert import_record(store, tmp_path / "record").finished
     store.resume(ids[1]).close()
 
 

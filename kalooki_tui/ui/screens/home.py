@@ -107,8 +107,9 @@ class HomeScreen(GameScreen):
             yield Static(f"version {__version__} · ctrl+p finds any command", id="version")
 
     def on_mount(self) -> None:
-        """Mark the first choice."""
+        """Mark the first choice; tell of matches that cannot be listed."""
         self._mark()
+        self.game.tell_notices()
 
     def _mark(self) -> None:
         for line in self.query(ChoiceLine):
