@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.rulesets.errors import Problem, nearest
@@ -39,9 +39,15 @@ class LastSetup(_Part):
     options: list[str] = []
     referee: Literal["strict", "penalties"] = "strict"
     first_turn: int = Field(0, ge=0)
+    """Index of the seat that begins; one that there is not is read as 0."""
     teaching: bool = False
     settings: dict[str, bool | int] = {}
     """Those of the match that were chosen otherwise than its ruleset has them."""
+
+    @field_validator("first_turn")
+    @classmethod
+    def _seated(cls, first_turn: int, found: ValidationInfo) -> int:
+        return first_turn if first_turn < len(found.data.get("seats", ())) else 0
 
     @classmethod
     def of(cls, setup: TableSetup, *, teaching: bool = False) -> LastSetup:

@@ -195,6 +195,16 @@ def test_the_last_setup_is_how_the_table_was_set_up() -> None:
     assert SettingsFile.load().settings.last == last
 
 
+@pytest.mark.parametrize(
+    ("seats", "first_turn"), [("[]", 0), ('["Ann", "ai:club"]', 0), ('["Ann", "ai:club", "ai:club"]', 2)]
+)
+def test_a_seat_that_there_is_not_does_not_begin(seats: str, first_turn: int, home: Path) -> None:
+    (home / "settings.toml").write_text(f"[last]\nfirst_turn = 2\nseats = {seats}\n")
+    file = SettingsFile.load()
+    assert file.settings.last is not None
+    assert (file.settings.last.first_turn, file.problems) == (first_turn, ())
+
+
 scalars = (
     st.booleans() | st.integers(-(10**12), 10**12) | st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 )

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from itertools import islice
 from typing import ClassVar, Final
 
 from textual import events, getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
 from textual.suggester import SuggestFromList
 from textual.widget import Widget
 from textual.widgets import Button, Checkbox, Input, Select, Static
@@ -16,9 +20,9 @@ from textual.widgets import Button, Checkbox, Input, Select, Static
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.players import LEVEL_TEXTS
 from kalooki_tui.rulesets.errors import RulesetError
-from kalooki_tui.rulesets.loader import SETTING_MEANINGS, Listed, catalogue, load_ruleset
+from kalooki_tui.rulesets.loader import SETTING_MEANINGS, Listed, catalogue, load_ruleset, make_settings, resolve
 from kalooki_tui.rulesets.model import OptionRule, Ruleset, Settings
-from kalooki_tui.table.seats import SeatPlan
+from kalooki_tui.table.seats import AI_NAMES, SeatPlan
 from kalooki_tui.ui.plan import MatchPlan, Speed, default_seat, usual_seats
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.widgets.fields import Pick, Tick
@@ -45,6 +49,10 @@ class SetupScreen(GameScreen):
         self._plan = plan
         self._listed: list[Listed] = []
         self._ruleset: Ruleset
+        self._changed: tuple[str, ...] = ()
+        """What of the plan did not fit its ruleset."""
+        self._filled = False
+        """Whether every field is there: keys can come before."""
 
     def compose(self) -> ComposeResult:
         """The form; its middle is filled for the ruleset chosen."""
@@ -60,10 +68,11 @@ class SetupScreen(GameScreen):
     def _top(self) -> Iterator[Widget]:
         self._listed = [entry for entry in catalogue() if entry.ruleset is not None]
         known = {entry.id: entry.ruleset.name for entry in self._listed if entry.ruleset is not None}
-        options = [(name if self._is_builtin(id_) else f"{name} (yours)", id_) for id_, name in known.items()]
+        options = [_prompt(name if self._is_builtin(id_) else f"{name} (yours)", id_) for id_, name in known.items()]
         if self._plan.ruleset not in known:
-            options.append((self._plan.ruleset, self._plan.ruleset))
+            options.append(_prompt(self._plan.ruleset, self._plan.ruleset))
         self._ruleset = load_ruleset(self._plan.ruleset)
+        self._plan, self._changed = fitted(self._plan, self._ruleset, self.game.settings.names)
         yield _row("Game", Pick(options, value=self._plan.ruleset, allow_blank=False, compact=True, id="ruleset"))
         yield Static(self._ruleset.summary, id="summary", classes="hint", markup=False)
 
@@ -73,14 +82,21 @@ class SetupScreen(GameScreen):
     @on(events.Mount)
     async def _begin(self) -> None:
         """Fill the form."""
+        if not self.query("#details"):
+            # The program is being left, and the form will not be shown.
+            return
         await self._fill()
         self.query_one("#ruleset").focus()
+        if self._changed:
+            self.problem.update(f"What does not fit {self._ruleset.name} is set otherwise: {', '.join(self._changed)}.")
 
     async def _fill(self) -> None:
         """Show what this ruleset, with this many seats, leaves to be chosen."""
+        self._filled = False
         details = self.query_one("#details", Vertical)
         await details.remove_children()
         await details.mount_all(list(self._details()))
+        self._filled = True
 
     def _details(self) -> Iterator[Widget]:
         ruleset, plan = self._ruleset, self._plan
@@ -90,7 +106,7 @@ class SetupScreen(GameScreen):
         for seat, seat_plan in enumerate(plan.seats):
             yield _seat_row(seat, seat_plan, self.game.settings.names)
         if ruleset.seating.first_turn == "named-then-winner":
-            seats = [(seat_plan.name, seat) for seat, seat_plan in enumerate(plan.seats)]
+            seats = [_prompt(seat_plan.name, seat) for seat, seat_plan in enumerate(plan.seats)]
             first = min(plan.first_turn, len(seats) - 1)
             yield _row("Begins (youngest)", Pick(seats, value=first, allow_blank=False, compact=True, id="first-turn"))
         if ruleset.options:
@@ -184,13 +200,7 @@ class SetupScreen(GameScreen):
         count = event.value
         if not isinstance(count, int) or count == len(self._plan.seats):
             return
-        seats = list(self._read_seats())
-        taken = {seat.name for seat in seats}
-        while len(seats) < count:
-            spare = (default_seat(place, humans=0) for place in range(11))
-            seats.append(next(seat for seat in spare if seat.name not in taken))
-            taken.add(seats[-1].name)
-        self._plan = self._read(tuple(seats[:count]))
+        self._plan = self._read(with_count(self._read_seats(), count))
         recommended = {name for name, option in self._ruleset.options.items() if _is_recommended(option, count)}
         if recommended - set(self._plan.options):
             names = ", ".join(sorted(recommended))
@@ -203,6 +213,8 @@ class SetupScreen(GameScreen):
     @on(Button.Pressed, "#start")
     def action_start(self) -> None:
         """Begin the match, or say what is wrong."""
+        if not self._filled:
+            return
         try:
             plan = self._read(self._read_seats(), strictly=True)
             self.game.play(plan)
@@ -266,6 +278,61 @@ class SetupScreen(GameScreen):
         return chosen
 
 
+def fitted(plan: MatchPlan, ruleset: Ruleset, known: Sequence[str] = ()) -> tuple[MatchPlan, tuple[str, ...]]:
+    """The plan as its ruleset can be played, and what of it had to be changed, in words.
+
+    Settings outlive the rulesets they were made with, and can be edited. Seats are added or dropped up to the nearest
+    number there is; whatever else does not fit is as usual. `known`: names of people, for a plan without seats.
+    """
+    changed: list[str] = []
+    counts = ruleset.seat_counts
+    first = SeatPlan(known[0]) if known else default_seat(0)
+    seats = plan.seats or with_count([first], len(usual_seats(ruleset)))
+    # Of two numbers equally near, the larger: nobody has to get up.
+    count = min(counts, key=lambda number: (abs(number - len(seats)), -number))
+    if count != len(seats):
+        seats = with_count(seats, count)
+        changed.append("seats")
+    resolved = resolve(ruleset, (), count)
+    options: list[str] = []
+    for name in plan.options:
+        with suppress(RulesetError):
+            resolved = resolve(ruleset, (*options, name), count)
+            options.append(name)
+    if len(options) < len(plan.options):
+        changed.append("options")
+    settings = {name: value for name, value in plan.settings.items() if _is_setting(resolved, name, value)}
+    if len(settings) < len(plan.settings):
+        changed.append("settings")
+    referee = plan.referee if ruleset.infractions is not None else Referee.STRICT
+    if referee is not plan.referee:
+        changed.append("referee")
+    first_turn = plan.first_turn if plan.first_turn < count else 0
+    if first_turn != plan.first_turn and ruleset.seating.first_turn == "named-then-winner":
+        changed.append("who begins")
+    fitting = replace(
+        plan, seats=seats, options=tuple(options), settings=settings, referee=referee, first_turn=first_turn
+    )
+    return fitting, tuple(changed)
+
+
+def with_count(seats: Sequence[SeatPlan], count: int) -> tuple[SeatPlan, ...]:
+    """The first `count` seats; where there are fewer, AI seats are added, by names that nobody has."""
+    filled = list(seats[:count])
+    taken = {seat.name.casefold() for seat in filled}
+    spare = (default_seat(place, humans=0) for place in range(len(AI_NAMES)))
+    free = (seat for seat in spare if seat.name.casefold() not in taken)
+    return (*filled, *islice(free, count - len(filled)))
+
+
+def _is_setting(ruleset: Ruleset, name: str, value: object) -> bool:
+    try:
+        make_settings(ruleset, {name: value})
+    except RulesetError:
+        return False
+    return True
+
+
 def _is_recommended(option: OptionRule, seats: int) -> bool:
     """Whether an option is advised with that many seats (D15)."""
     fits = option.seats is None or seats in option.seats
@@ -284,6 +351,11 @@ def _number(what: str, text: str, strictly: bool) -> int | None:
         return None
 
 
+def _prompt(text: str, value: object) -> tuple[Content, object]:
+    """A line of a list, whose text is nobody's markup."""
+    return Content(text), value
+
+
 def _row(label: str, widget: Widget, hint: str = "") -> Horizontal:
     parts = [Static(label, classes="label"), widget]
     if hint:
@@ -296,9 +368,10 @@ def _switch_row(box: Checkbox, hint: str) -> Horizontal:
 
 
 def _seat_row(seat: int, plan: SeatPlan, known: Sequence[str]) -> Horizontal:
-    players = [("a person", "human"), *((f"AI, {text.replace('/', ', ')}", f"ai:{text}") for text in LEVEL_TEXTS)]
+    players = [_prompt("a person", "human")]
+    players += [_prompt(f"AI, {text.replace('/', ', ')}", f"ai:{text}") for text in LEVEL_TEXTS]
     if plan.is_outside:
-        players.append((plan.player, plan.player))
+        players.append(_prompt(plan.player, plan.player))
     return Horizontal(
         Static(f"Seat {seat + 1}", classes="label"),
         Input(

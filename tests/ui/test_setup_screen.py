@@ -1,0 +1,150 @@
+"""The form for a new match: it opens whatever the last set-up was, and waits until it is filled."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.widgets import Checkbox, Input, Select
+
+from kalooki_tui.engine.rules import Referee
+from kalooki_tui.rulesets.loader import load_ruleset
+from kalooki_tui.table.seats import SeatPlan, parse_seats
+from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.plan import MatchPlan, usual_seats
+from kalooki_tui.ui.screens.setup import SetupScreen, fitted, with_count
+from tests.ui.conftest import Thinks, is_asked, text_of, wait_until
+
+BOTH = '"You", "ai:club"'
+
+
+def players(seats: tuple[SeatPlan, ...]) -> list[str]:
+    return [f"{seat.name}={seat.player}" for seat in seats]
+
+
+@pytest.mark.parametrize(
+    ("last", "seats", "says"),
+    [
+        ("first_turn = 9", "You Ada Bea Cy", None),
+        (f'ruleset = "jamaican"\nseats = [{BOTH}]', "You Ada Bea", "Jamaican Kalooki is set otherwise: seats."),
+        (f'ruleset = "tuluki"\nseats = ["Ann", {BOTH}, "Bob"]', "Ann You", "Tuluki is set otherwise: seats."),
+        (
+            f'ruleset = "kooky"\nseats = [{BOTH}, "ai:club"]\noptions = ["nonsense"]\nfirst_turn = 2',
+            "You Ada Bea",
+            "set otherwise: options.",
+        ),
+        (f'ruleset = "kooky"\nseats = ["[/x]", {BOTH}]\nfirst_turn = 9', "[/x] You Ada", None),
+        (
+            'ruleset = "air-jamaica"\noptions = ["six-jokers"]\nseats = ["Ann", "ai:club", "Bob", "ai:novice", "Cat"]',
+            "Ann Ada Bob Bea Cat",
+            "set otherwise: options.",
+        ),
+        (f'ruleset = "classic"\nseats = [{BOTH}, "ai:club"]\nreferee = "penalties"', "You Ada Bea", "referee."),
+        (
+            f'seats = [{BOTH}, "ai:club"]\n[last.settings]\nbad_lay = 7\nrace = 3\nmax_redeals = true\nmore = 1',
+            "You Ada Bea",
+            "set otherwise: settings.",
+        ),
+        ('seats = ["[/x]", "[red]=ai:club", "ai:club"]\nruleset = "jamaican"', "[/x] [red] Ada", None),
+        ('seats = ["Ann", "ai:club", "exec:/bin/cat [/x]"]\nruleset = "jamaican"', "Ann Ada Bea", None),
+        ('ruleset = "no-such"\nseats = ["Ann", "Bob"]', "You Ada Bea Cy", None),
+        ('seats = ["A B"]', "You Ada Bea Cy", None),
+    ],
+)
+async def test_the_form_opens_whatever_the_last_set_up_was(
+    last: str, seats: str, says: str | None, own_home: Path
+) -> None:
+    (own_home / "settings.toml").write_text(f"[last]\n{last}\n")
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(100, 50)) as pilot:
+        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        await pilot.press("n")
+        await wait_until(pilot, lambda: app.screen.id == "setup" and app.screen.query("#seed"))
+        await pilot.pause(0.1)
+        screen = app.screen
+        names = [screen.query_one(f"#name-{seat}", Input).value for seat in range(len(screen.query(".seat")))]
+        assert names == seats.split()
+        assert screen.query_one("#count", Select).value == len(names)
+        for first in screen.query("#first-turn").results(Select):
+            assert first.value in range(len(names))
+        assert not any(box.value for box in screen.query(Checkbox) if str(box.id).startswith("option-"))
+        if says is not None:
+            assert says in text_of(app)
+        else:
+            assert "set otherwise" not in text_of(app)
+        await pilot.press("ctrl+s")
+        await wait_until(pilot, lambda: is_asked(app) and app.screen.id != "setup")
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        "first_turn = 9",
+        'seats = ["You", "ai:club", "ai:club"]\nfirst_turn = 9\nruleset = "kooky"',
+        'seats = ["You", "ai:club"]',
+        'seats = ["You", "ai:club", "ai:club"]\noptions = ["nonsense"]',
+        'seats = ["You", "ai:club", "ai:club"]\nreferee = "penalties"\nruleset = "classic"',
+        'seats = ["You", "ai:club", "ai:club"]\n[last.settings]\nrace = 3',
+    ],
+)
+async def test_playing_again_says_what_cannot_be_or_plays(last: str, own_home: Path) -> None:
+    (own_home / "settings.toml").write_text(f"[last]\n{last}\n")
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(100, 50)) as pilot:
+        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        await pilot.press("p")
+        await wait_until(pilot, lambda: app.screen.id != "home-screen" or app._notifications)
+
+
+def test_what_fits_is_left_as_it_is() -> None:
+    plan = MatchPlan(
+        "jamaican",
+        parse_seats(["Ann", "ai:club", "Bob", "ai:novice", "Cat", "Dot"]),
+        ("third-pack",),
+        Referee.PENALTIES,
+        {"bad_lay": 100, "race": True},
+    )
+    assert fitted(plan, load_ruleset("jamaican"), ["Zoe"]) == (plan, ())
+
+
+def test_options_that_exclude_each_other_are_not_both_kept() -> None:
+    ruleset = load_ruleset("jamaican")
+    pairs = [(name, other) for name, option in ruleset.options.items() for other in option.excludes]
+    for one, other in pairs:
+        kept, changed = fitted(MatchPlan("jamaican", usual_seats(ruleset), (one, other, one)), ruleset)
+        assert other not in kept.options
+        assert changed == ("options",)
+
+
+def test_a_plan_without_seats_has_the_usual_ones_and_the_persons_name() -> None:
+    plan, changed = fitted(MatchPlan(), load_ruleset("jamaican"), ["Ada", "Zoe"])
+    assert players(plan.seats) == ["Ada=human", "Bea=ai:club", "Cy=ai:club", "Dot=ai:club"]
+    assert not changed
+
+
+def test_who_begins_is_one_of_those_that_are_left() -> None:
+    ruleset = load_ruleset("kooky")
+    most = max(ruleset.seat_counts)
+    seats = with_count([SeatPlan("Ann")], most + 1)
+    plan, changed = fitted(MatchPlan("kooky", seats, first_turn=most), ruleset)
+    assert (len(plan.seats), plan.first_turn) == (most, 0)
+    assert changed[0] == "seats"
+
+
+def test_seats_are_added_by_names_that_nobody_has() -> None:
+    seats = with_count([SeatPlan("ada"), SeatPlan("Cy", "ai:novice")], 4)
+    assert players(seats) == ["ada=human", "Cy=ai:novice", "Bea=ai:club", "Dot=ai:club"]
+    assert with_count(seats, 1) == seats[:1]
+
+
+async def test_nothing_begins_before_the_form_is_filled() -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        app.set_up()
+        screen = app.screen
+        assert isinstance(screen, SetupScreen)
+        screen.action_start()
+        await screen._begin()
+        await wait_until(pilot, lambda: screen.query("#seed"))
+        assert app.screen is screen
