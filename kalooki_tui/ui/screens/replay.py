@@ -23,12 +23,12 @@ KEYS = (
     ("step(1)", "→", "Step", "One step on."),
     ("step(-1)", "←", "Back", "One step back."),
     ("turn(1)", "↓", "Turn", "To the next turn."),
-    ("turn(-1)", "↑", "Turn back", "To the turn before."),
+    ("turn(-1)", "↑", "Turn", "To the turn before."),
     ("deal", "d", "Deal", "Choose a deal of the match."),
     ("seat", "tab", "Seat", "The next seat's hand."),
-    ("open", "o", "Open/close", "Show the hand, or only its back."),
-    ("leave", "esc", "Leave", "Back to the list of matches."),
+    ("open", "o", "Hands", "Show the hand, or only its back."),
     ("help", "?", "Help", "List every key."),
+    ("leave", "esc", "Leave", "Back to the list of matches."),
 )
 #: Keys for which the footer has no room, and what they do.
 MORE_KEYS = (("home end", "To the beginning of the deal, or to its end."), ("n b", "The next deal, or the one before."))
