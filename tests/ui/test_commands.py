@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from textual.events import Key
 from textual.pilot import Pilot
 
 from kalooki_tui.engine.view import Phase
@@ -28,6 +29,19 @@ async def play_to(pilot: Pilot[None], app: KalookiApp, phase: Phase, condition: 
             return screen
         await answer(pilot, app)
     raise AssertionError(f"never came to {phase}")
+
+
+@pytest.mark.parametrize("burst", ["ii", "ss", "??", "qq", ",,", "i?", "dd", "di", "qs"])
+async def test_keys_of_one_burst_at_the_table(burst: str) -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await play_to(pilot, app, Phase.DRAW)
+        for key in burst:
+            app.post_message(Key({"?": "question_mark", ",": "comma"}.get(key, key), key))
+        await pilot.pause(0.2)
+        assert table_of(app) is screen
+        assert app.screen_stack.index(screen) >= len(app.screen_stack) - 2
+    assert app.fault is None
 
 
 def test_commands_have_keys_of_their_own() -> None:

@@ -130,7 +130,7 @@ async def test_play_goes_on_where_the_journal_cannot_be_written(monkeypatch: pyt
         assert "not being saved: database or disk is full" in text_of(app)
         await pilot.press("q")
         await pilot.pause()
-        assert "could not be saved" in text_of(app)
+        assert "kept up to where saving failed" in text_of(app)
         await pilot.press("n")
         await pilot.pause()
         monkeypatch.undo()

@@ -118,14 +118,15 @@ async def test_statistics_are_shown_by_person_and_game() -> None:
     played()
     with open_store() as store:
         (about,) = store.finished()
-        seats = [SeatPlan("Zoe", "human"), *about.seats[1:]]
+        name = about.seats[0].name
+        seats = [SeatPlan(name, "human"), *about.seats[1:]]
         text = "[" + ", ".join(f'{{"name": "{one.name}", "player": "{one.player}"}}' for one in seats) + "]"
         store.database.connection.execute("UPDATE matches SET seats = ?", (text,))
     app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(80, 40)) as pilot:
         await wait_until(pilot, lambda: app.screen.id == "home-screen")
         await pilot.press("t")
-        await wait_until(pilot, lambda: "Zoe · Baby Kalooki" in text_of(app))
+        await wait_until(pilot, lambda: f"{name} · Baby Kalooki" in text_of(app))
         shown = text_of(app)
         assert "matches 1" in shown
         assert "deal  1" in shown

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.events import Key
 from textual.widgets import Checkbox, Input, Select
 
 from kalooki_tui.engine.view import Phase
@@ -30,6 +31,17 @@ async def test_home_leads_to_set_up_and_back() -> None:
         assert "Jamaican Kalooki" in text_of(app)
         await pilot.press("escape")
         await wait_until(pilot, lambda: app.screen.id == "home-screen")
+
+
+@pytest.mark.parametrize("burst", ["mm", "nn", "tm", "mt", "wm", "oo", "rr", "mq", "nq", "tq"])
+async def test_keys_of_one_burst_on_the_first_screen(burst: str) -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        for key in burst:
+            app.post_message(Key(key, key))
+        await pilot.pause(0.2)
+    assert app.fault is None
 
 
 async def test_the_rules_of_every_game_can_be_read() -> None:

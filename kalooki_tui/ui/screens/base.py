@@ -47,6 +47,8 @@ class SizeGuard:
     def on_mount(self) -> None:
         """Bring the notice along."""
         assert isinstance(self, Screen)
+        if not self.is_attached:
+            return  # the program is being left before the screen came up
         self.mount(TooSmall(id="too-small"))
         self._judge_size(self.app.size)
 

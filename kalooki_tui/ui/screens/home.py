@@ -136,7 +136,7 @@ class HomeScreen(GameScreen):
                 self._do(choice.value)
 
     def _do(self, what: str) -> None:
-        if self.too_small:
+        if self.too_small or self.app.screen is not self:
             return
         app = self.game
         match what:

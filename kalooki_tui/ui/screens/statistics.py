@@ -50,7 +50,9 @@ class StatisticsScreen(Dialog):
             page = statistics_page(statistics(self.game.store, imported=self._imported))
         except StoreError as error:
             page = Content(str(error))
-        self.query_one("#page", Static).update(page)
+        # None is there yet, or any more, where keys come in one burst.
+        for shown in self.query("#page").results(Static):
+            shown.update(page)
 
     def action_imported(self) -> None:
         """Count matches taken in from elsewhere, or count them no more."""

@@ -280,8 +280,8 @@ class TableScreen(TabletopScreen):
         self.run_command("lay")
 
     def run_command(self, name: str) -> None:
-        """Do what a command does, or say why it is not open."""
-        if self.too_small:
+        """Do what a command does, or say why it is not open; nothing while a question lies over the table."""
+        if self.too_small or self.app.screen is not self:
             return
         command = BY_NAME[name]
         if self.desk.seat is not None:
