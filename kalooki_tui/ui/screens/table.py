@@ -264,8 +264,9 @@ class TableScreen(TabletopScreen):
     # Commands
 
     def action_command(self, name: str) -> None:
-        """A command's key."""
-        self.run_command(name)
+        """A command's key; one that came in a burst with a key that asked something does nothing."""
+        if self.app.screen is self:
+            self.run_command(name)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Enter lays only where there is something staged and no meld is being chosen."""
@@ -280,8 +281,8 @@ class TableScreen(TabletopScreen):
         self.run_command("lay")
 
     def run_command(self, name: str) -> None:
-        """Do what a command does, or say why it is not open; nothing while a question lies over the table."""
-        if self.too_small or self.app.screen is not self:
+        """Do what a command does, or say why it is not open."""
+        if self.too_small:
             return
         command = BY_NAME[name]
         if self.desk.seat is not None:
