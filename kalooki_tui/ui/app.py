@@ -46,6 +46,10 @@ from kalooki_tui.ui.widgets.canvas import Painted
 FAULT: Final = 70
 
 
+#: Collections of the middle generation between two full ones.
+RARELY: Final = 200
+
+
 class KalookiApp(App[None]):
     """One terminal's app. `plan` is what to begin with; `start`: home, setup, table."""
 
@@ -84,9 +88,11 @@ class KalookiApp(App[None]):
             self.play(self._plan)
         elif self._start == "setup":
             self.set_up(self._plan)
-        # What has been loaded stays: without it a full collection, in the middle of somebody's turn, is not felt.
+        # A full collection takes longer than a key may. What has been loaded by now stays, so none looks through it
+        # again; the rest is collected when a deal is over, and hardly ever in the middle of somebody's turn.
         gc.collect()
         gc.freeze()
+        gc.set_threshold(*gc.get_threshold()[:2], RARELY)
 
     def on_unmount(self) -> None:
         """Let the thinking process and the store go."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
@@ -74,6 +75,7 @@ class DealOverScreen(Dialog):
             chart.show(self._view.names, self._totals)
         if self._seconds is not None:
             self.set_timer(self._seconds, self.action_go_on)
+        self.call_after_refresh(gc.collect)
 
     def action_go_on(self) -> None:
         """To the next deal."""
