@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from kalooki_tui.echo import echo_json, echo_table
+from kalooki_tui.notation.errors import counted
 
 if TYPE_CHECKING:
-    from kalooki_tui.store.matches import Store, Summary
+    from kalooki_tui.store.matches import Store
+    from kalooki_tui.store.rows import Summary
     from kalooki_tui.store.statistics import PlayerStatistics, Statistics
 
 BAD_INPUT: Final = 2
@@ -99,7 +101,7 @@ def export_match(match_id: str, file: str, force: bool) -> None:
 
     with _look() as store:
         lines = export_record(store, match_id, file, overwrite=force)
-    click.echo(f"{file}: {_lines(lines)}")
+    click.echo(f"{file}: {counted(lines, 'line')}")
 
 
 @click.command("import")
@@ -118,7 +120,7 @@ def import_match(file: str, as_json: bool) -> None:
         return
     state = "a finished match" if taken.finished else "a match that goes on"
     cut = "; it was cut off, and is taken as far as it goes" if taken.cut_off else ""
-    click.echo(f"{file}: {state}, {_lines(taken.lines)}, as {taken.id[:SHORT_ID]}{cut}")
+    click.echo(f"{file}: {state}, {counted(taken.lines, 'line')}, as {taken.id[:SHORT_ID]}{cut}")
 
 
 COMMANDS: Final = (matches, stats, config, export_match, import_match)
@@ -133,10 +135,6 @@ def _look() -> Iterator[Store]:
         _tell_notices(store)
         yield store
         _tell_notices(store)
-
-
-def _lines(count: int) -> str:
-    return f"{count} {'line' if count == 1 else 'lines'}"
 
 
 def _tell_notices(store: Store) -> None:

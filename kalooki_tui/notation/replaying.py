@@ -19,7 +19,7 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation import nodes
 from kalooki_tui.notation.actions import parse_action
 from kalooki_tui.notation.checking import Failure
-from kalooki_tui.notation.errors import quote
+from kalooki_tui.notation.errors import counted, quote
 from kalooki_tui.notation.record_lines import RawLine, RecordFile, open_record, read_head
 from kalooki_tui.notation.records import Line, RecordHead, deal_line, step_lines
 from kalooki_tui.rulesets.errors import Place, RulesetError, problem
@@ -258,7 +258,7 @@ class Replay:
         match = self._before[-count] if count <= len(self._before) and self._cut is None else None
         if match is None:
             do = "does" if count == 1 else "do"
-            raise self._fails(line, f"{_counted(count, 'line')} {do} not end at an action of this deal")
+            raise self._fails(line, f"{counted(count, 'line')} {do} not end at an action of this deal")
         del self._before[-count:]
         self.match = match
         return Played(line)
@@ -307,10 +307,6 @@ def dump_value(value: Any) -> str:
     return text if len(text) <= 200 else text[:199] + "…"
 
 
-def _counted(count: int, what: str) -> str:
-    return f"1 {what}" if count == 1 else f"{count} {what}s"
-
-
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What ``kalooki verify`` found: how far a record goes, and the first line that does not follow."""
@@ -336,7 +332,7 @@ class Verdict:
             return self.error or str(self.failure)
         end = "a finished match" if self.finished else "a match that goes on"
         cut = ", cut off in its last line" if self.cut_off else ""
-        size = f"{_counted(self.lines, 'line')}, {_counted(self.deals, 'deal')}"
+        size = f"{counted(self.lines, 'line')}, {counted(self.deals, 'deal')}"
         return f"{self.file}: every line follows ({size}, {end}{cut})"
 
     def data(self) -> Line:

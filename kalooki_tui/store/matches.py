@@ -21,8 +21,6 @@ from kalooki_tui.store.restore import open_lines, restore
 from kalooki_tui.store.rows import Summary, read_row, read_ui_state
 from kalooki_tui.table.table import Table
 
-__all__ = ["Store", "Summary", "open_store"]
-
 
 class Store:
     """The matches on disk. One a program; `Store.open` for commands, `open_store` for the app, which always plays."""
@@ -89,10 +87,10 @@ class Store:
             MatchBusy: another program plays it; it can still be looked at with `replay`.
             StoreError: its journal cannot be read or does not follow.
         """
-        match_id = self.summary(match_id).id
+        match_id = self.whole_id(match_id)
         lock = self._take_lock(match_id)
         try:
-            # Read again: until the lock was taken another program may have gone on with the match.
+            # Only now: until the lock was taken another program may have gone on with the match.
             row = self._find(match_id)
             summary = read_row(row)
             lines = list(self.lines(match_id))

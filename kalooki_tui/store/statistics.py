@@ -11,7 +11,8 @@ from typing import Any
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.facts import MatchFacts, facts_of
 from kalooki_tui.store.glicko import Rating, rate
-from kalooki_tui.store.matches import Store, Summary
+from kalooki_tui.store.matches import Store
+from kalooki_tui.store.rows import Summary
 
 
 @dataclass(slots=True)

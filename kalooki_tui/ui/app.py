@@ -21,7 +21,8 @@ from kalooki_tui.rulesets.errors import RulesetError
 from kalooki_tui.rulesets.loader import DEFAULT_RULESET, catalogue, load_ruleset
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.live import LiveMatch
-from kalooki_tui.store.matches import Store, Summary, open_store
+from kalooki_tui.store.matches import Store, open_store
+from kalooki_tui.store.rows import Summary
 from kalooki_tui.store.settings import PlayerSettings, SettingsFile
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table
@@ -48,6 +49,16 @@ FAULT: Final = 70
 
 #: Collections of the middle generation between two full ones.
 RARELY: Final = 200
+
+
+def _collect_rarely() -> None:
+    """Keep full collections out of turns: one takes longer than a key may.
+
+    What has been loaded by now stays, so none looks through it again; the rest is collected when a deal is over.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*gc.get_threshold()[:2], RARELY)
 
 
 class KalookiApp(App[None]):
@@ -88,11 +99,8 @@ class KalookiApp(App[None]):
             self.play(self._plan)
         elif self._start == "setup":
             self.set_up(self._plan)
-        # A full collection takes longer than a key may. What has been loaded by now stays, so none looks through it
-        # again; the rest is collected when a deal is over, and hardly ever in the middle of somebody's turn.
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(*gc.get_threshold()[:2], RARELY)
+        # Not before the first screen is seen.
+        self.call_after_refresh(_collect_rarely)
 
     def on_unmount(self) -> None:
         """Let the thinking process and the store go."""

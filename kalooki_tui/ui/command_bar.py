@@ -50,9 +50,8 @@ class CommandBar(Painted):
 
     def show(self, entries: Sequence[Entry]) -> None:
         """Show these commands."""
-        if tuple(entries) != self._entries:
-            self._entries = tuple(entries)
-            self.repaint()
+        self._entries = tuple(entries)
+        self.repaint_for(self._entries)
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
         """Draw the commands from left to right."""

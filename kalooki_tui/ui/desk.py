@@ -30,6 +30,7 @@ from kalooki_tui.engine.actions import (
 from kalooki_tui.engine.melds import Meld, contract_text, make_meld, meld_points
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import HasLaid, Phase, View
+from kalooki_tui.notation.errors import counted
 from kalooki_tui.solver import best_lay, distance
 from kalooki_tui.ui.additions import Addition, Swapping, additions, swaps
 from kalooki_tui.ui.arranging import arrangements
@@ -201,7 +202,7 @@ class Desk:
             away = self.distance()
             if away:
                 asked = contract_text(self.view.rules.ruleset.vocabulary, self.view.contract)
-                cards = "1 card" if away == 1 else f"{away} cards"
+                cards = counted(away, "card")
                 return Refusal("lay.contract", "L1", f"The contract is {asked}: this hand is {cards} short of it.")
         return why
 

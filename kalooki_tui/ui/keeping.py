@@ -8,7 +8,7 @@ from typing import Final
 
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.store.live import LiveMatch
-from kalooki_tui.store.matches import Summary
+from kalooki_tui.store.rows import Summary
 from kalooki_tui.store.settings import LastSetup, PlayerSettings
 from kalooki_tui.ui.glyphs import Look
 from kalooki_tui.ui.plan import FIRST_NAME, MatchPlan, Speed

@@ -13,6 +13,7 @@ from textual.widgets import Static
 from kalooki_tui.engine.events import Dealt, Event, Scored
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.notation.errors import counted
 from kalooki_tui.table.table import Table
 from kalooki_tui.ui.desk import Desk, face_down
 from kalooki_tui.ui.flow import SPEED_FACTOR
@@ -345,9 +346,7 @@ def _draw_words(view: View) -> str:
 
 def _play_words(desk: Desk) -> str:
     if desk.staged:
-        count = len(desk.staged)
-        melds = "1 meld" if count == 1 else f"{count} melds"
-        return f"{melds} staged: enter lays them · esc takes back"
+        return f"{counted(len(desk.staged), 'meld')} staged: enter lays them · esc takes back"
     if desk.has_laid:
         return "Tack, swap or lay more if you like; x throws the chosen card."
     if desk.distance() == 0:

@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 from kalooki_tui.rulesets.errors import RulesetError
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.exchange import export_record, import_record
-from kalooki_tui.store.matches import Summary
+from kalooki_tui.store.rows import Summary
 from kalooki_tui.ui.keeping import deal_words, seats_words, state_words, when
 from kalooki_tui.ui.screens.base import Dialog, GameScreen
 from kalooki_tui.ui.screens.dialogs import confirm

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from textual.binding import Binding, BindingType
 
 from kalooki_tui.engine.match import Match
-from kalooki_tui.store.matches import Summary
+from kalooki_tui.store.rows import Summary
 from kalooki_tui.ui.command_bar import CommandBar, Entry
 from kalooki_tui.ui.desk import Desk
 from kalooki_tui.ui.keeping import when

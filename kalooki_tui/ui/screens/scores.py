@@ -15,6 +15,7 @@ from textual.widgets import Static
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.events import Charged, Scored, WentOut
 from kalooki_tui.engine.view import View
+from kalooki_tui.notation.errors import counted
 from kalooki_tui.store.facts import MatchFacts
 from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.telling import addressed
@@ -140,7 +141,7 @@ def _how(view: View, scored: Scored, seat: int) -> str:
     if not hand:
         return "emptied the hand" if any(isinstance(event, WentOut) for event in view.history) else ""
     worth = view.rules.points(hand)
-    cards = "1 card" if len(hand) == 1 else f"{len(hand)} cards"
+    cards = counted(len(hand), "card")
     return f"{cards} worth {worth}, doubled: {2 * worth}" if scored.doubled else f"{cards} worth {worth}"
 
 

@@ -14,6 +14,7 @@ from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase
+from kalooki_tui.notation.errors import counted
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.table.table import Table
 from kalooki_tui.ui.command_bar import CommandBar, Entry
@@ -184,8 +185,7 @@ class TableScreen(TabletopScreen):
         away = desk.distance()
         if away is not None:
             goal = f"{view.contract.points} points" if view.contract.points else "the contract"
-            cards = "1 card" if away == 1 else f"{away} cards"
-            parts.append(f"{cards} from {goal}" if away else f"{goal} can be laid")
+            parts.append(f"{counted(away, 'card')} from {goal}" if away else f"{goal} can be laid")
         elif desk.has_laid:
             parts.append("laid")
         parts.append(f"worth {view.rules.points(view.hand)}")

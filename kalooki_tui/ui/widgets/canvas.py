@@ -189,7 +189,8 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         if not self._stale:
             return
         before, canvas = self._strips, self._canvas
-        if not self._draw() or self._canvas is None:
+        self._draw()
+        if self._canvas is None:
             return
         if canvas is None or (canvas.top, canvas.bottom) != (self._canvas.top, self._canvas.bottom):
             self.refresh()
@@ -218,13 +219,13 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
 
     # Textual's side
 
-    def _draw(self) -> bool:
+    def _draw(self) -> None:
         self._stale = False
         region = self.scrollable_content_region
         width, height = region.width, region.height
         if width <= 0 or height <= 0:
             self._canvas, self._strips = None, []
-            return False
+            return
         palette = self.palette
         ground = getattr(palette, self.GROUND)
         whole = max(1, self.canvas_height(width, height))
@@ -232,7 +233,6 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         canvas = Canvas(width, whole, style(palette.on_felt, ground), self.scroll_offset.y, height)
         self.paint(canvas, palette)
         self._canvas, self._strips = canvas, canvas.strips(self.look.ascii)
-        return True
 
     def _set_virtual_size(self, size: Size, rows: int) -> None:
         """Let scrolling know how much there is, of which `rows` are seen at once."""
@@ -258,8 +258,10 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         strips = [strip.crop_extend(crop.x, crop.right, None) for strip in self._rows(crop.y, crop.bottom)]
         # Every colour here is a true one already.
         filters = [found for found in self.get_line_filters() if not isinstance(found, ANSIToTruecolor)]
-        for line_filter in filters:
-            strips = [strip.apply_filter(line_filter, self.background_colors[1]) for strip in strips]
+        if filters:
+            background = self.background_colors[1]
+            for line_filter in filters:
+                strips = [strip.apply_filter(line_filter, background) for strip in strips]
         return strips
 
     def render_line(self, y: int) -> Strip:

@@ -37,11 +37,6 @@ class StatusView(Painted):
         return self._prompt
 
     @property
-    def tone(self) -> Tone:
-        """How it is meant."""
-        return self._tone
-
-    @property
     def title(self) -> str:
         """The line about the hand, whether there is room for it or not."""
         return self._title
