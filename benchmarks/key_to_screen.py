@@ -22,10 +22,10 @@ from typing import Final
 from textual import events
 
 from kalooki_tui.cards import JOKER
+from kalooki_tui.desk.plan import MatchPlan, Speed
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.plan import MatchPlan, Speed
 from kalooki_tui.ui.screens.table import TableScreen
 
 #: Seconds between keys. Textual draws at most sixty frames a second, so a key pressed sooner would wait for the next.

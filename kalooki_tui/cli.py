@@ -151,14 +151,14 @@ def show_ruleset(ruleset: str, options: tuple[str, ...], seats: int | None, as_j
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def check_rulesets(files: tuple[str, ...], as_json: bool) -> None:
     """Check rulesets' files; exit 2 if one of them is wrong."""
-    from kalooki_tui.rulesets.errors import RulesetError
+    from kalooki_tui.problems import InputError
     from kalooki_tui.rulesets.loader import load_file
 
     results: list[dict[str, object]] = []
     for file in files:
         try:
             found = load_file(file)
-        except RulesetError as error:
+        except InputError as error:
             problems = [problem._asdict() for problem in error.problems]
             results.append({"file": file, "ok": False, "id": None, "problems": problems})
             if not as_json:
@@ -179,7 +179,7 @@ def check_rulesets(files: tuple[str, ...], as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def check(files: tuple[str, ...], as_json: bool) -> None:
     """Play positions, files or folders of them; exit 1 if one comes out otherwise, 2 if one is no position."""
-    from kalooki_tui.notation.checking import check_files, result_data
+    from kalooki_tui.positions.checking import check_files, result_data
 
     results = []
     for result in check_files(files):
@@ -248,9 +248,9 @@ def solve(
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def replay(file: str, as_json: bool) -> None:
     """Show a record step by step; exit 1 at a line that does not follow."""
-    from kalooki_tui.notation.record_lines import open_record
-    from kalooki_tui.notation.replay_text import replay_json, replay_text
-    from kalooki_tui.notation.replaying import DoesNotFollow, Replay
+    from kalooki_tui.records.reading import open_record
+    from kalooki_tui.records.replaying import DoesNotFollow, Replay
+    from kalooki_tui.records.text import replay_json, replay_text
 
     record = open_record(file)
     with record.stream:
@@ -272,7 +272,7 @@ def replay(file: str, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def verify(files: tuple[str, ...], as_json: bool) -> None:
     """Play records again; exit 1 if a line does not follow, 2 if a file is no record."""
-    from kalooki_tui.notation.replaying import verify_files
+    from kalooki_tui.records.replaying import verify_files
 
     verdicts = []
     for verdict in verify_files(files):
@@ -409,7 +409,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     traceback is shown.
     """
     from kalooki_tui.notation.errors import NotationError
-    from kalooki_tui.rulesets.errors import RulesetError
+    from kalooki_tui.problems import InputError
     from kalooki_tui.store.errors import StoreError
 
     try:
@@ -418,7 +418,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except click.ClickException as error:
         error.show()
         sys.exit(BAD_INPUT)
-    except (RulesetError, NotationError, StoreError) as error:
+    except (InputError, NotationError, StoreError) as error:
         click.echo(str(error), err=True)
         sys.exit(BAD_INPUT)
     except (click.Abort, KeyboardInterrupt):

@@ -60,7 +60,7 @@ def stats(imported: bool, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def config(as_json: bool) -> None:
     """Say where the settings and the matches are, and what is set; exit 2 if a file is wrong or out of reach."""
-    from kalooki_tui.rulesets.errors import Problem
+    from kalooki_tui.problems import Problem
     from kalooki_tui.store.database import is_there
     from kalooki_tui.store.errors import StoreError
     from kalooki_tui.store.paths import database_file

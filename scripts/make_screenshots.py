@@ -14,17 +14,17 @@ from typing import Final
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+from kalooki_tui.desk.plan import MatchPlan, Speed
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.cards import parse_cards
-from kalooki_tui.notation.positions import read_position
-from kalooki_tui.notation.standing import stand
 from kalooki_tui.players import make_player
 from kalooki_tui.players.protocol import Decision
+from kalooki_tui.positions.reading import read_position
+from kalooki_tui.positions.setting_up import stand
 from kalooki_tui.table.headless import play_match
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table, TableSetup
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.plan import MatchPlan, Speed
 from kalooki_tui.ui.screens.replay import ReplayScreen
 from kalooki_tui.ui.screens.start import DealIntro
 from kalooki_tui.ui.screens.table import TableScreen

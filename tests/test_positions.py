@@ -9,9 +9,9 @@ from typing import Final
 
 import pytest
 
-from kalooki_tui.notation.checking import check_file, play_step
-from kalooki_tui.notation.positions import Position, load_position
-from kalooki_tui.notation.standing import stand
+from kalooki_tui.positions.checking import check_file, play_step
+from kalooki_tui.positions.reading import Position, load_position
+from kalooki_tui.positions.setting_up import stand
 from kalooki_tui.rulesets.loader import available
 
 POSITIONS: Final = Path(__file__).with_name("positions")

@@ -30,7 +30,7 @@ from kalooki_tui.engine.actions import (
 from kalooki_tui.notation.cards import parse_card, parse_cards, parse_groups, print_groups
 from kalooki_tui.notation.errors import NotationError, quote
 from kalooki_tui.notation.seats import parse_seat
-from kalooki_tui.rulesets.errors import nearest
+from kalooki_tui.problems import nearest
 
 Names: TypeAlias = Sequence[str]
 _Parse: TypeAlias = Callable[[int, str, Names, Faces], Action]

@@ -12,8 +12,8 @@ from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.notation.actions import print_answer, print_meld_number
 from kalooki_tui.notation.events import print_event
-from kalooki_tui.notation.records import by_name
 from kalooki_tui.notation.refusals import refusal_data
+from kalooki_tui.notation.seats import by_name
 from kalooki_tui.rulesets.loader import to_data
 from kalooki_tui.rulesets.model import COMMON_SETTINGS
 

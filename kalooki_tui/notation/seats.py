@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from kalooki_tui.notation.errors import NotationError, quote
-from kalooki_tui.rulesets.errors import nearest
+from kalooki_tui.problems import nearest
 
 LONGEST_NAME: Final = 40
 
@@ -48,3 +48,8 @@ def parse_seat(text: str, names: Sequence[str]) -> int:
     if text.isascii() and text.isdigit() and len(text) <= 2 and 1 <= int(text) <= len(names):
         return int(text) - 1
     raise NotationError(f"no seat is called {quote(text)}{nearest(text[:LONGEST_NAME], names)}")
+
+
+def by_name(names: Sequence[str], numbers: Sequence[int]) -> dict[str, int]:
+    """Numbers by seat as a mapping by name."""
+    return dict(zip(names, numbers, strict=True))

@@ -15,7 +15,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from kalooki_tui.rulesets.errors import Place, RulesetError, problem
+from kalooki_tui.problems import InputError, Place, problem
 
 MOST_BYTES: Final = 1_000_000
 LONGEST_LINE: Final = 50_000
@@ -54,7 +54,7 @@ def read_text(path: Path, what: str = "ruleset") -> str:
     """The text of a file, at most `MOST_BYTES` of UTF-8.
 
     Raises:
-        RulesetError: the file cannot be read, is too big or is not text.
+        InputError: the file cannot be read, is too big or is not text.
     """
     place = Place(str(path), 1)
     try:
@@ -70,7 +70,7 @@ def read_text(path: Path, what: str = "ruleset") -> str:
         raise problem("there is no such file", place) from None
     except PermissionError:
         raise problem("may not be read: permission denied", place) from None
-    except RulesetError:
+    except InputError:
         raise
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
@@ -82,7 +82,7 @@ def decode(data: bytes, file: str) -> str:
     """Bytes as UTF-8 text without control characters or endless lines.
 
     Raises:
-        RulesetError: they are not that.
+        InputError: they are not that.
     """
     try:
         text = data.decode("utf-8-sig")
@@ -104,7 +104,7 @@ def read_yaml(text: str, file: str, what: str = "ruleset") -> Node:
     """The one document in `text`.
 
     Raises:
-        RulesetError: not YAML, empty, several documents, a repeated key, an alias, a tag, or over the limits.
+        InputError: not YAML, empty, several documents, a repeated key, an alias, a tag, or over the limits.
     """
     from ruamel.yaml import YAML
     from ruamel.yaml.error import MarkedYAMLError, YAMLError
@@ -113,7 +113,7 @@ def read_yaml(text: str, file: str, what: str = "ruleset") -> Node:
     try:
         for event in YAML(typ="safe", pure=True).parse(text):
             reader.take(event)
-    except RulesetError:
+    except InputError:
         raise
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
@@ -262,7 +262,7 @@ def node_of(value: object, place: Place, depth: int = 0) -> Node:
     """Plain data as nodes; mappings and lists read by ruamel.yaml's round-trip loader keep their lines.
 
     Raises:
-        RulesetError: the value is none of JSON's kinds, or too deep.
+        InputError: the value is none of JSON's kinds, or too deep.
     """
     if isinstance(value, Node):
         return value

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from pydantic import ValidationError
 
-from kalooki_tui.rulesets.errors import Place, Problem, RulesetError, nearest, problem
+from kalooki_tui.problems import InputError, Place, Problem, nearest, problem
 from kalooki_tui.rulesets.lines import Node, node_of, read_text, read_yaml
 from kalooki_tui.rulesets.merge import find, merge
 from kalooki_tui.rulesets.model import COMMON_SETTINGS, Ruleset, Settings
@@ -53,7 +53,7 @@ class Listed(NamedTuple):
     path: Path
     builtin: bool
     ruleset: Ruleset | None
-    error: RulesetError | None
+    error: InputError | None
 
 
 def builtin_folder() -> Path:
@@ -99,7 +99,7 @@ def catalogue() -> list[Listed]:
 def _listed(entry: Entry) -> Listed:
     try:
         return Listed(*entry, _load_entry(entry), None)
-    except RulesetError as error:
+    except InputError as error:
         return Listed(*entry, None, error)
 
 
@@ -114,7 +114,7 @@ def load_ruleset(id_or_path: str | Path) -> Ruleset:
     """The ruleset with that id, or in that file; options are still to be chosen.
 
     Raises:
-        RulesetError: there is none, or it is wrong.
+        InputError: there is none, or it is wrong.
     """
     text = str(id_or_path)
     return load_file(Path(text)) if _is_path(text) else _load_entry(_entry(text, Place()))
@@ -124,7 +124,7 @@ def load_file(path: str | Path) -> Ruleset:
     """The ruleset in a file, with everything it extends; each of its options is tried as well.
 
     Raises:
-        RulesetError: anything wrong, with the file and line it stands in.
+        InputError: anything wrong, with the file and line it stands in.
     """
     tree = _file_tree(Path(path), ())
     ruleset = _validate(tree)
@@ -137,7 +137,7 @@ def resolve(ruleset: Ruleset | str, options: Sequence[str] = (), seats: int | No
     """The ruleset with these options applied, in this order, for `seats` seats; the result offers no options.
 
     Raises:
-        RulesetError: an unknown or repeated option, options that exclude each other or do not go together, or
+        InputError: an unknown or repeated option, options that exclude each other or do not go together, or
             a number of seats that an option or the game is not for.
     """
     base = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
@@ -155,7 +155,7 @@ def resolve_setup(
     in `file`; a `Node`, or a mapping read by ruamel.yaml's round-trip loader, brings its own lines.
 
     Raises:
-        RulesetError: anything wrong, with its line.
+        InputError: anything wrong, with its line.
     """
     node = node_of(value, Place(file, line))
     if isinstance(node.value, str):
@@ -182,7 +182,7 @@ def make_settings(ruleset: Ruleset, overrides: Mapping[str, object] | None = Non
     """The settings of a match: the ruleset's defaults, and what the table chose instead.
 
     Raises:
-        RulesetError: an unknown setting, one that is not this ruleset's, or a value it cannot have.
+        InputError: an unknown setting, one that is not this ruleset's, or a value it cannot have.
     """
     return _settings(ruleset, overrides or {}, Place())
 
@@ -197,7 +197,7 @@ def resolved_from_data(data: object, *, file: str = "", line: int = 0) -> Rulese
     """The ruleset that `to_data` wrote; `file` and `line` say where it was read, for errors.
 
     Raises:
-        RulesetError: it is no ruleset.
+        InputError: it is no ruleset.
     """
     place = Place(file, line)
     if not isinstance(data, Mapping):
@@ -327,7 +327,7 @@ def _validate(tree: Node, prefix: str = "") -> Ruleset:
         # By way of JSON, since YAML's lists are to fit the model's tuples while all else stays strict.
         return Ruleset.model_validate_json(json.dumps(plain))
     except ValidationError as error:
-        raise RulesetError(_problems(error, tree, prefix)) from None
+        raise InputError(_problems(error, tree, prefix)) from None
 
 
 def _problems(error: ValidationError, tree: Node, prefix: str) -> list[Problem]:
@@ -354,7 +354,7 @@ def _settings(ruleset: Ruleset, overrides: Mapping[str, object], place: Place) -
         return Settings.model_validate({**ruleset.settings, **overrides})
     except ValidationError as error:
         complaints = [f"settings.{complaint.message}" for complaint in readable(error)]
-        raise RulesetError(Problem(place.file, place.line, message) for message in complaints) from None
+        raise InputError(Problem(place.file, place.line, message) for message in complaints) from None
 
 
 def _option_names(node: Node) -> list[tuple[str, Place | None]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kalooki_tui.rulesets.errors import Place, problem
+from kalooki_tui.problems import Place, problem
 from kalooki_tui.rulesets.lines import Node
 
 
@@ -13,7 +13,7 @@ def merge(base: Node, over: Node) -> Node:
     counted from 1; anything else replaces. Every value keeps the place it was written in.
 
     Raises:
-        RulesetError: a mapping over a list names an entry the list does not have.
+        InputError: a mapping over a list names an entry the list does not have.
     """
     if isinstance(over.value, dict) and isinstance(base.value, dict):
         return _merge_mappings(base, over)

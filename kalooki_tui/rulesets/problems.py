@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, NamedTuple, TypeAlias, Union, get_args
 
 from pydantic import BaseModel, ValidationError
 
-from kalooki_tui.rulesets.errors import nearest
+from kalooki_tui.problems import nearest
 from kalooki_tui.rulesets.model import Impossible, Ruleset
 
 Path: TypeAlias = tuple[object, ...]

@@ -32,7 +32,7 @@ class Asked:
         """The game that the command line names.
 
         Raises:
-            RulesetError, NotationError: the ruleset, an option, the seats, the deal or the table is wrong.
+            InputError, NotationError: the ruleset, an option, the seats, the deal or the table is wrong.
         """
         loaded = load_ruleset(ruleset)
         seats = loaded.seat_counts[0] if seats is None else seats

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.notation.record_lines import open_record
-from kalooki_tui.notation.records import deal_line, dump
-from kalooki_tui.notation.replaying import DoesNotFollow, Replay
+from kalooki_tui.records.reading import open_record
+from kalooki_tui.records.replaying import DoesNotFollow, Replay
+from kalooki_tui.records.writing import deal_line, dump
 from kalooki_tui.store.errors import StoreError, reason
 from kalooki_tui.store.files import whole_file
 from kalooki_tui.store.matches import Store
@@ -65,7 +65,7 @@ def import_record(store: Store, path: str | Path) -> Imported:
     """Verify a record and take it into the store; one cut off is taken as far as it goes, and can be played on.
 
     Raises:
-        RulesetError: the file is no record.
+        InputError: the file is no record.
         StoreError: a line does not follow, which the text names, or the store cannot be written; nothing is taken in.
     """
     connection = store.database.connection

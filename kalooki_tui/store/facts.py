@@ -9,9 +9,9 @@ from typing import Any, Final
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.match import Match
-from kalooki_tui.notation.record_lines import RawLine
-from kalooki_tui.notation.replaying import DoesNotFollow, Replay
-from kalooki_tui.rulesets.errors import RulesetError
+from kalooki_tui.problems import InputError
+from kalooki_tui.records.reading import RawLine
+from kalooki_tui.records.replaying import DoesNotFollow, Replay
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.restore import open_lines
 
@@ -81,7 +81,7 @@ def facts_of(name: str, lines: Iterable[str]) -> MatchFacts:
         replay = Replay(open_lines(name, lines))
         for played in replay.steps():
             reader.read(replay.match, played.line)
-    except (DoesNotFollow, RulesetError) as error:
+    except (DoesNotFollow, InputError) as error:
         raise StoreError(str(error)) from error
     match = replay.match
     if match is None or not match.finished:

@@ -11,7 +11,7 @@ from typing import Any, Final, Self
 
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.events import Dealt
-from kalooki_tui.notation.records import dump, start_lines, step_lines, undone_line
+from kalooki_tui.records.writing import dump, start_lines, step_lines, undone_line
 from kalooki_tui.store.database import Database
 from kalooki_tui.store.errors import Damaged, JournalError, StoreError, reason
 from kalooki_tui.store.locks import FileLock

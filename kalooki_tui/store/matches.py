@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from kalooki_tui.notation.replaying import Replay
+from kalooki_tui.records.replaying import Replay
 from kalooki_tui.store.database import Database, is_there
 from kalooki_tui.store.errors import MatchBusy, NoSuchMatch, StoreError, reason
 from kalooki_tui.store.live import LiveMatch
@@ -187,7 +187,7 @@ class Store:
 
         Raises:
             NoSuchMatch: there is none with that id.
-            RulesetError: its record cannot be read by this version of the program.
+            InputError: its record cannot be read by this version of the program.
         """
         match_id = self.summary(match_id).id
         return Replay(open_lines(f"match {match_id}", self.lines(match_id)))

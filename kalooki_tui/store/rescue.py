@@ -9,7 +9,7 @@ from pathlib import Path
 from shutil import copyfile
 from typing import Any, Final
 
-from kalooki_tui.notation.replaying import Replay
+from kalooki_tui.records.replaying import Replay
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.files import COMPANIONS
 from kalooki_tui.store.restore import plans_of, play_whole, table_of

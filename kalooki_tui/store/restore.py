@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kalooki_tui.engine.match import Match, MatchSetup
-from kalooki_tui.notation.record_lines import RecordFile
-from kalooki_tui.notation.records import RecordHead
-from kalooki_tui.notation.replaying import DoesNotFollow, Played, Replay
 from kalooki_tui.players import LEVEL_TEXTS, LEVELS
-from kalooki_tui.rulesets.errors import RulesetError
+from kalooki_tui.problems import InputError
+from kalooki_tui.records.reading import RecordFile
+from kalooki_tui.records.replaying import DoesNotFollow, Played, Replay
+from kalooki_tui.records.writing import RecordHead
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.rows import encode
 from kalooki_tui.store.trail import Trail
@@ -44,7 +44,7 @@ def restore(name: str, lines: Iterable[str], plans: Sequence[SeatPlan]) -> Resto
         trail = Trail()
         for _ in follow(replay, trail):
             pass
-    except (DoesNotFollow, RulesetError) as error:
+    except (DoesNotFollow, InputError) as error:
         raise StoreError(f"The match cannot be taken up again: {error}") from error
     if tuple(plan.name for plan in plans) != replay.head.names:
         raise StoreError(f"The match cannot be taken up again: {name} has other seats in the list than in its record")
@@ -60,7 +60,7 @@ def follow(replay: Replay, trail: Trail) -> Iterator[Played]:
 
     Raises:
         DoesNotFollow: a line does not follow.
-        RulesetError: a line is not in the format.
+        InputError: a line is not in the format.
     """
     for played in replay.steps():
         data = played.line.data
@@ -81,7 +81,7 @@ def play_whole(lines: Iterable[str]) -> Replay | None:
         replay = Replay(open_lines("", lines))
         for _ in replay.steps():
             pass
-    except (DoesNotFollow, RulesetError):
+    except (DoesNotFollow, InputError):
         return None
     return replay
 

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.rulesets.errors import Problem, nearest
+from kalooki_tui.problems import Problem, nearest
 from kalooki_tui.rulesets.loader import make_settings
 from kalooki_tui.rulesets.problems import readable
 from kalooki_tui.store.errors import StoreError, reason

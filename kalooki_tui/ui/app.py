@@ -15,9 +15,14 @@ from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.theme import Theme
 
-from kalooki_tui.notation.replaying import DoesNotFollow
+from kalooki_tui.desk.faults import fault_sentence, log_fault
+from kalooki_tui.desk.flow import Thinks
+from kalooki_tui.desk.keeping import CURTAIN, RULESET, SPEED, plan_of_last, plan_of_live, with_match
+from kalooki_tui.desk.plan import MatchPlan, Speed, usual_seats
+from kalooki_tui.desk.stepping import past_deals
 from kalooki_tui.players.thinker import Thinker
-from kalooki_tui.rulesets.errors import RulesetError
+from kalooki_tui.problems import InputError
+from kalooki_tui.records.replaying import DoesNotFollow
 from kalooki_tui.rulesets.loader import DEFAULT_RULESET, catalogue, load_ruleset
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.live import LiveMatch
@@ -27,11 +32,7 @@ from kalooki_tui.store.settings import PlayerSettings, SettingsFile
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table
 from kalooki_tui.ui import themes
-from kalooki_tui.ui.faults import fault_sentence, log_fault
-from kalooki_tui.ui.flow import Thinks
-from kalooki_tui.ui.glyphs import DEFAULT_LOOK, AsciiFilter, Look
-from kalooki_tui.ui.keeping import CURTAIN, RULESET, SPEED, look_from, plan_of_last, plan_of_live, with_match
-from kalooki_tui.ui.plan import MatchPlan, Speed, usual_seats
+from kalooki_tui.ui.glyphs import DEFAULT_LOOK, AsciiFilter, Look, look_from
 from kalooki_tui.ui.screens.dialogs import Ask, Choice
 from kalooki_tui.ui.screens.home import HomeScreen
 from kalooki_tui.ui.screens.matches import MatchesScreen
@@ -41,7 +42,6 @@ from kalooki_tui.ui.screens.settings import SettingsScreen
 from kalooki_tui.ui.screens.setup import SetupScreen
 from kalooki_tui.ui.screens.statistics import StatisticsScreen
 from kalooki_tui.ui.screens.table import TableScreen
-from kalooki_tui.ui.stepping import past_deals
 from kalooki_tui.ui.widgets.canvas import Painted
 
 FAULT: Final = 70
@@ -244,7 +244,7 @@ class KalookiApp(App[None]):
         """Step through the deals of a match that are over."""
         try:
             deals = past_deals(self.store.replay(about.id))
-        except (StoreError, RulesetError, DoesNotFollow) as error:
+        except (StoreError, InputError, DoesNotFollow) as error:
             self.notify(str(error), severity="error", timeout=12, markup=False)
             return
         if deals:

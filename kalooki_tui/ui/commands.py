@@ -8,10 +8,10 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from kalooki_tui.cards import JOKER
+from kalooki_tui.desk.desk import Desk
 from kalooki_tui.engine.actions import Source
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.ui.desk import Desk
 
 if TYPE_CHECKING:
     from kalooki_tui.ui.screens.table import TableScreen

@@ -14,6 +14,8 @@ from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
 
+from kalooki_tui.store.settings import PlayerSettings
+
 _STAND_INS: Final = (
     ("♠♥♦♣★▸◂▾▴▲△▼▽", "SHDC*><v^^^vV"),
     ("●○■□◆◇✕✓·•▮▯¤…", "*o#=+%x+..#_$~"),
@@ -43,6 +45,11 @@ class Look:
     def text(self, text: str) -> str:
         """`text` as this look writes it."""
         return text.translate(ASCII_TABLE) if self.ascii else text
+
+
+def look_from(settings: PlayerSettings) -> Look:
+    """How the player wants the table drawn."""
+    return Look(settings.ascii, settings.four_colour, settings.reduced_motion)
 
 
 class AsciiFilter(LineFilter):

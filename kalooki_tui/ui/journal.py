@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Final
 from textual.timer import Timer
 
 from kalooki_tui.cards import Card
+from kalooki_tui.desk.desk import NOTHING_KEPT, choose
+from kalooki_tui.desk.faults import log_fault
+from kalooki_tui.desk.flow import Flow
+from kalooki_tui.desk.keeping import past_totals
 from kalooki_tui.store.errors import JournalError, StoreError
 from kalooki_tui.store.facts import MatchFacts, facts_of
 from kalooki_tui.store.live import LiveMatch
-from kalooki_tui.ui.desk import NOTHING_KEPT, choose
-from kalooki_tui.ui.faults import log_fault
-from kalooki_tui.ui.flow import Flow
-from kalooki_tui.ui.keeping import past_totals
 
 if TYPE_CHECKING:
     from kalooki_tui.ui.screens.table import TableScreen

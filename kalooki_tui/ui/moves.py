@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from kalooki_tui.desk.additions import Addition
+from kalooki_tui.desk.faults import log_fault
+from kalooki_tui.desk.hints import hint_words
 from kalooki_tui.engine.actions import Action, Call, Challenge, Discard, Draw, Group, Pass, Source, Tack
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import View
 from kalooki_tui.solver import best_lay
-from kalooki_tui.ui.additions import Addition
-from kalooki_tui.ui.faults import log_fault
-from kalooki_tui.ui.hints import hint_words
 from kalooki_tui.ui.screens.dialogs import Ask, Choice
 
 #: The level of the AI that gives hints.

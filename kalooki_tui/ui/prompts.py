@@ -10,17 +10,17 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
+from kalooki_tui.desk.desk import Desk, face_down
+from kalooki_tui.desk.flow import SPEED_FACTOR
+from kalooki_tui.desk.telling import addressed
 from kalooki_tui.engine.events import Dealt, Event, Scored
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.errors import counted
 from kalooki_tui.table.table import Table
-from kalooki_tui.ui.desk import Desk, face_down
-from kalooki_tui.ui.flow import SPEED_FACTOR
 from kalooki_tui.ui.screens.dialogs import Ask, Choice, Curtain, CutDialog
 from kalooki_tui.ui.screens.scores import DealOverScreen, MatchOverScreen, ledger
 from kalooki_tui.ui.screens.start import DealIntro
-from kalooki_tui.ui.telling import addressed
 from kalooki_tui.ui.widgets.faces import card_content, cards_content
 
 if TYPE_CHECKING:

@@ -28,9 +28,9 @@ from kalooki_tui.engine.actions import (
 )
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.melds import Meld
-from kalooki_tui.notation.checking import play_step
-from kalooki_tui.notation.positions import load_position
-from kalooki_tui.notation.standing import stand
+from kalooki_tui.positions.checking import play_step
+from kalooki_tui.positions.reading import load_position
+from kalooki_tui.positions.setting_up import stand
 
 FILES = sorted((Path(__file__).parents[1] / "positions").glob("*.yaml"))
 

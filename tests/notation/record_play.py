@@ -8,7 +8,7 @@ from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.notation.records import Line, RecordHead, start_lines, step_lines
+from kalooki_tui.records.writing import Line, RecordHead, start_lines, step_lines
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 
 NAMES = ("Ann", "Bob", "Cat", "Dee", "Eve")

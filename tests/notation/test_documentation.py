@@ -8,13 +8,14 @@ import pytest
 
 from kalooki_tui.cards import FRENCH
 from kalooki_tui.engine.refusals import CODES
-from kalooki_tui.notation import expectations, positions
 from kalooki_tui.notation.actions import parse_action, print_action
 from kalooki_tui.notation.cards import parse_group
-from kalooki_tui.notation.checking import check_position
 from kalooki_tui.notation.messages import ask_message, hello_message
-from kalooki_tui.notation.replaying import KINDS, verify
-from kalooki_tui.notation.standing import stand
+from kalooki_tui.positions import expectations
+from kalooki_tui.positions import reading as positions
+from kalooki_tui.positions.checking import check_position
+from kalooki_tui.positions.setting_up import stand
+from kalooki_tui.records.replaying import KINDS, verify
 
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")

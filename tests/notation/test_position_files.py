@@ -8,10 +8,10 @@ import pytest
 
 from kalooki_tui.cli import main
 from kalooki_tui.engine.view import HasLaid, Phase
-from kalooki_tui.notation.checking import check_files, check_position
-from kalooki_tui.notation.positions import Position, read_position
-from kalooki_tui.notation.standing import stand
-from kalooki_tui.rulesets.errors import RulesetError
+from kalooki_tui.positions.checking import check_files, check_position
+from kalooki_tui.positions.reading import Position, read_position
+from kalooki_tui.positions.setting_up import stand
+from kalooki_tui.problems import InputError
 
 GOOD = """\
 ruleset: jamaican
@@ -49,7 +49,7 @@ def failure_of(text: str) -> str | None:
 
 
 def error_of(text: str) -> str:
-    with pytest.raises(RulesetError) as caught:
+    with pytest.raises(InputError) as caught:
         stand(read_position(text, "p.yaml"))
     return str(caught.value)
 
@@ -287,7 +287,7 @@ def test_a_damaged_file_is_one_error_or_one_answer(seed: int) -> None:
         text = text[:start] + chance.choice(["", text[start:end] * 2, ": ", "- ", "\n", "JK ", "m9"]) + text[end:]
     try:
         position: Position | None = read_position(text, "p.yaml")
-    except RulesetError as error:
+    except InputError as error:
         position = None
         message = str(error)
     else:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from kalooki_tui.notation.record_lines import open_record
-from kalooki_tui.notation.replaying import verify
-from kalooki_tui.rulesets.errors import RulesetError
+from kalooki_tui.problems import InputError
+from kalooki_tui.records.reading import open_record
+from kalooki_tui.records.replaying import verify
 from tests.notation.record_play import head_of, play_record
 
 HEAD: dict[str, Any] = {
@@ -26,13 +26,13 @@ def record(folder: Path, *lines: object) -> str:
 
 
 def error_of(path: str) -> str:
-    with pytest.raises(RulesetError) as caught:
+    with pytest.raises(InputError) as caught:
         verify(path)
     return str(caught.value)
 
 
 def test_a_folder_is_no_record_and_that_is_said_once(tmp_path: Path) -> None:
-    with pytest.raises(RulesetError) as caught:
+    with pytest.raises(InputError) as caught:
         open_record(tmp_path)
     assert str(caught.value) == f"{tmp_path}: is a folder, not a record"
 

@@ -10,9 +10,9 @@ import pytest
 
 from kalooki_tui.cli import main
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.notation.records import Line, RecordHead, dump
-from kalooki_tui.notation.replaying import DoesNotFollow, load_match, verify
-from kalooki_tui.rulesets.errors import RulesetError
+from kalooki_tui.problems import InputError
+from kalooki_tui.records.replaying import DoesNotFollow, load_match, verify
+from kalooki_tui.records.writing import Line, RecordHead, dump
 from kalooki_tui.rulesets.loader import load_ruleset
 from tests.notation.record_play import head_of, play_record
 
@@ -287,7 +287,7 @@ def test_a_head_that_is_wrong_is_an_error_of_line_one(
 ) -> None:
     edit(lines)
     path = write(tmp_path / "record", lines)
-    with pytest.raises(RulesetError) as caught:
+    with pytest.raises(InputError) as caught:
         verify(path)
     assert says in str(caught.value)
     assert all(line.startswith(f"{path}:1: ") for line in str(caught.value).splitlines())
@@ -310,7 +310,7 @@ def test_a_head_that_is_wrong_is_an_error_of_line_one(
 def test_what_is_no_record(content: bytes, says: str, tmp_path: Path) -> None:
     path = tmp_path / "record"
     path.write_bytes(content)
-    with pytest.raises(RulesetError) as caught:
+    with pytest.raises(InputError) as caught:
         verify(str(path))
     assert says in str(caught.value)
     assert str(caught.value).startswith(f"{path}:1: ") or says == "is empty"
@@ -329,7 +329,7 @@ def test_a_line_that_is_none_is_an_error_with_its_line(
     line: Line, says: str, lines: list[Line], tmp_path: Path
 ) -> None:
     path = write(tmp_path / "record", [*lines[:2], line])
-    with pytest.raises(RulesetError) as caught:
+    with pytest.raises(InputError) as caught:
         verify(path)
     assert f"{path}:3: " in str(caught.value)
     assert says in str(caught.value)
@@ -346,7 +346,7 @@ def test_a_damaged_record_is_one_answer_or_one_error(seed: int, lines: list[Line
     path.write_bytes(content)
     try:
         text = str(verify(str(path)))
-    except RulesetError as error:
+    except InputError as error:
         text = str(error)
     assert text.startswith(str(path))
 

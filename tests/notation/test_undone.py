@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.notation.record_lines import open_record
-from kalooki_tui.notation.records import RecordHead, dump, undone_line
-from kalooki_tui.notation.replay_text import replay_text
-from kalooki_tui.notation.replaying import Replay, load_match, verify
+from kalooki_tui.records.reading import open_record
+from kalooki_tui.records.replaying import Replay, load_match, verify
+from kalooki_tui.records.text import replay_text
+from kalooki_tui.records.writing import RecordHead, dump, undone_line
 from tests.notation.record_play import head_of, play_record
 
 

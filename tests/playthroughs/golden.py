@@ -13,8 +13,8 @@ from pathlib import Path
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.notation.record_lines import open_record
-from kalooki_tui.notation.replaying import Replay
+from kalooki_tui.records.reading import open_record
+from kalooki_tui.records.replaying import Replay
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings
 from kalooki_tui.table.headless import HEADLESS_REDEALS, ai_players
 from kalooki_tui.table.recorder import record

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kalooki_tui.rulesets.errors import Problem, RulesetError
+from kalooki_tui.problems import InputError, Problem
 from kalooki_tui.rulesets.lines import MOST_BYTES
 from kalooki_tui.rulesets.loader import builtin_folder, load_file
 
@@ -30,7 +30,7 @@ def write(tmp_path: Path) -> Callable[[str | bytes], Path]:
 
 def complaints(path: Path) -> list[tuple[str, int, str]]:
     """The problems found, each with the name of its file; the error's text must say the same."""
-    with pytest.raises(RulesetError) as caught:
+    with pytest.raises(InputError) as caught:
         load_file(path)
     problems = caught.value.problems
     assert str(caught.value) == "\n".join(f"{file}:{line}: {message}" for file, line, message in problems)
@@ -325,7 +325,7 @@ def test_mischief_in_a_good_file_is_accepted_or_told(write: Callable[[str | byte
     problems: list[Problem] = []
     try:
         load_file(path)
-    except RulesetError as error:
+    except InputError as error:
         problems = error.problems
     for file, line, message in problems:
         lines = len(Path(file).read_text(encoding="utf-8").splitlines())

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, get_args, get_origin
 import pytest
 from pydantic import BaseModel
 
-from kalooki_tui.rulesets.errors import RulesetError
+from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import available, load_file, resolve
 from kalooki_tui.rulesets.model import OptionRule, Ruleset, Settings
 
@@ -98,7 +98,7 @@ def test_the_errors_shown_are_those_told(tmp_path: Path, monkeypatch: pytest.Mon
     lines = ["extends: jamaican", "name: House", "", "swop: up-only", "", "", "deals:", "  3:", "    cards: ten", ""]
     (tmp_path / "house.yaml").write_text("\n".join(lines), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(RulesetError) as caught:
+    with pytest.raises(InputError) as caught:
         load_file("house.yaml")
     assert sorted(str(caught.value).splitlines()) == sorted(shown)
     assert len(shown) == 2

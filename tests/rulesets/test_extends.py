@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.rulesets.errors import Place, RulesetError
+from kalooki_tui.problems import InputError, Place
 from kalooki_tui.rulesets.lines import Node, read_yaml
 from kalooki_tui.rulesets.loader import load_file, load_ruleset
 from kalooki_tui.rulesets.merge import find, merge
@@ -19,7 +19,7 @@ def write(folder: Path, files: Mapping[str, str]) -> None:
 
 
 def error_of(path: Path) -> tuple[str, int, str]:
-    with pytest.raises(RulesetError) as caught:
+    with pytest.raises(InputError) as caught:
         load_file(path)
     [(file, line, message)] = caught.value.problems
     return Path(file).name, line, message
@@ -49,7 +49,7 @@ def test_merge(base: str, over: str, result: object) -> None:
 
 @pytest.mark.parametrize("key", ["0", "3", "-1", "x", "²", pytest.param("9" * 900, id="digits")])
 def test_merge_refuses_an_entry_the_list_has_not(key: str) -> None:
-    with pytest.raises(RulesetError, match=r"^over:2: .* is no entry of the list"):
+    with pytest.raises(InputError, match=r"^over:2: .* is no entry of the list"):
         merged("a: [1, 2]", f"a:\n  {key}: 5")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from ruamel.yaml import YAML
 
-from kalooki_tui.rulesets.errors import RulesetError
+from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import (
     SETTING_MEANINGS,
     available,
@@ -68,7 +68,7 @@ def test_a_ruleset_is_asked_for_by_id_or_path() -> None:
 
 
 def test_an_unknown_id_names_the_nearest() -> None:
-    with pytest.raises(RulesetError, match=r"^there is no ruleset 'kookie'; did you mean 'kooky'\?$"):
+    with pytest.raises(InputError, match=r"^there is no ruleset 'kookie'; did you mean 'kooky'\?$"):
         load_ruleset("kookie")
 
 
@@ -114,7 +114,7 @@ def test_the_id_of_a_users_ruleset_is_its_files_name(home: Path) -> None:
     message = f"{path}:2: the id is 'home', but the file's name says 'house'"
     [error] = [str(entry.error) for entry in catalogue() if not entry.builtin]
     assert error == message
-    with pytest.raises(RulesetError) as caught:
+    with pytest.raises(InputError) as caught:
         load_ruleset("house")
     assert str(caught.value) == message
     assert load_file(path).id == "home"
@@ -148,7 +148,7 @@ def test_options_change_their_lines_only() -> None:
     ],
 )
 def test_options_and_seats_that_do_not_go(ruleset: str, options: list[str], seats: int | None, message: str) -> None:
-    with pytest.raises(RulesetError) as caught:
+    with pytest.raises(InputError) as caught:
         resolve(ruleset, options, seats)
     assert str(caught.value) == message
 
@@ -185,7 +185,7 @@ def test_settings_are_the_rulesets_with_the_tables_over_them() -> None:
     ],
 )
 def test_settings_that_cannot_be(ruleset: str, overrides: dict[str, object], message: str) -> None:
-    with pytest.raises(RulesetError) as caught:
+    with pytest.raises(InputError) as caught:
         make_settings(load_ruleset(ruleset), overrides)
     assert str(caught.value) == message
 
@@ -226,7 +226,7 @@ def test_a_positions_ruleset_as_id_path_and_mapping(tmp_path: Path) -> None:
 def test_a_positions_mapping_that_is_wrong(text: str, line: int, message: str) -> None:
     value = YAML(typ="rt").load(io.StringIO(text))
     place = value.lc.data["ruleset"][2] + 1
-    with pytest.raises(RulesetError) as caught:
+    with pytest.raises(InputError) as caught:
         resolve_setup(value["ruleset"], file="position.yaml", line=place)
     first = caught.value.problems[0]
     assert (first.file, first.line) == ("position.yaml", line)
@@ -235,7 +235,7 @@ def test_a_positions_mapping_that_is_wrong(text: str, line: int, message: str) -
 
 @pytest.mark.parametrize("data", [None, [], "jamaican", {}, {"id": "x"}, {"id": object()}])
 def test_stored_rules_that_are_none(data: object) -> None:
-    with pytest.raises(RulesetError, match=r"^match\.jsonl:1: "):
+    with pytest.raises(InputError, match=r"^match\.jsonl:1: "):
         resolved_from_data(data, file="match.jsonl", line=1)
 
 
@@ -243,5 +243,5 @@ def test_stored_rules_nested_without_end() -> None:
     deep: list[object] = []
     for _ in range(5_000):
         deep = [deep]
-    with pytest.raises(RulesetError, match="is nested more than 30 levels deep"):
+    with pytest.raises(InputError, match="is nested more than 30 levels deep"):
         resolved_from_data({"id": deep})

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.notation.replaying import verify
-from kalooki_tui.rulesets.errors import RulesetError
+from kalooki_tui.problems import InputError
+from kalooki_tui.records.replaying import verify
 from kalooki_tui.store import exchange
 from kalooki_tui.store.errors import NoSuchMatch, StoreError
 from kalooki_tui.store.exchange import export_record, import_record
@@ -75,10 +75,10 @@ def test_an_edited_record_is_refused_with_its_line(store: Store, record: Path) -
 def test_what_is_no_record_is_refused(store: Store, tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "file"
     path.write_bytes(content)
-    with pytest.raises(RulesetError, match=str(path)):
+    with pytest.raises(InputError, match=str(path)):
         import_record(store, path)
     assert store.summaries() == []
-    with pytest.raises(RulesetError, match="no such file"):
+    with pytest.raises(InputError, match="no such file"):
         import_record(store, tmp_path / "nowhere")
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from kalooki_tui.engine.actions import Cut
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.notation.records import dump
+from kalooki_tui.records.writing import dump
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.store.errors import MatchBusy, NoSuchMatch, StoreError
 from kalooki_tui.store.live import LiveMatch

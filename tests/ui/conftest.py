@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from kalooki_tui.desk.plan import MatchPlan, Speed
 from kalooki_tui.engine.view import View
-from kalooki_tui.notation.positions import read_position
-from kalooki_tui.notation.standing import stand
 from kalooki_tui.players import make_player
 from kalooki_tui.players.protocol import Decision, Player
+from kalooki_tui.positions.reading import read_position
+from kalooki_tui.positions.setting_up import stand
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table, TableSetup
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.plan import MatchPlan, Speed
 from kalooki_tui.ui.screens.table import TableScreen
 
 LONGEST_WAIT = 400

@@ -10,14 +10,16 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from kalooki_tui.cards import JOKER
+from kalooki_tui.desk.telling import LogLine
+from kalooki_tui.desk.words import Slot
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui import themes
 from kalooki_tui.ui.glyphs import Look
-from kalooki_tui.ui.widgets.banner import ContractBanner, DealBanner, Slot
+from kalooki_tui.ui.widgets.banner import ContractBanner, DealBanner
 from kalooki_tui.ui.widgets.chart import ScoreChart
 from kalooki_tui.ui.widgets.hand import HandView
-from kalooki_tui.ui.widgets.log import LogLine, LogView
+from kalooki_tui.ui.widgets.log import LogView
 from kalooki_tui.ui.widgets.melds import MeldsView
 from kalooki_tui.ui.widgets.piles import PilesView
 from kalooki_tui.ui.widgets.seats import SeatsStrip

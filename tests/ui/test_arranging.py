@@ -6,13 +6,13 @@ import random
 
 import pytest
 
+from kalooki_tui.desk.arranging import MOST_WAYS, Groups, arrangements
 from kalooki_tui.engine.actions import Group
 from kalooki_tui.engine.melds import make_meld
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules, make_rules
 from kalooki_tui.notation.cards import parse_cards, parse_group, print_group
 from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.ui.arranging import MOST_WAYS, Groups, arrangements
 
 
 def rules_of(ruleset: str) -> Rules:

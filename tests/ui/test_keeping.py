@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from kalooki_tui.desk.keeping import when
+from kalooki_tui.desk.plan import Speed
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.store.database import Database
 from kalooki_tui.store.matches import Store, open_store
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.keeping import when
-from kalooki_tui.ui.plan import Speed
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.ui.conftest import Thinks, app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer
@@ -87,7 +87,7 @@ async def test_totals_of_earlier_deals_are_there_again() -> None:
     with open_store() as store:
         store.database.connection.execute("UPDATE matches SET finished = 0")
         live = store.resume(finished.id)
-        from kalooki_tui.ui.keeping import past_totals
+        from kalooki_tui.desk.keeping import past_totals
 
         assert past_totals(live) == totals
         assert list(live.lines) == lines

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from textual.pilot import Pilot
 
+from kalooki_tui.desk.plan import Speed
 from kalooki_tui.engine.events import Called, Passed
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.cards import parse_cards
-from kalooki_tui.ui.plan import Speed
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.ui.conftest import AppAtPosition, is_asked, key_of, text_of, wait_until
 from tests.ui.driving import answer

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from kalooki_tui.desk.plan import Speed
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.store.settings import SettingsFile
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.glyphs import ASCII
-from kalooki_tui.ui.plan import Speed
 from tests.ui.conftest import Thinks, app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.test_commands import play_to
 

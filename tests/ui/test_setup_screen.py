@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from textual.widgets import Checkbox, Input, Select
 
+from kalooki_tui.desk.plan import MatchPlan, usual_seats
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.plan import MatchPlan, usual_seats
 from kalooki_tui.ui.screens.setup import SetupScreen, fitted, with_count
 from tests.ui.conftest import Thinks, is_asked, text_of, wait_until
 

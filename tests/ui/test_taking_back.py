@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from textual.events import Key
 
+from kalooki_tui.desk.hints import hint_words
+from kalooki_tui.desk.telling import addressed
 from kalooki_tui.engine.actions import Allow, Discard, Draw, Pass, Refuse, Source
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.notation.positions import read_position
-from kalooki_tui.notation.standing import stand
 from kalooki_tui.players.protocol import Decision
+from kalooki_tui.positions.reading import read_position
+from kalooki_tui.positions.setting_up import stand
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.hints import hint_words
 from kalooki_tui.ui.screens.table import PAUSED, TableScreen
-from kalooki_tui.ui.telling import addressed
 from tests.ui.conftest import AppAtPosition, Thinks, app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer
 from tests.ui.test_commands import play_to

@@ -6,12 +6,12 @@ from typing import Final
 
 import pytest
 
+from kalooki_tui.desk.telling import addressed, tell
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Kind, Source
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.rulesets.loader import resolve
-from kalooki_tui.ui.telling import addressed, tell
 
 NAMES: Final = ("You", "Bea", "Cy")
 RULES: Final = make_rules(resolve("jamaican"), 3)

@@ -13,11 +13,11 @@ from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from kalooki_tui.rulesets.errors import RulesetError
+from kalooki_tui.desk.keeping import deal_words, seats_words, state_words, when
+from kalooki_tui.problems import InputError
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.exchange import export_record, import_record
 from kalooki_tui.store.rows import Summary
-from kalooki_tui.ui.keeping import deal_words, seats_words, state_words, when
 from kalooki_tui.ui.screens.base import Dialog, GameScreen
 from kalooki_tui.ui.screens.dialogs import confirm
 from kalooki_tui.ui.widgets.canvas import shorten
@@ -147,7 +147,7 @@ class MatchesScreen(GameScreen):
                 return
             try:
                 taken = import_record(self.game.store, Path(name).expanduser())
-            except (StoreError, RulesetError) as error:
+            except (StoreError, InputError) as error:
                 self.notify(str(error), severity="error", timeout=12, markup=False)
             else:
                 cut = " It was cut off, and is taken as far as it goes." if taken.cut_off else ""

@@ -6,15 +6,15 @@ from typing import Any, ClassVar
 
 from textual.binding import Binding, BindingType
 
+from kalooki_tui.desk.desk import Desk
+from kalooki_tui.desk.keeping import when
+from kalooki_tui.desk.stepping import PastDeal
+from kalooki_tui.desk.telling import tell
 from kalooki_tui.engine.match import Match
 from kalooki_tui.store.rows import Summary
 from kalooki_tui.ui.command_bar import CommandBar, Entry
-from kalooki_tui.ui.desk import Desk
-from kalooki_tui.ui.keeping import when
 from kalooki_tui.ui.screens.dialogs import Ask, Choice
 from kalooki_tui.ui.screens.tabletop import TabletopScreen, hand_words
-from kalooki_tui.ui.stepping import PastDeal
-from kalooki_tui.ui.telling import tell
 from kalooki_tui.ui.widgets.seats import SeatsStrip
 from kalooki_tui.ui.widgets.status import Tone
 

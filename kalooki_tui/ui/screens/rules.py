@@ -10,10 +10,10 @@ from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from kalooki_tui.desk.rules_text import rules_text
+from kalooki_tui.desk.words import contract_words
 from kalooki_tui.rulesets.model import Contract, Ruleset
-from kalooki_tui.ui.rules_text import rules_text
 from kalooki_tui.ui.screens.base import Dialog, hanging
-from kalooki_tui.ui.widgets.banner import contract_words
 
 NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 

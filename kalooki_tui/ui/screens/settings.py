@@ -12,9 +12,9 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
+from kalooki_tui.desk.plan import Speed
 from kalooki_tui.store.settings import PlayerSettings
 from kalooki_tui.ui import themes
-from kalooki_tui.ui.plan import Speed
 from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.screens.dialogs import Choice, ChoiceLine
 

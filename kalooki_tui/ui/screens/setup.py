@@ -17,13 +17,13 @@ from textual.suggester import SuggestFromList
 from textual.widget import Widget
 from textual.widgets import Button, Checkbox, Input, Select, Static
 
+from kalooki_tui.desk.plan import MatchPlan, Speed, default_seat, usual_seats
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.players import LEVEL_TEXTS
-from kalooki_tui.rulesets.errors import RulesetError
+from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import SETTING_MEANINGS, Listed, catalogue, load_ruleset, make_settings, resolve
 from kalooki_tui.rulesets.model import OptionRule, Ruleset, Settings
 from kalooki_tui.table.seats import AI_NAMES, SeatPlan
-from kalooki_tui.ui.plan import MatchPlan, Speed, default_seat, usual_seats
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.widgets.fields import Pick, Tick
 
@@ -180,7 +180,7 @@ class SetupScreen(GameScreen):
         names = self._read_seats()
         try:
             self._ruleset = load_ruleset(str(event.value))
-        except RulesetError as error:
+        except InputError as error:
             self.problem.update(str(error))
             return
         self.query_one("#summary", Static).update(self._ruleset.summary)
@@ -296,7 +296,7 @@ def fitted(plan: MatchPlan, ruleset: Ruleset, known: Sequence[str] = ()) -> tupl
     resolved = resolve(ruleset, (), count)
     options: list[str] = []
     for name in plan.options:
-        with suppress(RulesetError):
+        with suppress(InputError):
             resolved = resolve(ruleset, (*options, name), count)
             options.append(name)
     if len(options) < len(plan.options):
@@ -328,7 +328,7 @@ def with_count(seats: Sequence[SeatPlan], count: int) -> tuple[SeatPlan, ...]:
 def _is_setting(ruleset: Ruleset, name: str, value: object) -> bool:
     try:
         make_settings(ruleset, {name: value})
-    except RulesetError:
+    except InputError:
         return False
     return True
 

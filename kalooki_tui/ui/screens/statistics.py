@@ -11,7 +11,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from kalooki_tui.rulesets.errors import RulesetError
+from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.glicko import Rating
@@ -124,5 +124,5 @@ def _ordinal(place: int) -> str:
 def _ruleset_name(id_: str) -> str:
     try:
         return load_ruleset(id_).name
-    except RulesetError:
+    except InputError:
         return id_

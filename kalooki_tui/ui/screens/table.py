@@ -10,6 +10,12 @@ from textual import work
 from textual.binding import Binding, BindingType
 
 from kalooki_tui.cards import Card
+from kalooki_tui.desk.desk import Desk
+from kalooki_tui.desk.faults import fault_sentence, log_fault
+from kalooki_tui.desk.flow import Flow
+from kalooki_tui.desk.keeping import CURTAIN, SPEED
+from kalooki_tui.desk.plan import MatchPlan, Speed
+from kalooki_tui.desk.telling import tell
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal, Refused
@@ -19,19 +25,13 @@ from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.table.table import Table
 from kalooki_tui.ui.command_bar import CommandBar, Entry
 from kalooki_tui.ui.commands import BY_NAME, Command, footer_names
-from kalooki_tui.ui.desk import Desk
-from kalooki_tui.ui.faults import fault_sentence, log_fault
-from kalooki_tui.ui.flow import Flow
 from kalooki_tui.ui.journal import Journal
-from kalooki_tui.ui.keeping import CURTAIN, SPEED
 from kalooki_tui.ui.moves import Moves
 from kalooki_tui.ui.palette import TableCommands
-from kalooki_tui.ui.plan import MatchPlan, Speed
 from kalooki_tui.ui.prompts import TableStage, prompt_for
 from kalooki_tui.ui.screens.dialogs import Ask, Choice, confirm
 from kalooki_tui.ui.screens.settings import SettingsScreen
 from kalooki_tui.ui.screens.tabletop import TabletopScreen, hand_words
-from kalooki_tui.ui.telling import tell
 from kalooki_tui.ui.widgets.hand import HandView
 from kalooki_tui.ui.widgets.melds import MeldsView
 from kalooki_tui.ui.widgets.status import Tone

@@ -9,8 +9,8 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
+from kalooki_tui.desk.plan import FIRST_NAME
 from kalooki_tui.ui.command_bar import CommandBar
-from kalooki_tui.ui.plan import FIRST_NAME
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.widgets.banner import ContractBanner
 from kalooki_tui.ui.widgets.hand import HandView

@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, Final
 
 from rich.cells import cell_len
 from textual.binding import Binding, BindingType
 
+from kalooki_tui.desk.telling import LogLine
 from kalooki_tui.ui.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, style
 
 #: Lines kept.
 MOST_LINES: Final = 500
-
-
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    """One line; `call`: a call or another thing that wants attention."""
-
-    text: str
-    call: bool = False
 
 
 class LogView(Painted, can_focus=True):

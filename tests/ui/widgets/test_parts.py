@@ -10,13 +10,15 @@ from rich.cells import cell_len
 from textual.app import App, ComposeResult
 from textual.message import Message
 
+from kalooki_tui.desk.telling import LogLine
+from kalooki_tui.desk.words import Slot, contract_words, empty_slots
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.ui import themes
-from kalooki_tui.ui.widgets.banner import ContractBanner, DealBanner, Slot, contract_words, empty_slots, example_melds
+from kalooki_tui.ui.widgets.banner import ContractBanner, DealBanner, example_melds
 from kalooki_tui.ui.widgets.canvas import Painted
 from kalooki_tui.ui.widgets.chart import SIGNS, ScoreChart
-from kalooki_tui.ui.widgets.log import LogLine, LogView
+from kalooki_tui.ui.widgets.log import LogView
 from kalooki_tui.ui.widgets.piles import MOST_LAYERS, PilesView, layers
 from kalooki_tui.ui.widgets.seats import NARROWEST, SeatsStrip, rows_of, tiles_of
 from tests.ui import samples

@@ -11,10 +11,10 @@ from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.notation import nodes
+from kalooki_tui.notation import values as nodes
 from kalooki_tui.notation.actions import parse_meld_number
 from kalooki_tui.notation.cards import parse_group, print_group
-from kalooki_tui.rulesets.errors import Place
+from kalooki_tui.problems import Place
 from kalooki_tui.rulesets.lines import Node
 
 NONE: Final = "null"
@@ -33,7 +33,7 @@ def read_expectations(node: Node, names: Sequence[str], rules: Rules) -> tuple[E
     """The expectations of a position's `expect:`, in the order of the file.
 
     Raises:
-        RulesetError: an unknown key or a value of the wrong kind.
+        InputError: an unknown key or a value of the wrong kind.
     """
     found: list[Expectation] = []
     for key, value in nodes.mapping(node, "expect", KEYS).items():

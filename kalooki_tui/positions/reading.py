@@ -12,13 +12,13 @@ from kalooki_tui.engine.melds import Meld, make_meld
 from kalooki_tui.engine.refusals import CODES, Refused
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.engine.view import HasLaid, Phase
-from kalooki_tui.notation import nodes
+from kalooki_tui.notation import values as nodes
 from kalooki_tui.notation.actions import parse_action
 from kalooki_tui.notation.cards import parse_group
 from kalooki_tui.notation.errors import quote
-from kalooki_tui.notation.expectations import Expectation, read_expectations
 from kalooki_tui.notation.seats import check_names
-from kalooki_tui.rulesets.errors import Place, nearest, problem
+from kalooki_tui.positions.expectations import Expectation, read_expectations
+from kalooki_tui.problems import Place, nearest, problem
 from kalooki_tui.rulesets.lines import Node, read_text, read_yaml
 from kalooki_tui.rulesets.loader import make_settings, resolve_setup
 
@@ -137,7 +137,7 @@ def load_position(path: str | Path) -> Position:
     """The position in a file.
 
     Raises:
-        RulesetError: anything wrong, with file and line.
+        InputError: anything wrong, with file and line.
     """
     return read_position(read_text(Path(path), "position"), str(path))
 
@@ -146,7 +146,7 @@ def read_position(content: str, file: str = "") -> Position:
     """The position in a YAML text; `file` is named in errors and is where relative paths of rulesets begin.
 
     Raises:
-        RulesetError: anything wrong, with file and line.
+        InputError: anything wrong, with file and line.
     """
     return _Reader(read_yaml(content, file, "position")).position()
 

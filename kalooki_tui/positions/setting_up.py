@@ -11,15 +11,15 @@ from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.engine.state import Standing
 from kalooki_tui.engine.view import HasLaid, Phase
-from kalooki_tui.notation.positions import Position
-from kalooki_tui.rulesets.errors import problem
+from kalooki_tui.positions.reading import Position
+from kalooki_tui.problems import problem
 
 
 def stand(position: Position) -> Match:
     """The match at that moment; cards named nowhere lie shuffled below the named stock.
 
     Raises:
-        RulesetError: the phase cannot be, such as buying in where nobody was eliminated.
+        InputError: the phase cannot be, such as buying in where nobody was eliminated.
     """
     rules, seats = position.rules, position.seats
     standing = Standing(

@@ -11,9 +11,9 @@ from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.melds import contract_text
 from kalooki_tui.notation.actions import print_action, print_meld_number
 from kalooki_tui.notation.events import print_event, print_events
-from kalooki_tui.notation.records import RecordHead
 from kalooki_tui.notation.refusals import print_refusal, refusal_data
-from kalooki_tui.notation.replaying import DoesNotFollow, Played, Replay
+from kalooki_tui.records.replaying import DoesNotFollow, Played, Replay
+from kalooki_tui.records.writing import RecordHead
 
 #: Events after which the table looks different.
 _MELDS_CHANGED = (happened.Laid, happened.Tacked, happened.Swapped)
@@ -24,7 +24,7 @@ def replay_text(replay: Replay) -> Iterator[str]:
 
     Raises:
         DoesNotFollow: a line does not follow; the lines before it have been given.
-        RulesetError: a line is not in the format.
+        InputError: a line is not in the format.
     """
     head = replay.head
     yield _head_text(head)
@@ -83,7 +83,7 @@ def replay_json(replay: Replay) -> Iterator[str]:
     does not follow, or null.
 
     Raises:
-        RulesetError: a line is not in the format.
+        InputError: a line is not in the format.
     """
     steps = replay.steps()
     yield '{"head": ' + json.dumps(next(steps).line.data) + ', "steps": ['

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from kalooki_tui.desk.words import deal_words
 from kalooki_tui.engine.actions import Pass
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.notation.replaying import Replay
-from kalooki_tui.ui.widgets.banner import deal_words
+from kalooki_tui.records.replaying import Replay
 
 
 @dataclass(slots=True)
@@ -51,7 +51,7 @@ def past_deals(replay: Replay) -> list[PastDeal]:
 
     Raises:
         DoesNotFollow: a line does not follow.
-        RulesetError: a line is not in the format.
+        InputError: a line is not in the format.
     """
     deals: list[PastDeal] = []
     for played in replay.steps():

@@ -11,6 +11,7 @@ from concurrent.futures.process import BrokenProcessPool
 from time import monotonic
 from typing import Final, Protocol
 
+from kalooki_tui.desk.plan import Speed
 from kalooki_tui.engine.actions import (
     Action,
     Allow,
@@ -33,7 +34,6 @@ from kalooki_tui.players import make_player
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.table.headless import outside_player
 from kalooki_tui.table.table import Step, Table
-from kalooki_tui.ui.plan import Speed
 
 WINDOWS: Final = (Phase.CALL_WINDOW, Phase.FLIP_WINDOW)
 DECISIONS: Final = (Phase.DECISION, Phase.FLIP_DECISION)

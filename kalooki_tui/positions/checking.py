@@ -5,32 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.refusals import Refusal, Refused
-from kalooki_tui.notation.positions import Position, Step, load_position
-from kalooki_tui.notation.standing import stand
-from kalooki_tui.rulesets.errors import Place, RulesetError, problem
+from kalooki_tui.positions.reading import Position, Step, load_position
+from kalooki_tui.positions.setting_up import stand
+from kalooki_tui.problems import Failure, InputError, Place, problem
 
 SUFFIXES: Final = (".yaml", ".yml")
-
-
-class Failure(NamedTuple):
-    """The first step or expectation that is not as it must be, and where it stands."""
-
-    place: Place
-    message: str
-
-    def __str__(self) -> str:
-        return f"{self.place}: {self.message}"
 
 
 def position_files(paths: Iterable[str | Path]) -> Iterator[Path]:
     """The files named, and every YAML file in the folders named, in order.
 
     Raises:
-        RulesetError: a folder holds no position.
+        InputError: a folder holds no position.
     """
     for path in map(Path, paths):
         if not path.is_dir():
@@ -49,7 +39,7 @@ class Result:
     file: Path
     position: Position | None = None
     failure: Failure | None = None
-    error: RulesetError | None = None
+    error: InputError | None = None
 
     @property
     def ok(self) -> bool:
@@ -70,14 +60,14 @@ def check_files(paths: Iterable[str | Path]) -> Iterator[Result]:
             files = position_files([path])
             for file in files:
                 yield _result(file)
-        except RulesetError as error:
+        except InputError as error:
             yield Result(Path(path), error=error)
 
 
 def _result(file: Path) -> Result:
     try:
         position, failure = check_file(file)
-    except RulesetError as error:
+    except InputError as error:
         return Result(file, error=error)
     return Result(file, position, failure)
 
@@ -98,7 +88,7 @@ def check_file(path: str | Path) -> tuple[Position, Failure | None]:
     """The position in a file, and what is not as it must be.
 
     Raises:
-        RulesetError: the file is no position.
+        InputError: the file is no position.
     """
     position = load_position(path)
     return position, check_position(position)
@@ -108,7 +98,7 @@ def check_position(position: Position) -> Failure | None:
     """Play the steps and compare what comes of them; None if all is as it must be.
 
     Raises:
-        RulesetError: the position cannot be stood up.
+        InputError: the position cannot be stood up.
     """
     match = stand(position)
     for step in position.steps:

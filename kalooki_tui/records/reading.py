@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from kalooki_tui.engine.rules import Referee, make_rules
-from kalooki_tui.notation import nodes
+from kalooki_tui.notation import values as nodes
 from kalooki_tui.notation.errors import quote
-from kalooki_tui.notation.records import FORMAT, RecordHead
 from kalooki_tui.notation.seats import check_names
-from kalooki_tui.rulesets.errors import Place, RulesetError, nearest, problem
+from kalooki_tui.problems import InputError, Place, nearest, problem
+from kalooki_tui.records.writing import FORMAT, RecordHead
 from kalooki_tui.rulesets.lines import Node, node_of
 from kalooki_tui.rulesets.loader import (
     SUFFIXES,
@@ -55,7 +55,7 @@ class RecordFile:
         """The whole lines, in order.
 
         Raises:
-            RulesetError: a line that is no JSON object, or too long.
+            InputError: a line that is no JSON object, or too long.
         """
         while raw := self.stream.readline(LONGEST_LINE + 1):
             place = Place(self.file, self.lines + 1)
@@ -76,7 +76,7 @@ def open_record(path: str | Path) -> RecordFile:
     """A record to be read.
 
     Raises:
-        RulesetError: there is no such file, or it may not be read.
+        InputError: there is no such file, or it may not be read.
     """
     place = Place(str(path))
     try:
@@ -110,7 +110,7 @@ def read_head(line: RawLine) -> RecordHead:
     """What a record's first line says.
 
     Raises:
-        RulesetError: it is no record's first line, or the match it tells of cannot be.
+        InputError: it is no record's first line, or the match it tells of cannot be.
     """
     place = line.place
     if "kalooki" not in line.data:
@@ -159,7 +159,7 @@ def _installed(node: Node) -> Ruleset:
         raise problem(f"there is no ruleset {quote(ruleset_id)}{nearest(ruleset_id[:40], ids)}", node.place)
     try:
         return load_ruleset(ruleset_id)
-    except RulesetError as error:
+    except InputError as error:
         raise problem(f"the ruleset {ruleset_id} cannot be used: {error}", node.place) from None
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANK, SUIT
+from kalooki_tui.desk.words import contract_words
 from kalooki_tui.rulesets.model import Ruleset, card_values
-from kalooki_tui.ui.widgets.banner import contract_words
 
 #: A sentence, and the clauses it comes from.
 Line = tuple[str, str]

@@ -10,7 +10,7 @@ from kalooki_tui.cards import Card, Faces
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.notation.errors import NotationError, quote
 from kalooki_tui.notation.seats import parse_seat
-from kalooki_tui.rulesets.errors import Place, RulesetError, nearest, problem
+from kalooki_tui.problems import InputError, Place, nearest, problem
 from kalooki_tui.rulesets.lines import Node
 
 Value = TypeVar("Value")
@@ -104,7 +104,7 @@ def located(place: Place) -> Iterator[None]:
     """Give `place` to an error raised within that knows no line."""
     try:
         yield
-    except RulesetError as error:
+    except InputError as error:
         if error.problems[0].line:
             raise
         raise problem(str(error), place) from None

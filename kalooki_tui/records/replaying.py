@@ -16,13 +16,12 @@ from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.notation import nodes
+from kalooki_tui.notation import values as nodes
 from kalooki_tui.notation.actions import parse_action
-from kalooki_tui.notation.checking import Failure
 from kalooki_tui.notation.errors import counted, quote
-from kalooki_tui.notation.record_lines import RawLine, RecordFile, open_record, read_head
-from kalooki_tui.notation.records import Line, RecordHead, deal_line, step_lines
-from kalooki_tui.rulesets.errors import Place, RulesetError, problem
+from kalooki_tui.problems import Failure, InputError, Place, problem
+from kalooki_tui.records.reading import RawLine, RecordFile, open_record, read_head
+from kalooki_tui.records.writing import Line, RecordHead, deal_line, step_lines
 from kalooki_tui.rulesets.lines import Node, node_of
 
 #: Keys that tell what a line is.
@@ -87,7 +86,7 @@ class Replay:
 
         Raises:
             DoesNotFollow: a line does not follow from those before it.
-            RulesetError: a line is not in the format.
+            InputError: a line is not in the format.
         """
         yield Played(self._first)
         line = next(self._lines, None)
@@ -350,7 +349,7 @@ def verify(path: str) -> Verdict:
     """Play a record again.
 
     Raises:
-        RulesetError: the file is no record.
+        InputError: the file is no record.
     """
     record = open_record(path)
     deals = 0
@@ -371,7 +370,7 @@ def verify_files(paths: Iterable[str]) -> Iterator[Verdict]:
     for path in paths:
         try:
             yield verify(path)
-        except RulesetError as error:
+        except InputError as error:
             yield Verdict(path, error=str(error))
 
 
@@ -379,7 +378,7 @@ def load_match(path: str) -> tuple[RecordHead, Match | None]:
     """The match as it stands at the end of a record; None where nothing has been dealt.
 
     Raises:
-        RulesetError: the file is no record.
+        InputError: the file is no record.
         DoesNotFollow: a line does not follow.
     """
     record = open_record(path)

@@ -6,22 +6,16 @@ import json
 from datetime import datetime
 from typing import Final
 
+from kalooki_tui.desk.plan import FIRST_NAME, MatchPlan, Speed
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.rows import Summary
 from kalooki_tui.store.settings import LastSetup, PlayerSettings
-from kalooki_tui.ui.glyphs import Look
-from kalooki_tui.ui.plan import FIRST_NAME, MatchPlan, Speed
 
 #: Names under which the screen keeps with a match what its record does not say.
 SPEED: Final = "speed"
 CURTAIN: Final = "curtain"
 RULESET: Final = "ruleset"
-
-
-def look_from(settings: PlayerSettings) -> Look:
-    """How the player wants the table drawn."""
-    return Look(settings.ascii, settings.four_colour, settings.reduced_motion)
 
 
 def plan_of_last(last: LastSetup, settings: PlayerSettings) -> MatchPlan:

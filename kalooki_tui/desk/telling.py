@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
+from kalooki_tui.desk.plan import FIRST_NAME
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Source
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.ui.plan import FIRST_NAME
-from kalooki_tui.ui.widgets.log import LogLine
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One line; `call`: a call or another thing that wants attention."""
+
+    text: str
+    call: bool = False
 
 
 def tell(event: Event, names: Sequence[str], rules: Rules) -> LogLine | None:

@@ -19,6 +19,7 @@ from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.actions import print_action
+from kalooki_tui.notation.seats import by_name
 from kalooki_tui.rulesets.loader import to_data
 from kalooki_tui.rulesets.model import COMMON_SETTINGS
 
@@ -144,11 +145,6 @@ def _event_lines(match: Match, event: Event) -> list[Line]:
 def undone_line(count: int) -> Line:
     """The line that takes back the last `count` lines in effect: an action of this deal and all that followed it."""
     return {"undone": count}
-
-
-def by_name(names: Sequence[str], numbers: Sequence[int]) -> dict[str, int]:
-    """Numbers by seat as a mapping by name."""
-    return dict(zip(names, numbers, strict=True))
 
 
 def _top_first(cards: Sequence[Card], faces: Faces) -> str:

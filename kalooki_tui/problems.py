@@ -1,4 +1,4 @@
-"""What is wrong with a ruleset's file, and where."""
+"""What is wrong with something read from outside, and where: a ruleset, a position, a record."""
 
 from __future__ import annotations
 
@@ -29,18 +29,28 @@ class Problem(NamedTuple):
         return f"{place}: {self.message}" if place else self.message
 
 
-class RulesetError(ValueError):
-    """A ruleset that cannot be used; the text holds one line a problem, ``file:line: what is wrong``."""
+class Failure(NamedTuple):
+    """The first line of a position or a record that does not come out as it says, and where it stands."""
+
+    place: Place
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}"
+
+
+class InputError(ValueError):
+    """Something read from outside cannot be used; the text holds one line a problem, ``file:line: what is wrong``."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems: list[Problem] = list(problems)
         super().__init__("\n".join(map(str, self.problems)))
 
 
-def problem(message: str, place: Place | None = None) -> RulesetError:
+def problem(message: str, place: Place | None = None) -> InputError:
     """The exception for one problem, to be raised."""
     file, line = place or Place()
-    return RulesetError([Problem(file, line, message)])
+    return InputError([Problem(file, line, message)])
 
 
 def nearest(name: str, names: Iterable[str]) -> str:

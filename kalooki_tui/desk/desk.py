@@ -11,6 +11,9 @@ from dataclasses import replace
 from typing import Final
 
 from kalooki_tui.cards import JOKER, Card
+from kalooki_tui.desk.additions import Addition, Swapping, additions, swaps
+from kalooki_tui.desk.arranging import arrangements
+from kalooki_tui.desk.words import Slot, empty_slots
 from kalooki_tui.engine.actions import (
     Action,
     Call,
@@ -32,9 +35,6 @@ from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.notation.errors import counted
 from kalooki_tui.solver import best_lay, distance
-from kalooki_tui.ui.additions import Addition, Swapping, additions, swaps
-from kalooki_tui.ui.arranging import arrangements
-from kalooki_tui.ui.widgets.banner import Slot, empty_slots
 
 WhyNot = Callable[[Action], Refusal | None]
 WhyNoUndo = Callable[[], str | None]
