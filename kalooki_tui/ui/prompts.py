@@ -1,4 +1,4 @@
-"""How the table asks people: the flow's questions as dialogs, and the words of the prompt line."""
+"""How the table asks people: the flow's questions as dialogs."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
-from kalooki_tui.desk.desk import Desk, face_down
+from kalooki_tui.desk.desk import face_down
 from kalooki_tui.desk.flow import SPEED_FACTOR
-from kalooki_tui.desk.telling import addressed
+from kalooki_tui.desk.prompt import card_in_question
 from kalooki_tui.engine.events import Dealt, Event, Scored
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.notation.errors import counted
-from kalooki_tui.table.table import Table
 from kalooki_tui.ui.screens.dialogs import Ask, Choice, Curtain, CutDialog
 from kalooki_tui.ui.screens.scores import DealOverScreen, MatchOverScreen, ledger
 from kalooki_tui.ui.screens.start import DealIntro
@@ -224,17 +222,9 @@ def _note_totals(screen: TableScreen) -> None:
         totals.append(scored.totals)
 
 
-def _card_words(view: View) -> tuple[int | None, str]:
-    """The card in question and where it comes from."""
-    if view.phase in (Phase.FLIP_WINDOW, Phase.FLIP_DECISION):
-        return view.flip, "the flip"
-    thrower = view.discarded_by
-    return view.discard, "turned up" if thrower is None else f"thrown by {view.names[thrower]}"
-
-
 def callers_question(view: View, seats: tuple[int, ...]) -> Ask:
     """Who calls: a key for each person, one for nobody, and one to peek at each hand."""
-    card, origin = _card_words(view)
+    card, origin = card_in_question(view)
     assert card is not None
     symbol = view.rules.faces.symbol(card)
     choices = [Choice("n", "Nobody calls", NOBODY)]
@@ -253,7 +243,7 @@ def decision_question(view: View, advice: Callable[[], Awaitable[str]], *, may_u
 
     It is answered with a truth value, or with `UNDO` where `may_undo`.
     """
-    card, _ = _card_words(view)
+    card, _ = card_in_question(view)
     assert card is not None
     assert view.caller is not None
     caller, faces = view.names[view.caller], view.rules.faces
@@ -289,66 +279,3 @@ def buy_in_question(view: View, seat: int) -> Ask:
     )
     choices = [Choice("b", f"Buy in for {stake}", True), Choice("l", "Leave the match", False)]
     return Ask("Buy in again?", text, choices, extra=[Static(ledger(view), id="ledger", markup=False)], name="buy-in")
-
-
-def prompt_for(desk: Desk, table: Table) -> tuple[str, bool]:
-    """What the table waits for, and whether it waits for the person whose hand lies open."""
-    view = desk.view
-    faces = view.rules.faces
-    if view.actor is None:
-        return "The deal is over.", False
-    if desk.seat is None or not view.legal:
-        return addressed(_others(view, table)), False
-    match view.phase:
-        case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
-            card, origin = _card_words(view)
-            symbol = "" if card is None else faces.symbol(card)
-            return f"{symbol} {origin}: c calls it, with a penalty card · p passes", True
-        case Phase.DRAW:
-            return _draw_words(view), True
-        case Phase.ADD_ON:
-            out = "" if view.out is None else f"{view.names[view.out]} is out. "
-            return f"{out}Add on what you can, then e.", True
-        case Phase.PLAY:
-            return _play_words(desk), True
-    return "", True
-
-
-def _others(view: View, table: Table) -> str:
-    actor = view.names[view.actor] if view.actor is not None else ""
-    match view.phase:
-        case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
-            return f"{actor} is asked whether to call."
-        case Phase.DECISION | Phase.FLIP_DECISION:
-            return f"{actor} allows or refuses the call."
-        case Phase.CUT:
-            return f"{actor} cuts."
-        case Phase.BUY_IN:
-            return f"{actor} is asked whether to buy in."
-    return f"{actor} is to play." if view.turn == view.actor else ""
-
-
-def _draw_words(view: View) -> str:
-    from kalooki_tui.engine.actions import Draw, Source
-
-    ways = []
-    for action in view.legal:
-        if not isinstance(action, Draw):
-            continue
-        if action.source is Source.STOCK:
-            ways.append("d draws from the stock")
-        elif action.source is Source.DISCARD and view.discard is not None:
-            ways.append(f"t takes {view.rules.faces.symbol(view.discard)}")
-        elif action.source is Source.FLIP and view.flip is not None:
-            ways.append(f"f takes the flip {view.rules.faces.symbol(view.flip)}")
-    return "Your turn: " + " · ".join(ways)
-
-
-def _play_words(desk: Desk) -> str:
-    if desk.staged:
-        return f"{counted(len(desk.staged), 'meld')} staged: enter lays them · esc takes back"
-    if desk.has_laid:
-        return "Tack, swap or lay more if you like; x throws the chosen card."
-    if desk.distance() == 0:
-        return "You can lay: L stages it. Or throw a card: x."
-    return "Throw a card: choose it and press x."

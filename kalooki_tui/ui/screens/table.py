@@ -15,6 +15,7 @@ from kalooki_tui.desk.faults import fault_sentence, log_fault
 from kalooki_tui.desk.flow import Flow
 from kalooki_tui.desk.keeping import CURTAIN, SPEED
 from kalooki_tui.desk.plan import MatchPlan, Speed
+from kalooki_tui.desk.prompt import prompt_for
 from kalooki_tui.desk.telling import tell
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.events import Event
@@ -28,7 +29,7 @@ from kalooki_tui.ui.commands import BY_NAME, Command, footer_names
 from kalooki_tui.ui.journal import Journal
 from kalooki_tui.ui.moves import Moves
 from kalooki_tui.ui.palette import TableCommands
-from kalooki_tui.ui.prompts import TableStage, prompt_for
+from kalooki_tui.ui.prompts import TableStage
 from kalooki_tui.ui.screens.dialogs import Ask, Choice, confirm
 from kalooki_tui.ui.screens.settings import SettingsScreen
 from kalooki_tui.ui.screens.tabletop import TabletopScreen, hand_words
