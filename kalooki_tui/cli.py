@@ -271,8 +271,8 @@ def replay(file: str, as_json: bool) -> None:
 @click.argument("files", metavar="FILE…", nargs=-1, required=True)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def verify(files: tuple[str, ...], as_json: bool) -> None:
-    """Play records again; exit 1 if a line does not follow, 2 if a file is no record."""
-    from kalooki_tui.records.replaying import verify_files
+    """Play records again; exit 1 if a line does not follow, 2 if a file is not a record."""
+    from kalooki_tui.records.verifying import verify_files
 
     verdicts = []
     for verdict in verify_files(files):

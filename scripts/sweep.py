@@ -23,7 +23,7 @@ from kalooki_tui.cards import full_deck
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.players import LEVELS
-from kalooki_tui.records.replaying import verify_files
+from kalooki_tui.records.verifying import verify_files
 from kalooki_tui.rulesets.loader import available, load_ruleset, make_settings, resolve
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.table.headless import HEADLESS_REDEALS, play_match

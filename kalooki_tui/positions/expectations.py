@@ -11,7 +11,7 @@ from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.notation import values as nodes
+from kalooki_tui.notation import nodes
 from kalooki_tui.notation.actions import parse_meld_number
 from kalooki_tui.notation.cards import parse_group, print_group
 from kalooki_tui.problems import Place

@@ -12,7 +12,7 @@ from kalooki_tui.engine.melds import Meld, make_meld
 from kalooki_tui.engine.refusals import CODES, Refused
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.engine.view import HasLaid, Phase
-from kalooki_tui.notation import values as nodes
+from kalooki_tui.notation import nodes
 from kalooki_tui.notation.actions import parse_action
 from kalooki_tui.notation.cards import parse_group
 from kalooki_tui.notation.errors import quote

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from kalooki_tui.engine.rules import Referee, make_rules
-from kalooki_tui.notation import values as nodes
+from kalooki_tui.notation import nodes
 from kalooki_tui.notation.errors import quote
 from kalooki_tui.notation.seats import check_names
 from kalooki_tui.problems import InputError, Place, nearest, problem
@@ -55,19 +55,19 @@ class RecordFile:
         """The whole lines, in order.
 
         Raises:
-            InputError: a line that is no JSON object, or too long.
+            InputError: a line that is not a JSON object, or too long.
         """
         while raw := self.stream.readline(LONGEST_LINE + 1):
             place = Place(self.file, self.lines + 1)
             if len(raw) > LONGEST_LINE:
-                raise problem(f"is no record: the line is longer than {LONGEST_LINE:,} bytes", place)
+                raise problem(f"is not a record: the line is longer than {LONGEST_LINE:,} bytes", place)
             data, error = _parse(raw)
             if data is None:
-                # Only the last line can lack its end, and only there is half a line no mistake.
+                # Only the last line can lack its end, so only there half a line is not an error.
                 if not raw.endswith(b"\n") and self.lines:
                     self.cut_off = True
                     return
-                raise problem(f"is no record: {error}", place)
+                raise problem(f"is not a record: {error}", place)
             self.lines += 1
             yield RawLine(place, data)
 
@@ -90,9 +90,29 @@ def open_record(path: str | Path) -> RecordFile:
     raise problem("is a folder, not a record", place)
 
 
+class _NotPlain(ValueError):
+    """JSON that Python reads and a record does not hold."""
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object's keys and values: of two equal keys a reader would see only the last."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise _NotPlain(f"the key {quote(twice)} is here twice")
+    return found
+
+
+def _no_number(word: str) -> Any:
+    raise _NotPlain(f"the line is not JSON: {word} is not a number")
+
+
 def _parse(raw: bytes) -> tuple[dict[str, Any] | None, str]:
     try:
-        data = json.loads(raw.decode("utf-8"))
+        data = json.loads(raw.decode("utf-8"), object_pairs_hook=_unique, parse_constant=_no_number)
+    except _NotPlain as error:
+        return None, str(error)
     except UnicodeDecodeError:
         return None, "the line is not UTF-8 text"
     except json.JSONDecodeError as error:
@@ -102,7 +122,7 @@ def _parse(raw: bytes) -> tuple[dict[str, Any] | None, str]:
     except (ValueError, RecursionError):
         return None, "the line is not JSON that can be read"
     if not isinstance(data, dict):
-        return None, "the line is no JSON object"
+        return None, "the line is not a JSON object"
     return data, ""
 
 
@@ -110,11 +130,11 @@ def read_head(line: RawLine) -> RecordHead:
     """What a record's first line says.
 
     Raises:
-        InputError: it is no record's first line, or the match it tells of cannot be.
+        InputError: it is not the first line of a record, or no match can begin like that.
     """
     place = line.place
     if "kalooki" not in line.data:
-        raise problem("is no record: the first line has no key 'kalooki'", place)
+        raise problem("is not a record: the first line has no key 'kalooki'", place)
     version = nodes.integer(node_of(line.data["kalooki"], place), "kalooki")
     if version != FORMAT:
         raise problem(f"the record is of format {version}; this program reads format {FORMAT}", place)
@@ -125,30 +145,41 @@ def read_head(line: RawLine) -> RecordHead:
     players = tuple(nodes.text(seat["player"], "player") if "player" in seat else "human" for seat in seat_keys)
     options = tuple(nodes.text(node, "options") for node in nodes.sequence(keys.get("options"), "options"))
     nodes.said(lambda: check_names(names), "seats", place)
+    for name, player in zip(names, players, strict=True):
+        if not player.strip():
+            raise problem(f"the player of {name} is empty: write human, or who else plays the seat", place)
     for word in (*players, *options):
         if not word.isprintable():
             raise problem(f"{quote(word)} holds a character that does not print", place)
     referee = Referee(nodes.choice(keys["referee"], "referee", tuple(Referee)) if "referee" in keys else Referee.STRICT)
     settings = nodes.mapping(keys["settings"], "settings") if "settings" in keys else {}
     with nodes.located(place):
-        if "rules" in keys:
-            ruleset = resolved_from_data(line.data["rules"], file=place.file, line=place.line)
-        else:
-            ruleset = resolve(_installed(_needed(keys, "ruleset", place)), options)
+        ruleset = _ruleset(keys, options, place)
         chosen = make_settings(ruleset, {name: node.plain() for name, node in settings.items()})
     try:
         rules = make_rules(ruleset, len(names), referee, chosen)
     except ValueError as error:
         raise problem(str(error), place) from None
-    seed = keys.get("seed")
     return RecordHead(
         rules=rules,
         names=names,
         players=players,
-        seed=None if seed is None or seed.value is None else _seed(seed),
+        seed=_seed(keys.get("seed")),
         options=options,
         first_turn=nodes.seat(keys["first_turn"], "first_turn", names) if "first_turn" in keys else 0,
     )
+
+
+def _ruleset(keys: dict[str, Node], options: tuple[str, ...], place: Place) -> Ruleset:
+    """The rules the record holds, else those of the installed ruleset it names."""
+    named = _needed(keys, "ruleset", place)
+    if "rules" not in keys:
+        return resolve(_installed(named), options)
+    ruleset = resolved_from_data(keys["rules"].plain(), file=place.file, line=place.line)
+    ruleset_id = nodes.text(named, "ruleset")
+    if ruleset_id != ruleset.id:
+        raise problem(f"the ruleset is {quote(ruleset_id)}, but the rules are those of {quote(ruleset.id)}", place)
+    return ruleset
 
 
 def _installed(node: Node) -> Ruleset:
@@ -163,7 +194,9 @@ def _installed(node: Node) -> Ruleset:
         raise problem(f"the ruleset {ruleset_id} cannot be used: {error}", node.place) from None
 
 
-def _seed(node: Node) -> int:
+def _seed(node: Node | None) -> int | None:
+    if node is None or node.value is None:
+        return None
     if isinstance(node.value, bool) or not isinstance(node.value, int):
         raise problem("seed must be a whole number or null", node.place)
     return node.value

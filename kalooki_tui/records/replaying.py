@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from kalooki_tui.cards import Card, full_deck
 from kalooki_tui.engine import stakes
@@ -16,10 +15,11 @@ from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.notation import values as nodes
+from kalooki_tui.notation import nodes
 from kalooki_tui.notation.actions import parse_action
 from kalooki_tui.notation.errors import counted, quote
-from kalooki_tui.problems import Failure, InputError, Place, problem
+from kalooki_tui.problems import Failure, Place, problem
+from kalooki_tui.records.comparing import difference
 from kalooki_tui.records.reading import RawLine, RecordFile, open_record, read_head
 from kalooki_tui.records.writing import Line, RecordHead, deal_line, step_lines
 from kalooki_tui.rulesets.lines import Node, node_of
@@ -28,8 +28,6 @@ from kalooki_tui.rulesets.lines import Node, node_of
 KINDS: Final = ("do", "deal", "reshuffled", "void", "passed_over", "scored", "result", "undone")
 LONGEST_UNDO: Final = 1_000_000
 """Lines; far more than a deal has."""
-#: Keys whose values are cards in any order, or mappings to such.
-_HELD: Final = ("hands",)
 
 
 class DoesNotFollow(Exception):
@@ -99,7 +97,7 @@ class Replay:
     def _play(self, line: RawLine, following: RawLine | None) -> Played:
         kind = next((kind for kind in KINDS if kind in line.data), None)
         if kind is None:
-            raise problem(f"is no line of a record: it needs one of the keys {', '.join(KINDS)}", line.place)
+            raise problem(f"is not a line of a record: it needs one of the keys {', '.join(KINDS)}", line.place)
         if kind == "deal":
             self._before.clear()
         elif kind != "undone":
@@ -271,114 +269,21 @@ class Replay:
         return nodes.cards(self._key(line, key), key, self.head.rules.faces)
 
     def _compare(self, line: RawLine, expected: Line) -> None:
-        """See that the line says what was played; `got` may be left out."""
-        for key, value in expected.items():
-            if key == "got" and key not in line.data:
-                continue
-            if key not in line.data:
-                raise self._fails(line, f"what follows here is {dump_value(expected)}")
-            given = line.data[key]
-            if key != "do" and not self._same(key, given, value):
-                raise self._fails(line, f"{key} is {dump_value(value)} here, not {dump_value(given)}")
-        for key in ("refused", "charged", "got"):
-            if key in line.data and key not in expected:
-                raise self._fails(line, f"nothing was {key} here")
-
-    def _same(self, key: str, given: Any, value: Any) -> bool:
-        if key in _HELD and isinstance(given, dict):
-            return given.keys() == value.keys() and all(
-                isinstance(given[name], str) and sorted(given[name].upper().split()) == sorted(value[name].split())
-                for name in value
-            )
-        if isinstance(value, str) and isinstance(given, str) and key in ("discard", "stock", "reshuffled", "got"):
-            return given.upper().split() == value.split()
-        # True is 1 to Python, but not to a reader of JSON.
-        return bool(given == value) and isinstance(given, bool) == isinstance(value, bool)
+        """See that the line says what was played."""
+        why = difference(line.data, expected)
+        if why is not None:
+            raise self._fails(line, why)
 
     def _fails(self, line: RawLine, message: str) -> DoesNotFollow:
         self.failure = Failure(line.place, message)
         return DoesNotFollow(self.failure)
 
 
-def dump_value(value: Any) -> str:
-    """A value as an error shows it: JSON, shortened."""
-    text = json.dumps(value)
-    return text if len(text) <= 200 else text[:199] + "…"
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What ``kalooki verify`` found: how far a record goes, and the first line that does not follow."""
-
-    file: str
-    lines: int = 0
-    """Whole lines read."""
-    deals: int = 0
-    finished: bool = False
-    """Whether the match has its result."""
-    cut_off: bool = False
-    failure: Failure | None = None
-    error: str | None = None
-    """Why the file is no record."""
-
-    @property
-    def ok(self) -> bool:
-        """Whether every whole line follows."""
-        return self.failure is None and self.error is None
-
-    def __str__(self) -> str:
-        if not self.ok:
-            return self.error or str(self.failure)
-        end = "a finished match" if self.finished else "a match that goes on"
-        cut = ", cut off in its last line" if self.cut_off else ""
-        size = f"{counted(self.lines, 'line')}, {counted(self.deals, 'deal')}"
-        return f"{self.file}: every line follows ({size}, {end}{cut})"
-
-    def data(self) -> Line:
-        """The verdict for programs."""
-        found: Line = {"file": self.file, "ok": self.ok, "lines": self.lines, "deals": self.deals}
-        found |= {"finished": self.finished, "cut_off": self.cut_off}
-        if self.failure is not None:
-            found |= {"line": self.failure.place.line, "message": self.failure.message}
-        if self.error is not None:
-            found["error"] = self.error
-        return found
-
-
-def verify(path: str) -> Verdict:
-    """Play a record again.
-
-    Raises:
-        InputError: the file is no record.
-    """
-    record = open_record(path)
-    deals = 0
-    failure: Failure | None = None
-    with record.stream:
-        replay = Replay(record)
-        try:
-            for played in replay.steps():
-                deals += "deal" in played.line.data
-        except DoesNotFollow as error:
-            failure = error.failure
-    finished = failure is None and replay.match is not None and replay.match.finished
-    return Verdict(record.file, record.lines, deals, finished, record.cut_off, failure)
-
-
-def verify_files(paths: Iterable[str]) -> Iterator[Verdict]:
-    """A verdict on each file, also on one that is no record."""
-    for path in paths:
-        try:
-            yield verify(path)
-        except InputError as error:
-            yield Verdict(path, error=str(error))
-
-
 def load_match(path: str) -> tuple[RecordHead, Match | None]:
     """The match as it stands at the end of a record; None where nothing has been dealt.
 
     Raises:
-        InputError: the file is no record.
+        InputError: the file is not a record.
         DoesNotFollow: a line does not follow.
     """
     record = open_record(path)

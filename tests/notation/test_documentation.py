@@ -15,7 +15,8 @@ from kalooki_tui.positions import expectations
 from kalooki_tui.positions import reading as positions
 from kalooki_tui.positions.checking import check_position
 from kalooki_tui.positions.setting_up import stand
-from kalooki_tui.records.replaying import KINDS, verify
+from kalooki_tui.records.replaying import KINDS
+from kalooki_tui.records.verifying import verify
 
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")

@@ -16,7 +16,7 @@ from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.notation.events import print_event
 from kalooki_tui.notation.melding import arrange_run, judge
 from kalooki_tui.rulesets.loader import load_ruleset
-from tests.notation.record_play import NAMES, head_of, play_record
+from tests.records.record_play import NAMES, head_of, play_record
 
 
 def run(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:

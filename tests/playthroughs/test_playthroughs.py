@@ -9,7 +9,7 @@ import pytest
 from kalooki_tui.engine.actions import Discard
 from kalooki_tui.engine.legal import legal_actions
 from kalooki_tui.engine.state import State
-from kalooki_tui.records.replaying import verify
+from kalooki_tui.records.verifying import verify
 from kalooki_tui.rulesets.loader import available
 from tests.playthroughs import golden
 

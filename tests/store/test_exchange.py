@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.problems import InputError
-from kalooki_tui.records.replaying import verify
+from kalooki_tui.records.verifying import verify
 from kalooki_tui.store import exchange
 from kalooki_tui.store.errors import NoSuchMatch, StoreError
 from kalooki_tui.store.exchange import export_record, import_record
 from kalooki_tui.store.matches import Store
 from kalooki_tui.table.seats import SeatPlan
-from tests.notation.record_play import head_of, play_record
 from tests.property.tables import snapshot
+from tests.records.record_play import head_of, play_record
 from tests.store.tables import open_table, play
 
 

@@ -74,7 +74,7 @@ def test_facts_are_kept_and_read_out_anew_when_they_mean_something_else(
         connection.execute("UPDATE lines SET line = 'gone' WHERE match_id = ?", (match_id,))
     assert match_facts(store, match_id) == first
     monkeypatch.setattr(facts_module, "VERSION", facts_module.VERSION + 1)
-    with pytest.raises(StoreError, match="is no record"):
+    with pytest.raises(StoreError, match="is not a record"):
         match_facts(store, match_id)
     assert statistics(store).unreadable[0].startswith(f"match {match_id}:1: ")
 

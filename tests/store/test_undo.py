@@ -10,7 +10,8 @@ from kalooki_tui.engine.actions import Action, Discard, Draw, Group, Lay, Pass, 
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.records.replaying import load_match, verify
+from kalooki_tui.records.replaying import load_match
+from kalooki_tui.records.verifying import verify
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.exchange import export_record
 from kalooki_tui.store.live import LiveMatch

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.records.replaying import verify_files
+from kalooki_tui.records.verifying import verify_files
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.table.results import contract_rows, player_rows, results_data, summarise, time_rows
 from kalooki_tui.table.simulation import MatchNotes, Simulation, plan_simulation, play_one, simulate, single_deal

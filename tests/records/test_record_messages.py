@@ -8,8 +8,8 @@ import pytest
 
 from kalooki_tui.problems import InputError
 from kalooki_tui.records.reading import open_record
-from kalooki_tui.records.replaying import verify
-from tests.notation.record_play import head_of, play_record
+from kalooki_tui.records.verifying import verify
+from tests.records.record_play import head_of, play_record
 
 HEAD: dict[str, Any] = {
     "kalooki": 1,
@@ -48,7 +48,9 @@ def test_a_folder_is_no_record_and_that_is_said_once(tmp_path: Path) -> None:
 )
 def test_what_is_not_json_is_said_with_one_place(line: str, says: str, tmp_path: Path) -> None:
     (tmp_path / "record").write_text(line)
-    assert error_of(str(tmp_path / "record")) == f"{tmp_path / 'record'}:1: is no record: the line is not JSON: {says}"
+    assert (
+        error_of(str(tmp_path / "record")) == f"{tmp_path / 'record'}:1: is not a record: the line is not JSON: {says}"
+    )
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,11 @@ import pytest
 from kalooki_tui.cli import main
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.problems import InputError
-from kalooki_tui.records.replaying import DoesNotFollow, load_match, verify
+from kalooki_tui.records.replaying import DoesNotFollow, load_match
+from kalooki_tui.records.verifying import verify
 from kalooki_tui.records.writing import Line, RecordHead, dump
 from kalooki_tui.rulesets.loader import load_ruleset
-from tests.notation.record_play import head_of, play_record
+from tests.records.record_play import head_of, play_record
 
 GAMES = [
     ("jamaican", 3),
@@ -131,6 +132,42 @@ def change_draw(lines: list[Line]) -> int:
     return index + 1
 
 
+def draw_of_another_deck(lines: list[Line]) -> int:
+    index = index_of(lines, "got")
+    lines[index]["got"] = f"{lines[index]['got']} 2C"
+    return index + 1
+
+
+def draw_that_is_no_text(lines: list[Line]) -> int:
+    index = index_of(lines, "got")
+    lines[index]["got"] = [lines[index]["got"]]
+    return index + 1
+
+
+def card_got_by_a_pass(lines: list[Line]) -> int:
+    index = next(index for index, line in enumerate(lines) if line.get("do", "").endswith(": pass"))
+    lines[index]["got"] = "7C"
+    return index + 1
+
+
+def card_got_by_a_discard(lines: list[Line]) -> int:
+    index = next(index for index, line in enumerate(lines) if ": discard " in line.get("do", ""))
+    lines[index]["got"] = lines[index]["do"].split()[-1]
+    return index + 1
+
+
+def true_for_one(lines: list[Line]) -> int:
+    index = index_of(lines, "void")
+    assert lines[index]["try"] == 1
+    lines[index]["try"] = True
+    return index + 1
+
+
+def one_as_a_fraction(lines: list[Line]) -> int:
+    lines[1]["deal"] = 1.0
+    return 2
+
+
 def illegal_move(lines: list[Line]) -> int:
     index = index_of(lines, "got")
     seat = lines[index]["do"].partition(":")[0]
@@ -195,6 +232,12 @@ def passed_over_too_early(lines: list[Line]) -> int:
     [
         change_hand,
         change_draw,
+        draw_of_another_deck,
+        draw_that_is_no_text,
+        card_got_by_a_pass,
+        card_got_by_a_discard,
+        true_for_one,
+        one_as_a_fraction,
         illegal_move,
         leave_out_a_line,
         wrong_score,
@@ -216,6 +259,43 @@ def test_an_edited_record_does_not_follow_and_the_line_is_said(
     assert verdict.failure.place.line == line, str(verdict)
     with pytest.raises(DoesNotFollow):
         load_match(str(tmp_path / "record"))
+
+
+@pytest.mark.parametrize(
+    "edit", [change_draw, draw_of_another_deck, draw_that_is_no_text, card_got_by_a_pass, card_got_by_a_discard]
+)
+def test_a_forged_draw_is_found_without_a_seed_as_well(
+    edit: Callable[[list[Line]], int], lines: list[Line], tmp_path: Path
+) -> None:
+    lines[0]["seed"] = None
+    line = edit(lines)
+    verdict = verify(write(tmp_path / "record", lines))
+    assert verdict.failure is not None
+    assert verdict.failure.place.line == line, str(verdict)
+    assert "got" in verdict.failure.message
+
+
+def test_a_draw_need_not_say_its_card(lines: list[Line], tmp_path: Path) -> None:
+    without = [{key: value for key, value in line.items() if key != "got"} for line in lines]
+    assert without != lines
+    assert verify(write(tmp_path / "record", without)).ok
+
+
+@pytest.mark.parametrize("key", ["scored", "totals", "bent"])
+def test_a_number_and_a_truth_are_not_the_same_however_deep(key: str, tmp_path: Path) -> None:
+    record = Path(__file__).parents[1] / "playthroughs" / "baby-3.jsonl"
+    lines = [json.loads(line) for line in record.read_text(encoding="utf-8").splitlines()]
+    number = next(number for number, line in enumerate(lines) if 0 in line.get("scored", {}).values())
+    line = lines[number]
+    if key == "bent":
+        line[key] = int(line[key])
+    else:
+        name = next(name for name, points in line[key].items() if points in (0, 1))
+        line[key][name] = bool(line[key][name])
+    verdict = verify(write(tmp_path / "record", lines))
+    assert verdict.failure is not None
+    assert verdict.failure.place.line == number + 1
+    assert verdict.failure.message.startswith(f"{key} is ")
 
 
 def test_an_illegal_move_is_said_with_its_refusal(lines: list[Line], tmp_path: Path) -> None:
@@ -268,6 +348,15 @@ def head_with(**changes: Any) -> Callable[[list[Line]], None]:
         (head_with(rules=..., ruleset=...), "no 'ruleset'"),
         (head_with(rules=[]), "must be a mapping"),
         (head_with(rules={"id": "x"}), "missing"),
+        (head_with(ruleset=...), "no 'ruleset'"),
+        (head_with(ruleset="classic"), "the ruleset is 'classic', but the rules are those of 'jamaican'"),
+        (head_with(ruleset="nowhere"), "the ruleset is 'nowhere', but the rules are those of 'jamaican'"),
+        (head_with(ruleset=7), "ruleset must be text, not 7"),
+        (head_with(seats=[{"name": "Ann"}, {"name": "Bob", "player": ""}, {"name": "Cat"}]), "player of Bob is empty"),
+        (head_with(seats=[{"name": "Ann"}, {"name": "Bob", "player": " "}, {"name": "Cat"}]), "player of Bob is empty"),
+        (head_with(settings={"max_redeals": True}), "settings.max_redeals"),
+        (head_with(first_turn=True), "must be a seat's name"),
+        (head_with(options=[True]), "must be text, not true"),
         (head_with(seats=...), "no 'seats'"),
         (head_with(seats=[{"name": "Ann"}]), "seats"),
         (head_with(seats=[{"name": "A B"}, {"name": "Bob"}, {"name": "Cat"}]), "holds a space"),
@@ -299,12 +388,15 @@ def test_a_head_that_is_wrong_is_an_error_of_line_one(
         (b"", "is empty"),
         (b"\n", "not JSON"),
         (b"hello", "not JSON"),
-        (b"[]\n", "no JSON object"),
+        (b"[]\n", "not a JSON object"),
         (b"\xff\xfe\n", "not UTF-8"),
         (b"[" * 100_000 + b"\n", "not JSON"),
         (b'{"kalooki": ' + b"9" * 5000 + b"}\n", "not JSON"),
         (b"x" * 2_000_000, "longer than"),
         (b'{"kalooki": 1}\n', "no 'seats'"),
+        (b'{"kalooki": 1, "seed": NaN}\n', "NaN is not a number"),
+        (b'{"kalooki": 1, "seed": 2, "kalooki": 1}\n', "the key 'kalooki' is here twice"),
+        (b'{"kalooki": 1, "seats": [{"name": "Ann", "name": "Bob"}]}\n', "the key 'name' is here twice"),
     ],
 )
 def test_what_is_no_record(content: bytes, says: str, tmp_path: Path) -> None:
@@ -319,7 +411,7 @@ def test_what_is_no_record(content: bytes, says: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ({"hello": 1}, "is no line of a record"),
+        ({"hello": 1}, "is not a line of a record"),
         ({"do": 7}, "do must be text"),
         ({"do": "Ann: fly"}, "is no action"),
         ({"do": "Dan: draw stock"}, "no seat is called 'Dan'"),
@@ -333,6 +425,17 @@ def test_a_line_that_is_none_is_an_error_with_its_line(
         verify(path)
     assert f"{path}:3: " in str(caught.value)
     assert says in str(caught.value)
+
+
+def test_a_key_that_stands_twice_in_a_line_is_an_error_with_its_line(lines: list[Line], tmp_path: Path) -> None:
+    path = write(tmp_path / "record", lines[:4])
+    text = Path(path).read_text(encoding="utf-8").splitlines(keepends=True)
+    for number in (2, 4):
+        doubled = text[number - 1].replace("}\n", ', "do": "Ann: pass", "do": "Ann: pass"}\n')
+        Path(path).write_text("".join([*text[: number - 1], doubled, *text[number:]]), encoding="utf-8")
+        with pytest.raises(InputError) as caught:
+            verify(path)
+        assert str(caught.value) == f"{path}:{number}: is not a record: the key 'do' is here twice"
 
 
 @pytest.mark.parametrize("seed", range(120))
