@@ -227,7 +227,7 @@ def solve(
     ruleset: str, options: tuple[str, ...], seats: int | None, deal: int, hand: str, table: str, as_json: bool
 ) -> None:
     """Say of a hand what its best lay-down is, how far it is from the contract and which cards help."""
-    from kalooki_tui.solver.report import Asked, answer, answer_data, answer_text, read_hand
+    from kalooki_tui.cli_solve import Asked, answer, answer_data, answer_text, read_hand
 
     asked = Asked.read(ruleset, options, seats, deal, table)
     if hand == "-":

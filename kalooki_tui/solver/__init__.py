@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from kalooki_tui.solver.away import distance, useful_cards
 from kalooki_tui.solver.choices import lay_choices
-from kalooki_tui.solver.distance import discard_distances, distance, useful_cards
-from kalooki_tui.solver.lay import Laydown, best_lay
-from kalooki_tui.solver.melds import arrange, partition
+from kalooki_tui.solver.lay import Laydown
+from kalooki_tui.solver.melds import partition
 from kalooki_tui.solver.tacks import TackPlan, tack_plan
+from kalooki_tui.solver.together import best_lay
 
 __all__ = [
     "Laydown",
     "TackPlan",
-    "arrange",
     "best_lay",
-    "discard_distances",
     "distance",
     "lay_choices",
     "partition",

@@ -12,7 +12,7 @@ from kalooki_tui.engine.melds import Meld, check_repeats, make_meld, meld_points
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
-from kalooki_tui.solver.distance import cards_away, shortest_lengths
+from kalooki_tui.solver.away import cards_away, shortest_lengths
 from kalooki_tui.solver.lay import Laydown
 from kalooki_tui.solver.melds import candidate_melds, candidate_runs, candidate_sets
 from kalooki_tui.solver.shape import Counts, count_cards, list_cards, shape_of

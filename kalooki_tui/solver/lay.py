@@ -16,11 +16,10 @@ from kalooki_tui.engine.actions import Group, Kind, Swap, Tack
 from kalooki_tui.engine.melds import Meld
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
+from kalooki_tui.solver.away import cards_away
 from kalooki_tui.solver.chains import chain_cards, suit_chains
-from kalooki_tui.solver.distance import cards_away
-from kalooki_tui.solver.packed import HEAVIEST, PackedSearch
-from kalooki_tui.solver.sets import POINT_WEIGHT, SetPlan, is_easy, make_planner
-from kalooki_tui.solver.shape import Chain, Counts, count_cards, list_cards, shape_of
+from kalooki_tui.solver.sets import POINT_WEIGHT, SetPlan, make_planner
+from kalooki_tui.solver.shape import Chain, Counts, list_cards, shape_of
 
 NOTHING_FOUND: Final = 1 << 60
 FREE: Final = Contract(cards=1)
@@ -39,33 +38,6 @@ class Laydown:
     """Where a table was given: what to do besides; after laying, or before it where the seat has laid already."""
 
 
-def best_lay(
-    rules: Rules,
-    contract: Contract,
-    hand: Sequence[Card],
-    *,
-    own_melds: Sequence[Meld] = (),
-    table: Sequence[Meld] = (),
-    laid: bool = False,
-    seat: int = 0,
-    prefer_out: bool = True,
-) -> Laydown | None:
-    """The lay-down that leaves the fewest points in the hand, of equal ones that which leaves the fewest cards.
-
-    It contains the contract (L1, L5, L6), or further melds only where `laid` (L8); it is valid beside the seat's
-    `own_melds` (M8) and leaves a card to discard where the last card must be a discard (G1). With `prefer_out` one that
-    goes out, with nothing left or one card that may be discarded, is better than any other.
-    With a `table`, all melds of it, the tacks and swaps of `seat` in the same turn count too (L9): the cards left are
-    those left after them, and there may be no groups where the seat has laid. None: nothing can be laid.
-    """
-    counts = count_cards(hand)
-    if table:
-        from kalooki_tui.solver.together import lay_and_tack
-
-        return lay_and_tack(rules, contract, counts, own_melds, table, seat, laid=laid, prefer_out=prefer_out)
-    return solve_lay(rules, contract, counts, own_melds, laid=laid, prefer_out=prefer_out)
-
-
 def solve_lay(
     rules: Rules,
     contract: Contract,
@@ -79,12 +51,9 @@ def solve_lay(
     if laid and not rules.ruleset.lay.further_melds:
         return None
     wanted = FREE if laid else contract
+    if not laid and cards_away(rules, contract, counts, 1, 0):
+        return None
     search = LaySearch(rules, wanted, counts, own_melds)
-    if not laid:
-        if search.packed:
-            search.packed.may_be_met = lambda: cards_away(rules, contract, counts, 1, 0) == 0
-        elif cards_away(rules, contract, counts, 1, 0):
-            return None
     best = search.solve()
     discard_needed = rules.ruleset.discard.last_card == "discard"
     if best is not None and not best.left and discard_needed:
@@ -176,7 +145,6 @@ class LaySearch:
             self.weights[card] = 0
         self.total = sum(map(mul, self.weights, counts))
         self.chosen: list[tuple[int, Chain]] = []
-        self.packed: PackedSearch | None = None
         closed_ranks = closed_suits = 0
         if not shape.repeats:
             for meld in own_melds:
@@ -184,12 +152,6 @@ class LaySearch:
                     closed_ranks |= 1 << (meld.rank - 1)
                 else:
                     closed_suits |= 1 << meld.suit
-        if is_easy(shape, contract) and self.total < HEAVIEST and min(self.weights) >= 0:
-            self.packed = PackedSearch(
-                shape, contract, counts, closed_ranks, closed_suits, bound, self.weights, self.total
-            )
-            self.least = self.packed.least
-            return
         self.left = counts[:]
         self.rank_left = [sum(counts[rank:JOKER:RANKS]) for rank in range(RANKS)]
         enough = max(shape.set_naturals, shape.set_minimum - self.jokers)
@@ -233,8 +195,6 @@ class LaySearch:
 
     def hopeless(self) -> list[Card]:
         """Copies of cards that no set and no run takes, whatever else is laid."""
-        if self.packed:
-            return self.packed.hopeless()
         found: list[Card] = []
         for suit, chains in enumerate(self.chains):
             usable = [0] * RANKS
@@ -264,10 +224,6 @@ class LaySearch:
 
     def solve(self) -> Laydown | None:
         """The best lay-down, or None: no lay-down weighs less than the bound, or nothing can be laid."""
-        if self.packed:
-            found = self.packed.search()
-            self.best = self.packed.best
-            return None if found is None else self._laydown(*found)
         stuck = [sum(weights) for weights in zip(*self.uncovered, strict=True)]
         self.least = self._least_left(0, self.jokers, stuck, 0)
         self._choose(0, 0, self.contract.runs, self.jokers, self.total, stuck)

@@ -1,14 +1,14 @@
-"""Melds that cards can make: all of a hand, all of one bag of cards, all ways to split a bag."""
+"""Melds that cards can make: all of a hand, and all ways to split a bag of cards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, product
+from itertools import combinations
 from typing import Final
 
-from kalooki_tui.cards import ACE, JOKER, RANK, RANKS, SUIT, SUITS, Card, make_card
+from kalooki_tui.cards import JOKER, RANKS, SUIT, SUITS, Card
 from kalooki_tui.engine.actions import Group, Kind
-from kalooki_tui.engine.melds import HIGH_ACE, Meld, check_contract, check_repeats, judge_run, judge_set, make_meld
+from kalooki_tui.engine.melds import Meld, check_contract, check_repeats, make_meld
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
@@ -59,41 +59,6 @@ def candidate_runs(shape: Shape, counts: Counts, fewest_jokers: int = 0, longest
                 if longest is None or len(chain.ranks) + jokers <= longest:
                     for ends in end_places(shape, chain, jokers):
                         yield Group(chain_cards(suit, chain, ends), Kind.RUN)
-
-
-def arrange(rules: Rules, cards: Sequence[Card]) -> list[Group]:
-    """Every meld that is made of exactly these cards, in whatever order they come; none: an empty list.
-
-    A set comes first, then runs with their jokers as high as can be.
-    """
-    ruleset = rules.ruleset
-    groups = []
-    if judge_set(ruleset, cards) is None:
-        groups.append(Group(tuple(sorted(cards)), Kind.SET))
-    naturals = [card for card in cards if card != JOKER]
-    if not naturals or len({SUIT[card] for card in naturals}) > 1:
-        return groups
-    for low in range(HIGH_ACE - len(cards) + 1, 0, -1):
-        for run in _fillings(naturals, low, len(cards)):
-            if judge_run(ruleset, run) is None:
-                group = Group(run, Kind.RUN)
-                # An ace at the first place is low; where it was put as the high one, the run is another.
-                if group not in groups and make_meld(ruleset, 0, group).low == low:
-                    groups.append(group)
-    return groups
-
-
-def _fillings(naturals: Sequence[Card], low: int, length: int) -> Iterator[tuple[Card, ...]]:
-    """The naturals of one suit at their places in a run from position `low`, jokers in the others."""
-    suit = SUIT[naturals[0]]
-    high = low + length - 1
-    places = [
-        [position for position in ((HIGH_ACE, ACE) if RANK[card] == ACE else (RANK[card],)) if low <= position <= high]
-        for card in naturals
-    ]
-    for chosen in product(*places):
-        if len(set(chosen)) == len(chosen):
-            yield tuple(make_card(suit, position) if position in chosen else JOKER for position in range(low, high + 1))
 
 
 def partition(

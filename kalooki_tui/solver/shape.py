@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANKS, SUITS, Card
+from kalooki_tui.cards import KINDS_OF_CARD, RANKS, Card
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Ruleset
 
@@ -58,13 +58,11 @@ class Shape:
     full_suit: bool
     """Whether a complete suit stands for three runs (L6)."""
     windows: dict[int, list[tuple[int, int, int]]] = field(default_factory=dict, repr=False)
-    """By the ranks a suit holds: ways to a run of it, see `distance.run_windows`."""
+    """By the ranks a suit holds: ways to a run of it, see `away.run_windows`."""
     set_costs: dict[tuple[object, ...], list[tuple[int, int]]] = field(default_factory=dict, repr=False)
-    """See `distance.FullSearch`."""
+    """See `away.FullSearch`."""
     chains: dict[tuple[int, ...], list[Chain]] = field(default_factory=dict, repr=False)
     """By a suit's copies and the jokers at hand: runs of it, see `chains.suit_chains`."""
-    short_runs: dict[tuple[int, bool, int, int], list[tuple[int, int]]] = field(default_factory=dict, repr=False)
-    """See `chains.short_runs`."""
     forced_known: dict[tuple[int, int], int] = field(default_factory=dict, repr=False)
     """See `forced`."""
 
@@ -133,15 +131,6 @@ def count_cards(cards: Iterable[Card]) -> Counts:
 def list_cards(counts: Counts) -> tuple[Card, ...]:
     """The cards of the counts, ascending."""
     return tuple([card for card, copies in enumerate(counts) if copies for _ in range(copies)])
-
-
-def suit_masks(counts: Counts) -> list[int]:
-    """The ranks present in each suit."""
-    masks = [0] * SUITS
-    for card in range(JOKER):
-        if counts[card]:
-            masks[card // RANKS] |= 1 << card % RANKS
-    return masks
 
 
 def positions(ranks: int) -> int:

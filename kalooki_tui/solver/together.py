@@ -16,7 +16,7 @@ from kalooki_tui.engine.actions import Swap, Tack
 from kalooki_tui.engine.melds import Meld, make_meld
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
-from kalooki_tui.solver.distance import cards_away
+from kalooki_tui.solver.away import cards_away
 from kalooki_tui.solver.lay import FREE, NOTHING_FOUND, Laydown, LaySearch, goes_out, solve_lay
 from kalooki_tui.solver.shape import Counts, count_cards, list_cards
 from kalooki_tui.solver.tacks import TackSearch, tack_plan
@@ -25,7 +25,32 @@ from kalooki_tui.solver.tacks import TackSearch, tack_plan
 MOST_WAYS: Final = 400
 
 
-def lay_and_tack(
+def best_lay(
+    rules: Rules,
+    contract: Contract,
+    hand: Sequence[Card],
+    *,
+    own_melds: Sequence[Meld] = (),
+    table: Sequence[Meld] = (),
+    laid: bool = False,
+    seat: int = 0,
+    prefer_out: bool = True,
+) -> Laydown | None:
+    """The lay-down that leaves the fewest points in the hand, of equal ones that which leaves the fewest cards.
+
+    It contains the contract (L1, L5, L6), or further melds only where `laid` (L8); it is valid beside the seat's
+    `own_melds` (M8) and leaves a card to discard where the last card must be a discard (G1). With `prefer_out` one that
+    goes out, with nothing left or one card that may be discarded, is better than any other.
+    With a `table`, all melds of it, the tacks and swaps of `seat` in the same turn count too (L9): the cards left are
+    those left after them, and there may be no groups where the seat has laid. None: nothing can be laid.
+    """
+    counts = count_cards(hand)
+    if table:
+        return _lay_and_tack(rules, contract, counts, own_melds, table, seat, laid=laid, prefer_out=prefer_out)
+    return solve_lay(rules, contract, counts, own_melds, laid=laid, prefer_out=prefer_out)
+
+
+def _lay_and_tack(
     rules: Rules,
     contract: Contract,
     counts: Counts,

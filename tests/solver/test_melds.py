@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from itertools import permutations
 
 import pytest
 
 from kalooki_tui.cards import JOKER
 from kalooki_tui.engine.actions import Group, Kind
-from kalooki_tui.engine.melds import check_lay, judge_run, judge_set
+from kalooki_tui.engine.melds import check_lay
 from kalooki_tui.notation.cards import parse_cards, parse_groups
 from kalooki_tui.rulesets.model import Contract
-from kalooki_tui.solver import arrange, best_lay, distance, lay_choices, partition
+from kalooki_tui.solver import best_lay, distance, lay_choices, partition
 from kalooki_tui.solver.melds import candidate_melds
 from kalooki_tui.solver.shape import count_cards, shape_of
 from tests.solver.hands import RULESETS, random_hand, rules_of
@@ -29,31 +28,6 @@ def test_candidate_melds_are_all_melds(ruleset: str, options: tuple[str, ...]) -
         found = list(candidate_melds(shape_of(rules), count_cards(hand)))
         assert len(found) == len(set(found))
         assert set(found) == set(all_melds(rules, hand)), rules.faces.texts(hand)
-
-
-@pytest.mark.parametrize(("ruleset", "options"), RULESETS)
-def test_arrange_finds_every_order_that_is_a_meld(ruleset: str, options: tuple[str, ...]) -> None:
-    rules = rules_of(ruleset, options)
-    dice = random.Random(f"arrange/{ruleset}")
-    melds = 0
-    for _ in range(80):
-        hand = random_hand(dice, 8, 2)
-        groups = all_melds(rules, hand)
-        cards = list(dice.choice(groups).cards) if groups and dice.random() < 0.8 else hand
-        cards = cards[:6]
-        dice.shuffle(cards)
-        runs = {order for order in permutations(cards) if judge_run(rules.ruleset, order) is None}
-        arranged = arrange(rules, cards)
-        assert {group.cards for group in arranged if group.kind is Kind.RUN} == runs
-        assert any(group.kind is Kind.SET for group in arranged) == (judge_set(rules.ruleset, cards) is None)
-        melds += bool(arranged)
-    assert melds > 20
-
-
-def test_arrange_shows_each_place_a_joker_may_take() -> None:
-    rules = rules_of("jamaican")
-    cards = parse_cards("JK 7C 5C 6C", rules.faces)
-    assert [rules.faces.texts(group.cards) for group in arrange(rules, cards)] == ["5C 6C 7C JK", "JK 5C 6C 7C"]
 
 
 @pytest.mark.parametrize(("ruleset", "options"), RULESETS)

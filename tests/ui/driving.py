@@ -6,7 +6,7 @@ from textual.pilot import Pilot
 
 from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.solver import discard_distances
+from kalooki_tui.solver import distance
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.dialogs import ChoiceLine
 from kalooki_tui.ui.screens.table import TableScreen
@@ -68,9 +68,13 @@ async def _play(pilot: Pilot[None], screen: TableScreen) -> None:
 def _to_throw(screen: TableScreen) -> Card:
     """The card whose loss keeps the hand nearest to its contract, the dearest of those."""
     view = screen.desk.view
-    away = discard_distances(view.rules, view.contract, view.hand)
-    naturals = [card for card in screen.hand.shown if card != JOKER]
-    return min(naturals, key=lambda card: (away.get(card, 0), -view.rules.values[card]), default=JOKER)
+
+    def loss(card: Card) -> tuple[int, int]:
+        rest = list(view.hand)
+        rest.remove(card)
+        return distance(view.rules, view.contract, rest), -view.rules.values[card]
+
+    return min((card for card in screen.hand.shown if card != JOKER), key=loss, default=JOKER)
 
 
 async def answer_by_mouse(pilot: Pilot[None], app: KalookiApp) -> None:

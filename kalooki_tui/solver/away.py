@@ -27,19 +27,6 @@ def distance(rules: Rules, contract: Contract, hand: Sequence[Card]) -> int:
     return cards_away(rules, contract, count_cards(hand), _FAR, 0)
 
 
-def discard_distances(rules: Rules, contract: Contract, hand: Sequence[Card]) -> dict[Card, int]:
-    """The distance after discarding each distinct card of `hand`, jokers included."""
-    counts = count_cards(hand)
-    now = cards_away(rules, contract, counts, _FAR, 0)
-    result: dict[Card, int] = {}
-    for card in range(KINDS_OF_CARD):
-        if counts[card]:
-            counts[card] -= 1
-            result[card] = cards_away(rules, contract, counts, now + 1, now)
-            counts[card] += 1
-    return result
-
-
 def useful_cards(rules: Rules, contract: Contract, hand: Sequence[Card]) -> tuple[int, dict[Card, int]]:
     """The distance, and by each card (the joker too) that would shorten it, the distance with it."""
     counts = count_cards(hand)

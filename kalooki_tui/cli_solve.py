@@ -13,8 +13,7 @@ from kalooki_tui.notation.cards import parse_cards, parse_groups, print_group
 from kalooki_tui.notation.errors import NotationError
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.rulesets.model import Contract
-from kalooki_tui.solver.distance import useful_cards
-from kalooki_tui.solver.lay import Laydown, best_lay
+from kalooki_tui.solver import Laydown, best_lay, useful_cards
 
 
 @dataclass(frozen=True, slots=True)
