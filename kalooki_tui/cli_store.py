@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from kalooki_tui.echo import echo_json, echo_table
-from kalooki_tui.notation.errors import counted
+from kalooki_tui.wording import counted
 
 if TYPE_CHECKING:
     from kalooki_tui.store.matches import Store

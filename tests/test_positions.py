@@ -11,7 +11,7 @@ import pytest
 
 from kalooki_tui.positions.checking import check_file, play_step
 from kalooki_tui.positions.reading import Position, load_position
-from kalooki_tui.positions.setting_up import stand
+from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.rulesets.loader import available
 
 POSITIONS: Final = Path(__file__).with_name("positions")
@@ -61,7 +61,7 @@ def test_every_ruleset_has_positions() -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_a_refused_step_changes_nothing_unless_it_is_charged(file: Path) -> None:
     position = load_position(file)
-    match = stand(position)
+    match = set_up(position)
     for step in position.steps:
         before = _state(match.deal) if step.refused is not None and not step.charged else None
         assert play_step(match, step) is None

@@ -33,8 +33,8 @@ from kalooki_tui.engine.actions import (
 from kalooki_tui.engine.melds import Meld, contract_text, make_meld, meld_points
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import HasLaid, Phase, View
-from kalooki_tui.notation.errors import counted
 from kalooki_tui.solver import best_lay, distance
+from kalooki_tui.wording import counted
 
 WhyNot = Callable[[Action], Refusal | None]
 WhyNoUndo = Callable[[], str | None]

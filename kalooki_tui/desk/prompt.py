@@ -6,8 +6,8 @@ from kalooki_tui.desk.desk import Desk
 from kalooki_tui.desk.telling import addressed
 from kalooki_tui.engine.actions import Draw, Source
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.notation.errors import counted
 from kalooki_tui.table.table import Table
+from kalooki_tui.wording import counted
 
 
 def prompt_for(desk: Desk, table: Table) -> tuple[str, bool]:

@@ -7,7 +7,8 @@ from functools import cache
 
 from kalooki_tui.cards import KINDS_OF_CARD, RANK, Card, Faces
 from kalooki_tui.engine.actions import Group, Kind
-from kalooki_tui.notation.errors import NotationError, quote
+from kalooki_tui.notation.errors import NotationError
+from kalooki_tui.wording import quote
 
 _TEN = 10
 

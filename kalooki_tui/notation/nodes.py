@@ -8,10 +8,11 @@ from typing import Final, TypeVar
 
 from kalooki_tui.cards import Card, Faces
 from kalooki_tui.notation.cards import parse_cards
-from kalooki_tui.notation.errors import NotationError, quote
+from kalooki_tui.notation.errors import NotationError
 from kalooki_tui.notation.seats import parse_seat
 from kalooki_tui.problems import InputError, Place, nearest, problem
 from kalooki_tui.rulesets.lines import Node
+from kalooki_tui.wording import quote
 
 Value = TypeVar("Value")
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from kalooki_tui.notation.errors import NotationError, quote
+from kalooki_tui.notation.errors import NotationError
 from kalooki_tui.problems import nearest
+from kalooki_tui.wording import quote
 
 LONGEST_NAME: Final = 40
 

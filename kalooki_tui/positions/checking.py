@@ -10,7 +10,7 @@ from typing import Final
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.positions.reading import Position, Step, load_position
-from kalooki_tui.positions.setting_up import stand
+from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.problems import Failure, InputError, Place, problem
 
 SUFFIXES: Final = (".yaml", ".yml")
@@ -100,7 +100,7 @@ def check_position(position: Position) -> Failure | None:
     Raises:
         InputError: the position cannot be stood up.
     """
-    match = stand(position)
+    match = set_up(position)
     for step in position.steps:
         message = play_step(match, step)
         if message is not None:

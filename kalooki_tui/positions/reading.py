@@ -15,12 +15,12 @@ from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.notation import nodes
 from kalooki_tui.notation.actions import parse_action
 from kalooki_tui.notation.cards import parse_group
-from kalooki_tui.notation.errors import quote
 from kalooki_tui.notation.seats import check_names
 from kalooki_tui.positions.expectations import Expectation, read_expectations
 from kalooki_tui.problems import Place, nearest, problem
 from kalooki_tui.rulesets.lines import Node, read_text, read_yaml
 from kalooki_tui.rulesets.loader import make_settings, resolve_setup
+from kalooki_tui.wording import quote
 
 DEFAULT_SEED: Final = 1
 

@@ -15,7 +15,7 @@ from kalooki_tui.positions.reading import Position
 from kalooki_tui.problems import problem
 
 
-def stand(position: Position) -> Match:
+def set_up(position: Position) -> Match:
     """The match at that moment; cards named nowhere lie shuffled below the named stock.
 
     Raises:

@@ -10,7 +10,6 @@ from typing import IO, Any, Final
 
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.notation import nodes
-from kalooki_tui.notation.errors import quote
 from kalooki_tui.notation.seats import check_names
 from kalooki_tui.problems import InputError, Place, nearest, problem
 from kalooki_tui.records.writing import FORMAT, RecordHead
@@ -24,6 +23,7 @@ from kalooki_tui.rulesets.loader import (
     resolved_from_data,
 )
 from kalooki_tui.rulesets.model import Ruleset
+from kalooki_tui.wording import quote
 
 LONGEST_LINE: Final = 1_000_000
 """Bytes. A whole deal of eleven seats is some two thousand."""

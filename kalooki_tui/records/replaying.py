@@ -17,12 +17,12 @@ from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation import nodes
 from kalooki_tui.notation.actions import parse_action
-from kalooki_tui.notation.errors import counted, quote
 from kalooki_tui.problems import Failure, Place, problem
 from kalooki_tui.records.comparing import difference
 from kalooki_tui.records.reading import RawLine, RecordFile, open_record, read_head
 from kalooki_tui.records.writing import Line, RecordHead, deal_line, step_lines
 from kalooki_tui.rulesets.lines import Node, node_of
+from kalooki_tui.wording import counted, quote
 
 #: Keys that tell what a line is.
 KINDS: Final = ("do", "deal", "reshuffled", "void", "passed_over", "scored", "result", "undone")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from kalooki_tui.notation.errors import counted
 from kalooki_tui.problems import Failure, InputError
 from kalooki_tui.records.reading import open_record
 from kalooki_tui.records.replaying import DoesNotFollow, Replay
 from kalooki_tui.records.writing import Line
+from kalooki_tui.wording import counted
 
 
 @dataclass(frozen=True, slots=True)

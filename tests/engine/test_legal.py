@@ -30,7 +30,7 @@ from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.melds import Meld
 from kalooki_tui.positions.checking import play_step
 from kalooki_tui.positions.reading import load_position
-from kalooki_tui.positions.setting_up import stand
+from kalooki_tui.positions.setting_up import set_up
 
 FILES = sorted((Path(__file__).parents[1] / "positions").glob("*.yaml"))
 
@@ -73,7 +73,7 @@ def check(match: Match) -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_legal_actions_are_those_that_apply_takes(file: Path) -> None:
     position = load_position(file)
-    match = stand(position)
+    match = set_up(position)
     check(match)
     for step in position.steps:
         play_step(match, step)

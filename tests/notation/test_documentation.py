@@ -14,7 +14,7 @@ from kalooki_tui.notation.messages import ask_message, hello_message
 from kalooki_tui.positions import expectations
 from kalooki_tui.positions import reading as positions
 from kalooki_tui.positions.checking import check_position
-from kalooki_tui.positions.setting_up import stand
+from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.records.replaying import KINDS
 from kalooki_tui.records.verifying import verify
 
@@ -108,7 +108,7 @@ def test_every_key_that_a_program_is_told_is_there() -> None:
     part = PAGE.partition("\n## Programs that play\n")[2].partition("\n## ")[0]
     stakes = (ROOT / "tests" / "positions" / "P2_kalookie.yaml").read_text(encoding="utf-8")
     for content in (stakes, TULUKI):
-        view = stand(positions.read_position(content)).view(1)
+        view = set_up(positions.read_position(content)).view(1)
         message: dict[str, Any] = ask_message(view, ())
         keys = {*hello_message(view), *message, *(key for seat in message["seats"] for key in seat)}
         assert {key for key in keys if f'"{key}"' not in part and f"`{key}`" not in part} == set()

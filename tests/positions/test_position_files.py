@@ -10,7 +10,7 @@ from kalooki_tui.cli import main
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.positions.checking import check_files, check_position
 from kalooki_tui.positions.reading import Position, read_position
-from kalooki_tui.positions.setting_up import stand
+from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.problems import InputError
 
 GOOD = """\
@@ -50,7 +50,7 @@ def failure_of(text: str) -> str | None:
 
 def error_of(text: str) -> str:
     with pytest.raises(InputError) as caught:
-        stand(read_position(text, "p.yaml"))
+        set_up(read_position(text, "p.yaml"))
     return str(caught.value)
 
 
@@ -71,7 +71,7 @@ def test_defaults() -> None:
     assert position.discarded_by == 1
     assert position.deal == 1
     assert not position.rules.penalties
-    match = stand(position)
+    match = set_up(position)
     assert match.actor == 2
     assert len(match.deal.stock) == 107
     assert match.deal.hands == [[], [], []]
@@ -85,7 +85,7 @@ def test_the_thrower_is_by_default_the_seat_before_that_is_in_the_deal() -> None
 
 
 def test_the_top_comes_first() -> None:
-    match = stand(read_position(GOOD))
+    match = set_up(read_position(GOOD))
     faces = match.rules.faces
     assert faces.texts(match.deal.stock[-4:]) == "3D AS 2H 7C"
     assert faces.texts(match.deal.pile) == "6C 5D"
@@ -93,15 +93,15 @@ def test_the_top_comes_first() -> None:
 
 
 def test_the_seed_shuffles_only_what_is_not_named() -> None:
-    one, same, other = (stand(read_position(GOOD + f"seed: {seed}\n")).deal.stock for seed in (1, 1, 2))
-    assert one == same == stand(read_position(GOOD)).deal.stock
+    one, same, other = (set_up(read_position(GOOD + f"seed: {seed}\n")).deal.stock for seed in (1, 1, 2))
+    assert one == same == set_up(read_position(GOOD)).deal.stock
     assert one != other
     assert one[-4:] == other[-4:]
     assert sorted(one) == sorted(other)
 
 
 def test_stock_only() -> None:
-    match = stand(read_position(GOOD + "stock_only: true\n"))
+    match = set_up(read_position(GOOD + "stock_only: true\n"))
     assert match.rules.faces.texts(match.deal.stock) == "3D AS 2H 7C"
 
 
@@ -110,7 +110,7 @@ def test_a_window_that_nobody_may_call_in_is_none() -> None:
         "ruleset: jamaican\nturn: Ann\nphase: call-window\nseats:\n  - {name: Ann, hand: 2C}\n"
         "  - {name: Bob, hand: 3C, laid: true}\n  - {name: Cat, hand: 4C}\ndiscard: 5H\n"
     )
-    assert stand(read_position(text)).phase is Phase.DRAW
+    assert set_up(read_position(text)).phase is Phase.DRAW
 
 
 @pytest.mark.parametrize(

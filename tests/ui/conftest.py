@@ -13,7 +13,7 @@ from kalooki_tui.engine.view import View
 from kalooki_tui.players import make_player
 from kalooki_tui.players.protocol import Decision, Player
 from kalooki_tui.positions.reading import read_position
-from kalooki_tui.positions.setting_up import stand
+from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table, TableSetup
 from kalooki_tui.ui.app import KalookiApp
@@ -93,7 +93,7 @@ class AppAtPosition(KalookiApp):
     def __init__(self, text: str) -> None:
         super().__init__(thinker=Thinks())
         position = read_position(text)
-        match = stand(position)
+        match = set_up(position)
         plans = tuple(SeatPlan(name, "human" if name in ("Ann", "Zoe") else "ai:club") for name in match.names)
         setup = TableSetup(
             position.rules.ruleset, plans, position.seed, position.rules.referee, position.rules.settings

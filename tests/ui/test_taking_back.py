@@ -11,7 +11,7 @@ from kalooki_tui.engine.actions import Allow, Discard, Draw, Pass, Refuse, Sourc
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.positions.reading import read_position
-from kalooki_tui.positions.setting_up import stand
+from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.table import PAUSED, TableScreen
 from tests.ui.conftest import AppAtPosition, Thinks, app_at_table, is_asked, plan, table_of, text_of, wait_until
@@ -195,7 +195,7 @@ async def test_hints_name_what_is_not_worth_having() -> None:
     assert thrown == f"Hint: discard {view.rules.faces.symbol(card)}: it is dear."
     assert hint_words(Decision(Pass(view.seat), "no"), view) == "Hint: pass: no."
     useless = read_position(CALLED.replace("discard: 5H", "discard: 10S"))
-    assert hint_words(Decision(Allow(0)), stand(useless).view(0)) == "Hint: allow it: 10♠ does not bring you nearer."
+    assert hint_words(Decision(Allow(0)), set_up(useless).view(0)) == "Hint: allow it: 10♠ does not bring you nearer."
 
 
 async def test_no_hint_while_the_curtain_is_up() -> None:

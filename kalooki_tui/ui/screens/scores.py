@@ -17,11 +17,11 @@ from kalooki_tui.desk.telling import addressed
 from kalooki_tui.desk.words import contract_words, deal_words
 from kalooki_tui.engine.events import Charged, Scored, WentOut
 from kalooki_tui.engine.view import View
-from kalooki_tui.notation.errors import counted
 from kalooki_tui.store.facts import MatchFacts
 from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.widgets.chart import ScoreChart
 from kalooki_tui.ui.widgets.faces import cards_content
+from kalooki_tui.wording import counted
 
 NAME: Final = 14
 #: Most seats beside whose columns there is room for the contracts' words.

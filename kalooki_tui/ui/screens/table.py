@@ -21,7 +21,6 @@ from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.notation.errors import counted
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.table.table import Table
 from kalooki_tui.ui.command_bar import CommandBar, Entry
@@ -36,6 +35,7 @@ from kalooki_tui.ui.screens.tabletop import TabletopScreen, hand_words
 from kalooki_tui.ui.widgets.hand import HandView
 from kalooki_tui.ui.widgets.melds import MeldsView
 from kalooki_tui.ui.widgets.status import Tone
+from kalooki_tui.wording import counted
 
 #: How long a refusal stays on the prompt's line, in seconds.
 MOMENT: Final = 6.0
