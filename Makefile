@@ -9,7 +9,7 @@ PLAY_STAMP := $(VENV)/.installed-play
 DEV_STAMP := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench lab sweep screenshots lock clean
+.PHONY: help play test check format bench lab sweep drive monkey screenshots lock clean
 
 help: ## list what make can do
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -48,6 +48,12 @@ lab: $(DEV_STAMP) ## make docs/lab.md anew from simulations (some ten minutes)
 
 sweep: $(DEV_STAMP) ## play 200 matches of every ruleset and check each action and record (half an hour)
 	$(BIN)/python scripts/sweep.py
+
+drive: $(DEV_STAMP) ## play whole matches through the app by keys, one to three people at it (an hour)
+	$(BIN)/python scripts/drive.py --minutes 120
+
+monkey: $(DEV_STAMP) ## let a monkey play with keys, mouse, pastes and the terminal's size (20 minutes)
+	$(BIN)/python scripts/monkey.py
 
 screenshots: $(DEV_STAMP) ## make the pictures in screenshots/ anew from the running app
 	$(BIN)/python scripts/make_screenshots.py
