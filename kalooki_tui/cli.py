@@ -248,14 +248,14 @@ def solve(
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def replay(file: str, as_json: bool) -> None:
     """Show a record step by step; exit 1 at a line that does not follow."""
-    from kalooki_tui.records.reading import open_record
-    from kalooki_tui.records.replaying import DoesNotFollow, Replay
+    from kalooki_tui.records.reading import DoesNotFollow, open_record
+    from kalooki_tui.records.replaying import Replay
     from kalooki_tui.records.text import replay_json, replay_text
 
     record = open_record(file)
     with record.stream:
-        played = Replay(record)
         try:
+            played = Replay(record)
             for text in replay_json(played) if as_json else replay_text(played):
                 click.echo(text, nl=not as_json)
         except DoesNotFollow as error:
@@ -271,7 +271,7 @@ def replay(file: str, as_json: bool) -> None:
 @click.argument("files", metavar="FILE…", nargs=-1, required=True)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def verify(files: tuple[str, ...], as_json: bool) -> None:
-    """Play records again; exit 1 if a line does not follow, 2 if a file is not a record."""
+    """Play records again; exit 1 if a line does not follow or the end is missing, 2 if a file is not a record."""
     from kalooki_tui.records.verifying import verify_files
 
     verdicts = []
@@ -283,7 +283,7 @@ def verify(files: tuple[str, ...], as_json: bool) -> None:
         echo_json({"ok": all(one.ok for one in verdicts), "files": [one.data() for one in verdicts]})
     if any(verdict.error for verdict in verdicts):
         raise click.exceptions.Exit(BAD_INPUT)
-    if not all(verdict.ok for verdict in verdicts):
+    if not all(verdict.ok and not verdict.cut_off for verdict in verdicts):
         raise click.exceptions.Exit(1)
 
 

@@ -11,7 +11,8 @@ from typing import IO, Any, Final
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.notation import nodes
 from kalooki_tui.notation.seats import check_names
-from kalooki_tui.problems import InputError, Place, nearest, problem
+from kalooki_tui.problems import Failure, InputError, Place, nearest, problem
+from kalooki_tui.records.chain import Chain, is_sealed
 from kalooki_tui.records.writing import FORMAT, RecordHead
 from kalooki_tui.rulesets.lines import Node, node_of
 from kalooki_tui.rulesets.loader import (
@@ -27,6 +28,14 @@ from kalooki_tui.wording import quote
 
 LONGEST_LINE: Final = 1_000_000
 """Bytes. A whole deal of eleven seats is some two thousand."""
+
+
+class DoesNotFollow(Exception):
+    """A line that does not follow from the lines before it."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(str(failure))
+        self.failure = failure
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,26 +59,40 @@ class RecordFile:
     cut_off: bool = False
     lines: int = field(default=0)
     """Lines read so far."""
+    chain: Chain | None = None
+    """How far the lines' numbers and check values have come; None where the lines have none."""
 
     def read(self) -> Iterator[RawLine]:
         """The whole lines, in order.
 
         Raises:
             InputError: a line that is not a JSON object, or too long.
+            DoesNotFollow: the lines have check values, and one was lost, doubled or changed.
         """
         while raw := self.stream.readline(LONGEST_LINE + 1):
             place = Place(self.file, self.lines + 1)
-            if len(raw) > LONGEST_LINE:
-                raise problem(f"is not a record: the line is longer than {LONGEST_LINE:,} bytes", place)
             data, error = _parse(raw)
             if data is None:
                 # Only the last line can lack its end, so only there half a line is not an error.
-                if not raw.endswith(b"\n") and self.lines:
+                if not raw.endswith(b"\n") and self.lines and len(raw) <= LONGEST_LINE:
                     self.cut_off = True
                     return
+                if self.chain is not None:
+                    raise DoesNotFollow(Failure(place, f"the line was changed: {error}"))
                 raise problem(f"is not a record: {error}", place)
+            self._check(raw, data, place)
             self.lines += 1
             yield RawLine(place, data)
+
+    def _check(self, raw: bytes, data: dict[str, Any], place: Place) -> None:
+        """See that the line is the one that follows by its number and check value, where the record has them."""
+        if not self.lines and is_sealed(data):
+            self.chain = Chain()
+        if self.chain is None:
+            if is_sealed(data):
+                raise DoesNotFollow(Failure(place, "the line has a check value, and the first line has none"))
+        elif not self.chain.follows(raw.removesuffix(b"\n")):
+            raise DoesNotFollow(Failure(place, self.chain.why_not(data)))
 
 
 def open_record(path: str | Path) -> RecordFile:
@@ -109,6 +132,8 @@ def _no_number(word: str) -> Any:
 
 
 def _parse(raw: bytes) -> tuple[dict[str, Any] | None, str]:
+    if len(raw) > LONGEST_LINE:
+        return None, f"the line is longer than {LONGEST_LINE:,} bytes"
     try:
         data = json.loads(raw.decode("utf-8"), object_pairs_hook=_unique, parse_constant=_no_number)
     except _NotPlain as error:

@@ -17,9 +17,10 @@ from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation import nodes
 from kalooki_tui.notation.actions import parse_action
-from kalooki_tui.problems import Failure, Place, problem
+from kalooki_tui.problems import Failure, InputError, Place, problem
+from kalooki_tui.records.checkpoints import Checkpoints
 from kalooki_tui.records.comparing import difference
-from kalooki_tui.records.reading import RawLine, RecordFile, open_record, read_head
+from kalooki_tui.records.reading import DoesNotFollow, RawLine, RecordFile, open_record, read_head
 from kalooki_tui.records.writing import Line, RecordHead, deal_line, step_lines
 from kalooki_tui.rulesets.lines import Node, node_of
 from kalooki_tui.wording import counted, quote
@@ -28,14 +29,6 @@ from kalooki_tui.wording import counted, quote
 KINDS: Final = ("do", "deal", "reshuffled", "void", "passed_over", "scored", "result", "undone")
 LONGEST_UNDO: Final = 1_000_000
 """Lines; far more than a deal has."""
-
-
-class DoesNotFollow(Exception):
-    """A line that does not follow from the lines before it."""
-
-    def __init__(self, failure: Failure) -> None:
-        super().__init__(str(failure))
-        self.failure = failure
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +59,12 @@ class Replay:
         """Lines that must come next, since they follow from what was played."""
         self._cut: tuple[RawLine, Cut] | None = None
         """A cut whose deal is not a seed's: it is played when the deal's line has been read."""
-        self._before: list[Match | None] = []
-        """For each line in effect since the cards were dealt: the match before it, where it can be taken back to."""
+        self.checkpoints = Checkpoints()
+        """The standings of the deal."""
+        self._before: list[int | None] = []
+        """For each line in effect since the cards were dealt: the standing before it, if it can be taken back to."""
+        self._fault: DoesNotFollow | InputError | None = None
+        """What is wrong with the next line, once the lines before it have been played."""
 
     @property
     def due(self) -> tuple[Line, ...]:
@@ -87,12 +84,27 @@ class Replay:
             InputError: a line is not in the format.
         """
         yield Played(self._first)
-        line = next(self._lines, None)
+        line = self._next()
         while line is not None:
             # Where deals are not a seed's, a reshuffle's order stands in the line after the action.
-            following = next(self._lines, None)
-            yield self._play(line, following)
+            following = self._next()
+            played = self._play(line, following)
+            if "deal" in line.data and self.match is not None:
+                self.checkpoints.begin(self.match)
+            yield played
             line = following
+        if self._fault is not None:
+            if isinstance(self._fault, DoesNotFollow):
+                self.failure = self._fault.failure
+            raise self._fault
+
+    def _next(self) -> RawLine | None:
+        """The next line, or None where the record ends, or goes on with a line that cannot be read."""
+        try:
+            return next(self._lines, None)
+        except (DoesNotFollow, InputError) as fault:
+            self._fault = fault
+            return None
 
     def _play(self, line: RawLine, following: RawLine | None) -> Played:
         kind = next((kind for kind in KINDS if kind in line.data), None)
@@ -108,8 +120,8 @@ class Replay:
         if kind == "undone":
             return self._undo(line)
         if kind == "do":
-            if self.match is not None:
-                self._before[-1] = self.match.clone()
+            if self.checkpoints:
+                self._before[-1] = len(self.checkpoints) - 1
             return self._do(line, following)
         if kind == "deal":
             return self._deal(line)
@@ -129,7 +141,7 @@ class Replay:
         match = self.match
         if match is None or self._cut is not None:
             raise self._fails(line, "no cards have been dealt")
-        reshuffled = self._take_reshuffle(match, following)
+        stock = self._take_reshuffle(match, following)
         refusal: Refusal | None = None
         before = len(match.deal.history)
         try:
@@ -140,18 +152,20 @@ class Replay:
                 why = f"{refusal.code} ({refusal.clause}): {refusal.message}"
                 raise self._fails(line, f"{text!r} is refused: {why}") from None
             events = tuple(match.deal.history[before:])
-        if reshuffled:
+        if stock is not None:
             self._check_reshuffle(line, match)
+        self.checkpoints.step(match, action, stock)
         first, *self._expected = step_lines(match, action, events, refusal)
         self._compare(line, first)
         return Played(line, action, events, refusal)
 
-    def _take_reshuffle(self, match: Match, following: RawLine | None) -> bool:
+    def _take_reshuffle(self, match: Match, following: RawLine | None) -> tuple[Card, ...] | None:
         """Where deals are not a seed's, let the next reshuffle give the stock that the record has."""
         if self.head.seed is not None or following is None or "reshuffled" not in following.data:
-            return False
-        match.deal.next_stock = list(reversed(self._cards(following, "reshuffled")))
-        return True
+            return None
+        stock = self._cards(following, "reshuffled")
+        match.deal.next_stock = list(reversed(stock))
+        return stock
 
     def _check_reshuffle(self, line: RawLine, match: Match) -> None:
         deal = match.deal
@@ -252,12 +266,12 @@ class Replay:
     def _undo(self, line: RawLine) -> Played:
         """Take back the last so many lines in effect; what is left must end before an action of the same deal."""
         count = nodes.integer(self._key(line, "undone"), "undone", 1, LONGEST_UNDO)
-        match = self._before[-count] if count <= len(self._before) and self._cut is None else None
-        if match is None:
+        standing = self._before[-count] if count <= len(self._before) and self._cut is None else None
+        if standing is None:
             do = "does" if count == 1 else "do"
             raise self._fails(line, f"{counted(count, 'line')} {do} not end at an action of this deal")
         del self._before[-count:]
-        self.match = match
+        self.match = self.checkpoints.back_to(standing)
         return Played(line)
 
     def _key(self, line: RawLine, key: str) -> Node:

@@ -12,7 +12,8 @@ from kalooki_tui.engine.melds import contract_text
 from kalooki_tui.notation.actions import print_action, print_meld_number
 from kalooki_tui.notation.events import print_event, print_events
 from kalooki_tui.notation.refusals import print_refusal, refusal_data
-from kalooki_tui.records.replaying import DoesNotFollow, Played, Replay
+from kalooki_tui.records.reading import DoesNotFollow
+from kalooki_tui.records.replaying import Played, Replay
 from kalooki_tui.records.writing import RecordHead
 
 #: Events after which the table looks different.

@@ -4,12 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 
 from kalooki_tui.problems import Failure, InputError
-from kalooki_tui.records.reading import open_record
-from kalooki_tui.records.replaying import DoesNotFollow, Replay
+from kalooki_tui.records.reading import DoesNotFollow, open_record
+from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.writing import Line
 from kalooki_tui.wording import counted
+
+
+class State(StrEnum):
+    """In what state a record is."""
+
+    WHOLE = "whole"
+    """Every line follows, and the last one is the result."""
+    GOES_ON = "goes on"
+    """Every line follows, and there is no result."""
+    CUT_SHORT = "cut short"
+    """It ends within a line, or before what came of its last action."""
+    EDITED = "edited"
+    """A line was lost, doubled or changed, or does not follow."""
+    NO_RECORD = "not a record"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +38,7 @@ class Verdict:
     finished: bool = False
     """Whether the match has its result."""
     cut_off: bool = False
+    """Whether its last line is torn, or the lines that follow from it are missing."""
     failure: Failure | None = None
     error: str | None = None
     """Why the file is not a record."""
@@ -32,17 +48,34 @@ class Verdict:
         """Whether every whole line follows."""
         return self.failure is None and self.error is None
 
+    @property
+    def state(self) -> State:
+        """In one word, what has become of it."""
+        if self.error is not None:
+            return State.NO_RECORD
+        if self.failure is not None:
+            return State.EDITED
+        if self.cut_off:
+            return State.CUT_SHORT
+        return State.WHOLE if self.finished else State.GOES_ON
+
     def __str__(self) -> str:
-        if not self.ok:
-            return self.error or str(self.failure)
-        end = "a finished match" if self.finished else "a match that goes on"
-        cut = ", cut off in its last line" if self.cut_off else ""
         size = f"{counted(self.lines, 'line')}, {counted(self.deals, 'deal')}"
-        return f"{self.file}: every line follows ({size}, {end}{cut})"
+        match self.state:
+            case State.NO_RECORD:
+                return str(self.error)
+            case State.EDITED:
+                return str(self.failure)
+            case State.CUT_SHORT:
+                return f"{self.file}: cut short: every whole line follows ({size}), and the end is missing"
+            case State.GOES_ON:
+                return f"{self.file}: every line follows ({size}), and there is no result: the match goes on"
+        return f"{self.file}: whole: every line follows ({size}), and the match is finished"
 
     def data(self) -> Line:
         """The verdict for programs."""
-        found: Line = {"file": self.file, "ok": self.ok, "lines": self.lines, "deals": self.deals}
+        found: Line = {"file": self.file, "ok": self.ok, "state": str(self.state)}
+        found |= {"lines": self.lines, "deals": self.deals}
         found |= {"finished": self.finished, "cut_off": self.cut_off}
         if self.failure is not None:
             found |= {"line": self.failure.place.line, "message": self.failure.message}
@@ -59,16 +92,16 @@ def verify(path: str) -> Verdict:
     """
     record = open_record(path)
     deals = 0
-    failure: Failure | None = None
     with record.stream:
-        replay = Replay(record)
         try:
+            replay = Replay(record)
             for played in replay.steps():
                 deals += "deal" in played.line.data
         except DoesNotFollow as error:
-            failure = error.failure
-    finished = failure is None and replay.match is not None and replay.match.finished
-    return Verdict(record.file, record.lines, deals, finished, record.cut_off, failure)
+            return Verdict(record.file, record.lines, deals, False, record.cut_off, error.failure)
+    cut_off = record.cut_off or bool(replay.due) or replay.waits_for_deal
+    finished = replay.match is not None and replay.match.finished and not cut_off
+    return Verdict(record.file, record.lines, deals, finished, cut_off)
 
 
 def verify_files(paths: Iterable[str]) -> Iterator[Verdict]:

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.records.reading import open_record
-from kalooki_tui.records.replaying import DoesNotFollow, Replay
+from kalooki_tui.records.reading import DoesNotFollow, open_record
+from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.writing import deal_line, dump
 from kalooki_tui.store.errors import StoreError, reason
 from kalooki_tui.store.files import whole_file

@@ -10,8 +10,8 @@ from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.match import Match
 from kalooki_tui.problems import InputError
-from kalooki_tui.records.reading import RawLine
-from kalooki_tui.records.replaying import DoesNotFollow, Replay
+from kalooki_tui.records.reading import DoesNotFollow, RawLine
+from kalooki_tui.records.replaying import Replay
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.restore import open_lines
 

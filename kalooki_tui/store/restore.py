@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.players import LEVEL_TEXTS, LEVELS
 from kalooki_tui.problems import InputError
-from kalooki_tui.records.reading import RecordFile
-from kalooki_tui.records.replaying import DoesNotFollow, Played, Replay
+from kalooki_tui.records.reading import DoesNotFollow, RecordFile
+from kalooki_tui.records.replaying import Played, Replay
 from kalooki_tui.records.writing import RecordHead
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.rows import encode

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kalooki_tui.records.chain import Chain
 from kalooki_tui.records.writing import RecordHead, dump, start_lines, step_lines
 from kalooki_tui.table.table import Step, Table
 
@@ -13,12 +14,13 @@ def record(table: Table, write: Callable[[str], None]) -> None:
 
     The table must have been opened just now: no action taken yet.
     """
+    chain = Chain()
     for line in start_lines(record_head(table), table.match):
-        write(dump(line))
+        write(chain.seal(dump(line)))
 
     def on_step(step: Step) -> None:
         for line in step_lines(table.match, step.action, step.events, step.refusal):
-            write(dump(line))
+            write(chain.seal(dump(line)))
 
     table.listen(on_step)
 

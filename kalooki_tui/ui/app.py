@@ -22,7 +22,7 @@ from kalooki_tui.desk.plan import MatchPlan, Speed, usual_seats
 from kalooki_tui.desk.stepping import past_deals
 from kalooki_tui.players.thinker import Thinker
 from kalooki_tui.problems import InputError
-from kalooki_tui.records.replaying import DoesNotFollow
+from kalooki_tui.records.reading import DoesNotFollow
 from kalooki_tui.rulesets.loader import DEFAULT_RULESET, catalogue, load_ruleset
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.live import LiveMatch

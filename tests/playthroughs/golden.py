@@ -13,8 +13,10 @@ from pathlib import Path
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee
+from kalooki_tui.records.chain import unsealed
 from kalooki_tui.records.reading import open_record
 from kalooki_tui.records.replaying import Replay
+from kalooki_tui.records.writing import dump
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings
 from kalooki_tui.table.headless import HEADLESS_REDEALS, ai_players
 from kalooki_tui.table.recorder import record
@@ -54,7 +56,7 @@ def make(ruleset_id: str, seats: int, referee: Referee, deals: int) -> list[str]
     plans = parse_seats(["ai:club"] * seats)
     table = Table.open(TableSetup(ruleset, plans, SEED, referee, make_settings(ruleset, changes)))
     lines: list[str] = []
-    record(table, lines.append)
+    record(table, lambda line: lines.append(dump(unsealed(json.loads(line)))))
     players, dice = ai_players(table), random.Random(SEED)
     match = table.match
     while not match.finished:

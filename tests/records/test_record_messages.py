@@ -110,4 +110,4 @@ def test_one_line_is_not_many(count: int, says: str, tmp_path: Path) -> None:
     verdict = verify(record(tmp_path, *lines, {"undone": count}))
     assert verdict.failure is not None
     assert verdict.failure.message == f"{says} an action of this deal"
-    assert "(1 line, 0 deals, " in str(verify(record(tmp_path, HEAD)))
+    assert "(1 line, 0 deals)" in str(verify(record(tmp_path, HEAD)))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import random
+from collections.abc import Iterable
+from typing import Any
 
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.players import make_player
+from kalooki_tui.records.chain import unsealed
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.table.headless import ai_players
 from kalooki_tui.table.seats import SeatPlan
@@ -62,3 +66,9 @@ def play_wildly(table: Table, dice: random.Random, steps: int) -> None:
             table.apply(action)
         except Refused:
             continue
+
+
+def bare(lines: Iterable[str]) -> list[dict[str, Any]]:
+    """A record's lines without what tells where and when it was written."""
+    ours = ("started", "home", "teaching")
+    return [{key: value for key, value in unsealed(json.loads(line)).items() if key not in ours} for line in lines]

@@ -1,0 +1,57 @@
+"""The standings of a deal, each to be had again: copies are kept here and there, and the steps between played anew."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Final
+
+from kalooki_tui.cards import Card
+from kalooki_tui.engine.actions import Action
+from kalooki_tui.engine.match import Match
+from kalooki_tui.engine.refusals import Refused
+
+EVERY: Final = 16
+"""Steps from one copy to the next."""
+
+
+class Checkpoints:
+    """A deal from its first standing on, and the actions since. Standing 0 is that of `begin`."""
+
+    def __init__(self) -> None:
+        self._copies: list[Match] = []
+        self._steps: list[tuple[Action, tuple[Card, ...] | None]] = []
+
+    def __len__(self) -> int:
+        """How many standings there are."""
+        return len(self._steps) + 1 if self._copies else 0
+
+    def begin(self, match: Match) -> None:
+        """The match as it stands is the first standing; those before are forgotten."""
+        self._copies, self._steps = [match.clone()], []
+
+    def step(self, match: Match, action: Action, stock: tuple[Card, ...] | None = None) -> None:
+        """The action has led to the next standing, where the match is now; refused, it has only been charged.
+
+        `stock`: the order in which a reshuffle was told to lay the stock, the top first.
+        """
+        self._steps.append((action, stock))
+        if len(self._steps) % EVERY == 0:
+            self._copies.append(match.clone())
+
+    def standing(self, number: int) -> Match:
+        """A copy of the match as it stood after so many steps."""
+        near = number // EVERY
+        match = self._copies[near].clone()
+        for action, stock in self._steps[near * EVERY : number]:
+            if stock is not None:
+                match.deal.next_stock = list(reversed(stock))
+            with suppress(Refused):
+                match.apply(action)
+        return match
+
+    def back_to(self, number: int) -> Match:
+        """The same, and what came after it is forgotten."""
+        match = self.standing(number)
+        del self._steps[number:]
+        del self._copies[number // EVERY + 1 :]
+        return match

@@ -1,0 +1,144 @@
+"""Numbers and check values: what was lost, doubled or changed in a record is found, and the line is named."""
+
+import hashlib
+import itertools
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from kalooki_tui import cli
+from kalooki_tui.records.chain import Chain, unsealed
+from kalooki_tui.records.checkpoints import EVERY, Checkpoints
+from kalooki_tui.records.reading import DoesNotFollow, open_record
+from kalooki_tui.records.replaying import Replay
+from kalooki_tui.records.verifying import State, verify, verify_files
+from kalooki_tui.records.writing import dump
+from tests.property.tables import snapshot
+from tests.records.record_play import head_of, play_record
+
+
+@pytest.fixture(scope="module")
+def lines() -> list[bytes]:
+    """The sealed lines of a whole match, with their ends."""
+    chain = Chain()
+    played, match = play_record(head_of("baby", 3, 5), 5000)
+    assert match.finished
+    return [chain.seal(dump(line)).encode() + b"\n" for line in played]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "match.jsonl"
+
+
+def test_a_line_is_what_the_notation_says(lines: list[bytes]) -> None:
+    check = ""
+    for number, line in enumerate(lines, start=1):
+        data = json.loads(line)
+        assert list(data)[-2:] == ["n", "check"]
+        body = line[: line.rindex(b', "check"')]
+        assert data["n"] == number
+        assert data["check"] == (check := hashlib.sha256(check.encode() + body).hexdigest()[:8])
+
+
+def test_whole_unfinished_cut_short_and_edited_are_told_apart(lines: list[bytes], file: Path) -> None:
+    def state_of(content: bytes) -> str:
+        file.write_bytes(content)
+        (verdict,) = verify_files([str(file)])
+        return str(verdict.data()["state"])
+
+    whole = b"".join(lines)
+    assert state_of(whole) == State.WHOLE
+    assert state_of(b"".join(lines[:40])) == State.GOES_ON
+    assert state_of(whole[:-30]) == State.CUT_SHORT
+    assert state_of(b"".join(lines[:-1])) == State.CUT_SHORT
+    assert state_of(whole + b"\0" * 100) == State.CUT_SHORT
+    assert state_of(whole.replace(b"pass", b"call", 1)) == State.EDITED
+    assert state_of(b"no record\n") == State.NO_RECORD
+
+
+def test_the_exit_code_of_verify(lines: list[bytes], file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    codes = []
+    for content in (lines, lines[:40], [*lines[:-1], lines[-1][:-9]], [*lines[:9], *lines[10:]], [b"no record\n"]):
+        file.write_bytes(b"".join(content))
+        with pytest.raises(SystemExit) as caught:
+            cli.main(["verify", str(file)])
+        codes.append(caught.value.code)
+        assert str(file) in "".join(capsys.readouterr())
+    assert codes == [0, 0, 1, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("changed", "line", "says"),
+    [
+        (lambda lines: [*lines[:9], *lines[10:]], 10, "line 10 is missing: this is line 11"),
+        (lambda lines: [*lines[:9], *lines[14:]], 10, "lines 10 to 14 are missing: this is line 15"),
+        (lambda lines: [*lines[:9], lines[8], *lines[9:]], 10, "line 9 stands twice"),
+        (lambda lines: [*lines[:9], lines[3], *lines[9:]], 10, "line 4 stands here once more, where line 10 belongs"),
+        (lambda lines: [*lines[:9], lines[10], lines[9], *lines[11:]], 10, "line 10 is missing: this is line 11"),
+        (lambda lines: [*lines[:9], lines[9].replace(b"o", b"0", 1), *lines[10:]], 10, "the line was changed"),
+        (lambda lines: [*lines[:9], lines[9].replace(b": ", b":", 1), *lines[10:]], 10, "the line was changed"),
+        (lambda lines: [*lines[:9], b"\0" * len(lines[9]) + b"\n", *lines[10:]], 10, "the line was changed"),
+        (
+            lambda lines: [*lines[:9], b'{"do": "Ann: pass"}\n', *lines[9:]],
+            10,
+            "the line has no number and check value",
+        ),
+        (lambda lines: [b'{"kalooki": 1}\n', *lines[1:]], 2, "the line has a check value, and the first line has none"),
+    ],
+)
+def test_what_is_wrong_is_named(lines: list[bytes], file: Path, changed: object, line: int, says: str) -> None:
+    content = changed(lines)  # type: ignore[operator]
+    if content[0] != lines[0]:
+        head = unsealed(json.loads(lines[0]))
+        content[0] = dump(head).encode() + b"\n"
+    file.write_bytes(b"".join(content))
+    failure = verify(str(file)).failure
+    assert failure is not None
+    assert (failure.place.line, failure.message.startswith(says)) == (line, True), failure
+
+
+def test_no_single_flipped_bit_passes(lines: list[bytes], file: Path) -> None:
+    dice, whole = random.Random(3), b"".join(lines)
+    for _ in range(60):
+        content, place = bytearray(whole), dice.randrange(len(whole))
+        content[place] ^= 1 << dice.randrange(8)
+        file.write_bytes(content)
+        (verdict,) = verify_files([str(file)])
+        assert verdict.state in (State.EDITED, State.CUT_SHORT, State.NO_RECORD)
+        assert str(file) in str(verdict)
+
+
+def test_the_lines_before_a_damaged_one_are_played(lines: list[bytes], file: Path) -> None:
+    file.write_bytes(b"".join([*lines[:20], b"noise\n", *lines[21:]]))
+    record = open_record(file)
+    with record.stream:
+        steps = Replay(record).steps()
+        assert len(list(itertools.islice(steps, 20))) == 20
+        with pytest.raises(DoesNotFollow, match=f"{file}:21: the line was changed"):
+            next(steps)
+
+
+def test_every_standing_of_a_deal_can_be_had_again(lines: list[bytes], file: Path) -> None:
+    file.write_bytes(b"".join(lines))
+    record, expected, checkpoints = open_record(file), [], Checkpoints()
+    with record.stream:
+        replay = Replay(record)
+        for played in replay.steps():
+            if replay.match is None:
+                continue
+            if "deal" in played.line.data:
+                if len(expected) > 3 * EVERY:
+                    break
+                checkpoints.begin(replay.match)
+                expected = [snapshot(replay.match)]
+            elif played.action is not None:
+                checkpoints.step(replay.match, played.action)
+                expected.append(snapshot(replay.match))
+    assert len(checkpoints) == len(expected) > 3 * EVERY
+    for number in random.Random(1).sample(range(len(expected)), len(expected)):
+        assert snapshot(checkpoints.standing(number)) == expected[number]
+    assert snapshot(checkpoints.back_to(EVERY + 2)) == expected[EVERY + 2]
+    assert len(checkpoints) == EVERY + 3
