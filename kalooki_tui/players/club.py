@@ -12,15 +12,18 @@ from kalooki_tui.engine.actions import Discard, Kind, Lay
 from kalooki_tui.engine.view import HasLaid, View
 from kalooki_tui.players.lawful import hand_without, least_left, may_lay_groups
 from kalooki_tui.players.memory import Memory, calls_made, remember, unseen_copies
-from kalooki_tui.players.plans import Prospect, meld_chances, prospect
+from kalooki_tui.players.plans import meld_chances, prospect
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.seat import AiSeat, open_card
 from kalooki_tui.players.shedding import fits_table, further_melds, nearly_fits, next_addition
+from kalooki_tui.players.weighing import Term, Weighed, best_two, why_thrown
 from kalooki_tui.solver import best_lay, distance
 from kalooki_tui.solver.lay import goes_out
 
 #: Cards over, the discard among them, with which a contract may be held back.
 MOST_HELD: Final = 3
+#: Points that keep a joker from being thrown while any other card can be.
+JOKER_WORTH: Final = 1000.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,7 @@ class Club(AiSeat):
         if after < before:
             return _nearer(view, card, after)
         enough = self.enough_to_call(view)
-        if enough == inf or self._gain(view, card) <= enough:
+        if enough == inf or self.gain(view, card) <= enough:
             return ""
         return f"{view.rules.faces.symbol(card)} opens more ways to the contract, and a call costs no turn"
 
@@ -83,7 +86,7 @@ class Club(AiSeat):
         """How many times an unseen card's average worth makes a card worth a call; infinite: nothing does."""
         return self.style.call_gain
 
-    def _gain(self, view: View, card: Card) -> float:
+    def gain(self, view: View, card: Card) -> float:
         """The worth of one more `card`, in units of an unseen card's average worth."""
         unseen = unseen_copies(view, remember(view))
         want = prospect(view.rules, view.contract, view.hand, unseen).want
@@ -104,7 +107,7 @@ class Club(AiSeat):
             return ""
         symbol = view.rules.faces.symbol(card)
         if view.laid[view.seat] is not HasLaid.NO:
-            return f"{symbol} goes onto the table" if self._useful_when_laid(view, card) else ""
+            return f"{symbol} goes onto the table" if self.useful_when_laid(view, card) else ""
         hand = (*view.hand, card)
         before = distance(view.rules, view.contract, view.hand)
         if before == 0:
@@ -112,11 +115,12 @@ class Club(AiSeat):
         after = distance(view.rules, view.contract, hand)
         if after < before:
             return _nearer(view, card, after)
-        if self._gain(view, card) > self.style.take_gain:
+        if self.gain(view, card) > self.style.take_gain:
             return f"{symbol} helps more than a card from the stock would on average"
         return ""
 
-    def _useful_when_laid(self, view: View, card: Card) -> bool:
+    def useful_when_laid(self, view: View, card: Card) -> bool:
+        """Whether a seat that has laid can put the card on the table, by itself or in a further meld."""
         if fits_table(view, card):
             return True
         own = [meld for meld in view.melds if meld.owner == view.seat]
@@ -145,11 +149,16 @@ class Club(AiSeat):
         return None if action is None else Decision(action)
 
     def discard(self, view: View) -> tuple[Card, str]:
-        """Throw the card whose loss costs least: ways to the contract against points at risk and help to others."""
+        """Throw the card for which most speaks; the reason is the term that decided against the next best."""
+        best, second = best_two(self.weigh_throws(view))
+        return best.card, why_thrown(view, best, second)
+
+    def weigh_throws(self, view: View) -> list[Weighed]:
+        """Every card that may be thrown: ways to the contract against points at risk and help to others."""
         memory = remember(view)
         candidates = sorted({action.card for action in view.legal if isinstance(action, Discard)})
         if view.laid[view.seat] is not HasLaid.NO:
-            return self._discard_when_laid(view, memory, candidates)
+            return self._throws_when_laid(view, memory, candidates)
         unseen = unseen_copies(view, memory)
         found = prospect(view.rules, view.contract, view.hand, unseen)
         worth = max(found.worth, 1e-9)
@@ -157,19 +166,22 @@ class Club(AiSeat):
         laid = sum(state is not HasLaid.NO for state in view.laid)
         risk = style.risk + style.risk_laid * laid
         for_sets = bool(view.contract.sets or view.contract.points)
-        best, best_cost = candidates[0], inf
         melds = meld_chances(view.rules, view.hand, unseen) if view.contract.points else {}
-        for card in candidates:
-            cost = style.keep * found.keep.get(card, 0.0) / worth - risk * view.rules.values[card]
-            if card == JOKER:
-                cost += 1000.0
-            cost += style.meld * melds.get(card, 0.0)
-            if for_sets and _is_paired(view, card):
-                cost += style.pair
-            cost += self._danger(view, memory, card)
-            if cost < best_cost:
-                best, best_cost = card, cost
-        return best, _why_thrown(view, best, found)
+        return [
+            Weighed(
+                card,
+                {
+                    Term.WAYS: -style.keep * (share := found.keep.get(card, 0.0) / worth),
+                    Term.POINTS: risk * view.rules.values[card],
+                    Term.JOKER: -JOKER_WORTH if card == JOKER else 0.0,
+                    Term.MELD: -style.meld * melds.get(card, 0.0),
+                    Term.PAIR: -style.pair if for_sets and _is_paired(view, card) else 0.0,
+                    Term.FEED: -self._danger(view, memory, card),
+                },
+                share,
+            )
+            for card in candidates
+        ]
 
     def _danger(self, view: View, memory: Memory, card: Card) -> float:
         """What the card may be worth to the seats that could take or call it, judged by what they took and threw."""
@@ -188,7 +200,7 @@ class Club(AiSeat):
             danger += wish
         return danger * self.style.feed
 
-    def _discard_when_laid(self, view: View, memory: Memory, candidates: Sequence[Card]) -> tuple[Card, str]:
+    def _throws_when_laid(self, view: View, memory: Memory, candidates: Sequence[Card]) -> list[Weighed]:
         """Keep what may soon fit on the table; throw the dearest of the rest."""
         values, style = view.rules.values, self.style
         ranks: set[int] = set()
@@ -198,15 +210,19 @@ class Club(AiSeat):
             ranks = {meld.rank for meld in own if meld.kind is Kind.SET}
             suits = {meld.suit for meld in own if meld.kind is Kind.RUN}
         chances = meld_chances(view.rules, view.hand, unseen_copies(view, memory), ranks, suits)
-
-        def cost(card: Card) -> float:
-            if card == JOKER:
-                return 1000.0
-            near = any(nearly_fits(view.rules, meld, card) for meld in view.melds)
-            return style.laid_meld * chances.get(card, 0.0) + style.laid_near * near - values[card]
-
-        card = min(candidates, key=cost)
-        return card, f"{view.rules.faces.symbol(card)} costs most of what fits nowhere"
+        return [
+            Weighed(card, {Term.JOKER: -JOKER_WORTH})
+            if card == JOKER
+            else Weighed(
+                card,
+                {
+                    Term.POINTS: float(values[card]),
+                    Term.MELD: -style.laid_meld * chances.get(card, 0.0),
+                    Term.TABLE: -style.laid_near * any(nearly_fits(view.rules, meld, card) for meld in view.melds),
+                },
+            )
+            for card in candidates
+        ]
 
     def suspect(self, view: View) -> int | None:
         """A seat whose allowed calls, which everybody saw, are more than the limit and not charged yet."""
@@ -274,11 +290,3 @@ def _nearer(view: View, card: Card, after: int) -> str:
         return f"{symbol} completes the contract"
     cards = "card" if after == 1 else "cards"
     return f"with {symbol} the contract is {after} {cards} away"
-
-
-def _why_thrown(view: View, card: Card, found: Prospect) -> str:
-    symbol = view.rules.faces.symbol(card)
-    share = found.keep.get(card, 0.0) / found.worth if found.worth else 0.0
-    if share < 0.005:
-        return f"{symbol} belongs to no way to the contract worth keeping, and costs {view.rules.values[card]}"
-    return f"{symbol} belongs to {share:.0%} of the ways to the contract, fewer than the others for its points"

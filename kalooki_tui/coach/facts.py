@@ -1,0 +1,108 @@
+"""What can be counted from a seat's view: cards away, cards that help, points in the hand, others on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from kalooki_tui.cards import Card
+from kalooki_tui.coach.chances import Chances, chances_for
+from kalooki_tui.engine.view import HasLaid, View
+from kalooki_tui.players.memory import calls_made, remember, unseen_copies
+from kalooki_tui.solver import useful_cards
+
+
+@dataclass(frozen=True, slots=True)
+class HandFacts:
+    """A hand that has not laid, as it would be after a choice."""
+
+    away: int
+    """Cards from the contract."""
+    helps: int
+    """Unseen copies of the cards that would bring it nearer."""
+    unseen: int
+    """Unseen cards in all."""
+    points: int
+    """What the hand costs if somebody goes out (G3)."""
+
+    @property
+    def share(self) -> float:
+        """Share of the unseen cards that bring the hand nearer."""
+        return self.helps / self.unseen if self.unseen else 0.0
+
+
+class Situation:
+    """A view, and what is counted from it once."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.rules = view.rules
+
+    @cached_property
+    def unseen(self) -> list[int]:
+        """By card, the copies in the stock or, unseen, in another hand."""
+        return unseen_copies(self.view, remember(self.view))
+
+    @cached_property
+    def unseen_total(self) -> int:
+        """Cards in the stock and, unseen, in other hands."""
+        return sum(self.unseen)
+
+    @cached_property
+    def chances(self) -> Chances:
+        """The tables for this ruleset and number of seats."""
+        return chances_for(self.rules.ruleset.id, len(self.view.names))
+
+    @cached_property
+    def others(self) -> tuple[int, ...]:
+        """The other seats still in the deal."""
+        return tuple(seat for seat, there in enumerate(self.view.in_deal) if there and seat != self.view.seat)
+
+    @cached_property
+    def others_laid(self) -> int:
+        """How many of them have laid."""
+        return sum(self.view.laid[seat] is not HasLaid.NO for seat in self.others)
+
+    @property
+    def others_not_laid(self) -> int:
+        """How many of them have not."""
+        return len(self.others) - self.others_laid
+
+    @property
+    def has_laid(self) -> bool:
+        """Whether this seat has laid."""
+        return self.view.laid[self.view.seat] is not HasLaid.NO
+
+    @cached_property
+    def calls_left(self) -> int:
+        """Calls that this seat may still make (C5), counted from what everybody saw."""
+        return max(0, self.rules.ruleset.calls.limit - calls_made(self.view, self.view.seat))
+
+    @cached_property
+    def nearest_out(self) -> int:
+        """The other seat with the fewest cards among those that have laid, or among all where none has."""
+        laid = [seat for seat in self.others if self.view.laid[seat] is not HasLaid.NO]
+        return min(laid or self.others, key=lambda seat: self.view.hand_sizes[seat])
+
+    @property
+    def fewest_cards(self) -> int | None:
+        """How many cards that seat holds; None where no other seat has laid."""
+        return self.view.hand_sizes[self.nearest_out] if self.others_laid else None
+
+    @cached_property
+    def average_points(self) -> float:
+        """What an unseen card costs on average."""
+        values = self.rules.values
+        return sum(values[card] * copies for card, copies in enumerate(self.unseen)) / max(1, self.unseen_total)
+
+    @cached_property
+    def now(self) -> HandFacts | None:
+        """The hand as it is; None once the seat has laid."""
+        return None if self.has_laid else self.hand(self.view.hand)
+
+    def hand(self, cards: Sequence[Card]) -> HandFacts:
+        """The facts of a hand that this seat could have."""
+        away, helps = useful_cards(self.rules, self.view.contract, cards)
+        copies = sum(self.unseen[card] for card in helps)
+        return HandFacts(away, copies, self.unseen_total, self.rules.points(tuple(cards)))

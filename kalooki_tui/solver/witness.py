@@ -1,0 +1,129 @@
+"""The nearest plan of a hand: the melds that come of it with the fewest further cards, and which of those it lacks.
+
+It is the witness of `distance`: a plan's lacks are exactly as many as the distance says, and its melds are a lay-down
+that the rules take as soon as the lacks are filled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kalooki_tui.cards import JOKER, SUITS, Card, make_card
+from kalooki_tui.engine.actions import Group, Kind
+from kalooki_tui.engine.melds import Meld, make_meld, stands_for
+from kalooki_tui.engine.refusals import Refused
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.rulesets.model import Contract
+from kalooki_tui.solver.away import useful_cards
+from kalooki_tui.solver.choices import lay_choices
+
+#: Lay-downs compared for each way to fill the lacks.
+_WAYS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """One card that a planned meld lacks."""
+
+    place: int
+    """Its place among the meld's cards, from 0."""
+    cards: tuple[Card, ...]
+    """Any one of these will do in this place, the joker last where it may stand there."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedMeld:
+    """A meld of the plan, complete as it will be laid."""
+
+    kind: Kind
+    cards: tuple[Card, ...]
+    """In order; in a lacking place, the first card that will do."""
+    lacks: tuple[Lacking, ...]
+
+    @property
+    def held(self) -> tuple[Card, ...]:
+        """The cards of the meld that are in the hand."""
+        places = {lack.place for lack in self.lacks}
+        return tuple(card for place, card in enumerate(self.cards) if place not in places)
+
+
+@dataclass(frozen=True, slots=True)
+class NearestPlan:
+    """Melds that meet the contract, and the cards of the hand that are in none of them."""
+
+    melds: tuple[PlannedMeld, ...]
+    over: tuple[Card, ...]
+
+    @property
+    def missing(self) -> int:
+        """Cards the plan lacks: the distance to the contract."""
+        return sum(len(meld.lacks) for meld in self.melds)
+
+
+def nearest_plan(
+    rules: Rules, contract: Contract, hand: Sequence[Card], unseen: Sequence[int] | None = None
+) -> NearestPlan | None:
+    """The nearest plan for the contract (L1, L5, L6), the one whose lacking cards are likeliest to come.
+
+    `unseen`: by card, the copies that may still come; every card alike if not given. None where the hand and the
+    cards that would complete it cannot be laid together, since the last card must be a discard (G1).
+    """
+    added: list[Card] = []
+    full = list(hand)
+    while True:
+        away, helps = useful_cards(rules, contract, full)
+        if away == 0:
+            break
+        nearest = min(helps.values())
+        # A natural before a joker: that a joker would do as well is said by `Lacking.cards`.
+        card = max(
+            (card for card, after in helps.items() if after == nearest),
+            key=lambda card: (card != JOKER, unseen[card] if unseen else 0, -card),
+        )
+        added.append(card)
+        full.append(card)
+    # A plan that takes every card is found only with one more beside it, to be discarded (G1).
+    ways = lay_choices(rules, contract, full, _WAYS) or lay_choices(rules, contract, [*full, JOKER], _WAYS)
+    plans = [plan for plan in (_plan(rules, hand, way.groups) for way in ways) if plan.missing == len(added)]
+    return max(plans, key=lambda plan: (_ease(plan, unseen), -rules.points(plan.over)), default=None)
+
+
+def _ease(plan: NearestPlan, unseen: Sequence[int] | None) -> tuple[int, int]:
+    """How likely the lacks are to come: the copies for the hardest of them, then for all together."""
+    if unseen is None:
+        return (0, 0)
+    copies = [sum(unseen[card] for card in lack.cards) for meld in plan.melds for lack in meld.lacks]
+    return (min(copies, default=0), sum(copies))
+
+
+def _plan(rules: Rules, hand: Sequence[Card], groups: Sequence[Group]) -> NearestPlan:
+    """The groups as melds of a plan: cards that the hand does not hold are lacks."""
+    left = list(hand)
+    planned = []
+    for group in groups:
+        meld = make_meld(rules.ruleset, 0, group)
+        lacks = []
+        for place, card in enumerate(meld.cards):
+            if card in left:
+                left.remove(card)
+            else:
+                lacks.append(Lacking(place, _will_do(rules, meld, place)))
+        planned.append(PlannedMeld(meld.kind, meld.cards, tuple(lacks)))
+    return NearestPlan(tuple(planned), tuple(sorted(left)))
+
+
+def _will_do(rules: Rules, meld: Meld, place: int) -> tuple[Card, ...]:
+    """The cards that could lie in this place of the meld."""
+    card = stands_for(meld, place)
+    naturals = [make_card(suit, meld.rank) for suit in range(SUITS)] if card is None else [card]
+    return tuple(other for other in (*naturals, JOKER) if _is_good(rules, meld, place, other))
+
+
+def _is_good(rules: Rules, meld: Meld, place: int, card: Card) -> bool:
+    cards = (*meld.cards[:place], card, *meld.cards[place + 1 :])
+    try:
+        make_meld(rules.ruleset, 0, Group(cards, meld.kind))
+    except Refused:
+        return False
+    return True

@@ -1,0 +1,130 @@
+"""The coach says what decided, in whole sentences, from the view alone."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from kalooki_tui.coach.assessing import Assessment, Reason, assess
+from kalooki_tui.coach.catalogue import sentences, slots
+from kalooki_tui.coach.hinting import SLOTS, chance_words, hint
+from kalooki_tui.engine.actions import Discard
+from kalooki_tui.players import make_player
+from kalooki_tui.rulesets.loader import load_ruleset
+from tests.coach.walking import RULESETS, decisions
+
+LONGEST = 156
+"""Cells: two rows of the narrowest screen."""
+
+
+def deals_of(ruleset: str) -> list[int]:
+    return sorted({1, len(load_ruleset(ruleset).deals)})
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_decision_has_a_hint_whose_sentences_are_whole_and_fit(ruleset: str) -> None:
+    told = 0
+    for number in deals_of(ruleset):
+        for _, view in decisions(ruleset, "hints", number):
+            given = hint(view)
+            assert given.action in view.legal or type(given.action).__name__ in ("Lay", "Swap")
+            for sentence in given.steps:
+                assert sentence[-1] in ".?"
+                assert not set("{}") & set(sentence)
+                assert len(sentence) <= LONGEST
+            told += 1
+    assert told > 20
+
+
+@pytest.mark.parametrize("ruleset", ["jamaican", "trinidad", "kalookie-40", "tuluki"])
+def test_first_suggestion_is_what_the_club_player_does_until_the_contract_is_laid(ruleset: str) -> None:
+    club = make_player("club", "0")
+    same: Counter[bool] = Counter()
+    for number in deals_of(ruleset):
+        for _, view in decisions(ruleset, "club", number):
+            if view.laid[view.seat] == "no":
+                same[assess(view).best.action == club.decide(view).action] += 1
+    assert same[False] == 0
+    assert same[True] > 10
+
+
+def test_hint_is_the_same_with_the_hidden_cards_dealt_anew() -> None:
+    compared = 0
+    for number in (1, 3, 9):
+        for deal, view in decisions("jamaican", "hidden", number):
+            given = hint(view)
+            again = deal.clone()
+            dice = random.Random(compared)
+            hidden = [card for seat, hand in enumerate(again.hands) if seat != view.seat for card in hand] + again.stock
+            dice.shuffle(hidden)
+            for seat, hand in enumerate(again.hands):
+                if seat != view.seat:
+                    again.hands[seat] = [hidden.pop() for _ in hand]
+            again.stock = hidden
+            assert hint(again.view(view.seat)) == given
+            compared += 1
+    assert compared > 60
+
+
+def _throws() -> list[Assessment]:
+    found = []
+    for number in range(1, 10):
+        found += [assess(view) for _, view in decisions("jamaican", "throws", number)]
+    return [one for one in found if isinstance(one.best.action, Discard) and one.second is not None]
+
+
+def test_reason_for_a_throw_is_the_term_in_which_it_beats_the_next_best_most() -> None:
+    assessments = _throws()
+    assert len({one.reason for one in assessments}) >= 3
+    for one in assessments:
+        best, second = one.best.weighed, one.second and one.second.weighed
+        assert best is not None
+        assert second is not None
+        gains = {term: best.terms.get(term, 0.0) - second.terms.get(term, 0.0) for term in best.terms}
+        assert gains[max(gains, key=gains.__getitem__)] == pytest.approx(
+            best.terms.get(one.reason, 0.0) - second.terms.get(one.reason, 0.0)  # type: ignore[call-overload]
+        )
+        assert one.margin >= 0
+
+
+def test_numbers_said_of_a_throw_are_true() -> None:
+    said = 0
+    for number in range(1, 10):
+        for _, view in decisions("jamaican", "numbers", number):
+            assessment = assess(view)
+            reason = hint(view).reason
+            if "unseen cards bring you nearer" in reason and assessment.second is not None:
+                best, second = assessment.best.after, assessment.second.after
+                assert best is not None
+                assert second is not None
+                assert best.away == second.away
+                assert best.helps > second.helps
+                assert f" {best.helps} unseen" in reason
+                assert reason.endswith(f"it is {second.helps}.")
+                said += 1
+    assert said
+
+
+def test_every_slot_of_every_sentence_can_be_filled_and_none_is_unused() -> None:
+    used = {name for cases in sentences("hints").values() for sentence in cases.values() for name in slots(sentence)}
+    assert used == SLOTS
+
+
+def test_every_reason_and_every_kind_of_action_has_a_sentence() -> None:
+    why = sentences("hints")["why"]
+    for reason in Reason:
+        assert reason in why or f"throw-{reason}" in why or f"take-{reason}" in why, reason
+
+
+@pytest.mark.parametrize(
+    ("chance", "words"),
+    [
+        (0.0, "1 time in 100"),
+        (0.071, "1 time in 14"),
+        (0.25, "1 time in 4"),
+        (0.4, "4 times in 10"),
+        (1.0, "9 times in 10"),
+    ],
+)
+def test_chances_are_said_as_people_say_them(chance: float, words: str) -> None:
+    assert chance_words(chance) == words

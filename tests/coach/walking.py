@@ -1,0 +1,31 @@
+"""Decisions of club players in deals of every kind, for the coach to speak to."""
+
+from collections.abc import Iterator
+
+from kalooki_tui.engine.deal import Deal
+from kalooki_tui.engine.rules import make_rules
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.players import make_player
+from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
+
+SEATS = {"tuluki": 2, "kalookie-40": 3}
+RULESETS = (
+    "jamaican", "trinidad", "classic", "air-jamaica", "kalooki-short", "super-kalooki", "baby", "tuluki",
+    "kalookie-40", "kooky",
+)  # fmt: skip
+
+
+def decisions(ruleset: str, seed: str, number: int = 1) -> Iterator[tuple[Deal, View]]:
+    """Every decision of one deal that is not about the cut, with the deal as it stands."""
+    seats = SEATS.get(ruleset, 4)
+    found = resolve(load_ruleset(ruleset), (), seats)
+    rules = make_rules(found, seats, settings=make_settings(found, {}))
+    names = tuple(["Ann", "Bob", "Cat", "Dee"][:seats])
+    deal = Deal.blank(rules, names, number, 0, 1, f"{seed}/{number}")
+    deal.begin()
+    players = [make_player("club", "0") for _ in range(seats)]
+    while deal.actor is not None:
+        view = deal.view(deal.actor)
+        if view.phase is not Phase.CUT:
+            yield deal, view
+        deal.apply(players[view.seat].decide(view).action)
