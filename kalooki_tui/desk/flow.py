@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-from concurrent.futures.process import BrokenProcessPool
 from time import monotonic
 from typing import Final, Protocol
 
@@ -32,6 +31,7 @@ from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.players import make_player
 from kalooki_tui.players.protocol import Decision
+from kalooki_tui.players.thinker import WorkerLost
 from kalooki_tui.table.headless import outside_player
 from kalooki_tui.table.table import Step, Table
 
@@ -264,7 +264,7 @@ class Flow:
         seed = self.table.player_seed(seat)
         try:
             return await self._thinker.decide(plan.level, seed, view)
-        except BrokenProcessPool:
+        except WorkerLost:
             return await asyncio.to_thread(make_player(plan.level, seed).decide, view)
 
     async def _pace(self, action: Action, started: float) -> None:

@@ -42,6 +42,7 @@ from kalooki_tui.ui.screens.settings import SettingsScreen
 from kalooki_tui.ui.screens.setup import SetupScreen
 from kalooki_tui.ui.screens.statistics import StatisticsScreen
 from kalooki_tui.ui.screens.table import TableScreen
+from kalooki_tui.ui.terminal import Ending
 from kalooki_tui.ui.widgets.canvas import Painted
 
 FAULT: Final = 70
@@ -304,7 +305,7 @@ class KalookiApp(App[None]):
 
 
 def _started() -> Thinker:
-    """A thinker whose process runs already: once the app has taken the terminal's streams none can be started."""
+    """A thinker whose process starts while the app does."""
     thinker = Thinker()
     thinker.warm_up()
     return thinker
@@ -347,7 +348,10 @@ def run_app(
     if plan is not None and start == "table":
         plan.open()
     app = KalookiApp(plan, start or "home")
-    app.run()
+    with Ending(app) as ending:
+        app.run()
+    if ending.code is not None:
+        sys.exit(ending.code)
     if app.fault is not None:
         sys.stderr.write(f"kalooki: {app.fault}\n")
         sys.exit(FAULT)

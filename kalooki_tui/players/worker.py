@@ -1,0 +1,107 @@
+"""The process that thinks for the AI seats: it reads questions from its input and writes answers to its output.
+
+Both are frames: four bytes that say how long it is, and a pickle. While it thinks it also sends empty frames, so that
+whoever asks can tell a long thought from a process that stands still. It ends when its input does.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import pickle
+import signal
+import struct
+import sys
+import threading
+from queue import SimpleQueue
+from typing import Final
+
+from kalooki_tui.engine.view import View
+from kalooki_tui.players import make_player
+from kalooki_tui.players.protocol import Player
+
+BEAT: Final = 0.2
+"""Seconds between two signs of life."""
+LENGTH: Final = struct.Struct("!I")
+END_WITH_PARENT: Final = 1
+"""Linux: `PR_SET_PDEATHSIG`, the signal that a process gets when its parent ends."""
+
+Question = tuple[str, str, View]
+"""Level, seed and view."""
+
+
+def frame(content: bytes) -> bytes:
+    """A frame; empty, it is a sign of life."""
+    return LENGTH.pack(len(content)) + content
+
+
+def main(parent: int) -> None:
+    """Answer questions until the input ends; `parent` is the process that asks them."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _end_with(parent)
+    answers = os.dup(1)
+    # What is printed by mistake must not be taken for an answer.
+    os.dup2(2, 1)
+    questions: SimpleQueue[Question] = SimpleQueue()
+    threading.Thread(target=_hear, args=(questions,), daemon=True).start()
+    writing, thinking = threading.Lock(), threading.Event()
+    threading.Thread(target=_beat, args=(answers, writing, thinking), daemon=True).start()
+    players: dict[tuple[str, str], Player] = {}
+    while True:
+        question = questions.get()
+        thinking.set()
+        answer = _answer(players, question)
+        thinking.clear()
+        _write(answers, writing, answer)
+
+
+def _end_with(parent: int) -> None:
+    """See that the system ends this process with its parent, also while it is stopped. Elsewhere its input says so."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(0)
+
+
+def _answer(players: dict[tuple[str, str], Player], question: Question) -> bytes:
+    """The decision, or the exception; players stay from one decision to the next."""
+    level, seed, view = question
+    try:
+        player = players.get((level, seed))
+        if player is None:
+            player = players[level, seed] = make_player(level, seed)
+        return pickle.dumps(player.decide(view))
+    except Exception as error:  # noqa: BLE001 - it goes to whoever asked
+        # Notes come through where a traceback does not.
+        import traceback
+
+        error.add_note("".join(traceback.format_exception(error)))
+        return pickle.dumps(error)
+
+
+def _hear(questions: SimpleQueue[Question]) -> None:
+    """Read questions; the end of the input is the end of the process, whatever it is thinking about."""
+    try:
+        while len(head := sys.stdin.buffer.read(LENGTH.size)) == LENGTH.size:
+            questions.put(pickle.loads(sys.stdin.buffer.read(LENGTH.unpack(head)[0])))
+    finally:
+        os._exit(0)
+
+
+def _beat(answers: int, writing: threading.Lock, thinking: threading.Event) -> None:
+    _write(answers, writing, b"")
+    pause = threading.Event()
+    while True:
+        thinking.wait()
+        _write(answers, writing, b"")
+        pause.wait(BEAT)
+
+
+def _write(answers: int, writing: threading.Lock, content: bytes) -> None:
+    left = memoryview(frame(content))
+    with writing:
+        try:
+            while left:
+                left = left[os.write(answers, left) :]
+        except OSError:
+            os._exit(0)

@@ -1,0 +1,108 @@
+"""The game in a terminal: however it is ended, it ends in time, leaves nothing running and gives the terminal back."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from tests.test_sim_scripts import load
+
+PLAY = (sys.executable, "-m", "kalooki_tui", "play", "--seat", "Ann", "--seat", "ai:club", "--seat", "ai:club")
+IN_TIME = 2.5
+"""Seconds; the app takes less than one, but tests share their machine."""
+
+
+@pytest.fixture(scope="module")
+def kills() -> ModuleType:
+    """The script that kills the game again and again."""
+    return load("kills")
+
+
+@pytest.fixture
+def home(tmp_path: Path, kills: ModuleType) -> Path:
+    """A home with settings for a game without motion."""
+    (tmp_path / "settings.toml").write_text(kills.SETTINGS, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def terminal(kills: ModuleType, home: Path) -> Iterator[Any]:
+    """A terminal in which a match is being played."""
+    terminal = kills.Terminal(PLAY, home, ignored=(signal.SIGHUP,))
+    terminal.wait_for(lambda text: "Ann's hand" in text)
+    yield terminal
+    terminal.close()
+
+
+def seconds_to_end(terminal: Any, *, read: bool = True) -> float:
+    """How long the program runs on."""
+    started = time.monotonic()
+    while terminal.process.poll() is None and time.monotonic() - started < 10:
+        if read:
+            terminal.read(0.02)
+        else:
+            time.sleep(0.02)
+    return time.monotonic() - started
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT])
+def test_a_signal_ends_it_and_gives_the_terminal_back(
+    terminal: Any, kills: ModuleType, home: Path, number: signal.Signals
+) -> None:
+    children = kills.descendants(terminal.process.pid)
+    assert {"1049", "1000", "2004", "25", "keys"} <= terminal.screen.modes
+    assert terminal.attributes() != terminal.before
+    assert list((home / "locks").iterdir())
+    terminal.process.send_signal(number)
+    assert seconds_to_end(terminal) < IN_TIME
+    assert terminal.process.returncode == 128 + number
+    terminal.read(0.1)
+    assert terminal.screen.modes == set()
+    assert terminal.screen.text.strip() == ""
+    assert terminal.attributes() == terminal.before
+    assert children
+    assert kills.running(children) == set()
+    assert list((home / "locks").iterdir()) == []
+
+
+def test_it_ends_with_its_terminal_though_it_hears_of_no_hang_up(terminal: Any, kills: ModuleType) -> None:
+    children = kills.descendants(terminal.process.pid)
+    terminal.lose()
+    assert seconds_to_end(terminal, read=False) < IN_TIME
+    assert terminal.process.returncode == 128 + signal.SIGHUP
+    assert kills.running(children) == set()
+
+
+def test_it_ends_though_its_terminal_takes_nothing_any_more(terminal: Any, kills: ModuleType) -> None:
+    children = kills.descendants(terminal.process.pid)
+    deadline = time.monotonic() + 3
+    # Nobody reads what it draws, until it can write no more.
+    while time.monotonic() < deadline:
+        terminal.type("ooooooooo")
+        time.sleep(0.05)
+    terminal.process.terminate()
+    assert seconds_to_end(terminal, read=False) < IN_TIME
+    assert terminal.process.returncode == 128 + signal.SIGTERM
+    time.sleep(0.1)
+    assert kills.running(children) == set()
+    assert terminal.attributes() == terminal.before
+
+
+def test_killed_it_takes_the_process_that_thinks_with_it(terminal: Any, kills: ModuleType) -> None:
+    children = kills.descendants(terminal.process.pid)
+    assert len(children) == 1
+    os.kill(*children, signal.SIGSTOP)
+    terminal.process.kill()
+    terminal.process.wait()
+    deadline = time.monotonic() + 2
+    while kills.running(children) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert kills.running(children) == set()
