@@ -20,7 +20,7 @@ from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.players import make_player
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.positions.reading import read_position
-from kalooki_tui.positions.setting_up import stand
+from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.table.headless import play_match
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table, TableSetup
@@ -86,7 +86,7 @@ class Pictured(KalookiApp):
         if self._position is None:
             return
         position = read_position(self._position)
-        match = stand(position)
+        match = set_up(position)
         plans = tuple(SeatPlan(name, "human" if name in self._people else "ai:club") for name in match.names)
         setup = TableSetup(
             position.rules.ruleset, plans, position.seed, position.rules.referee, position.rules.settings
@@ -163,7 +163,7 @@ async def going_out(pilot: Pilot[None], app: KalookiApp) -> None:
     await until(pilot, lambda: app.screen.id == "deal-over")
 
 
-async def set_up(pilot: Pilot[None], app: KalookiApp) -> None:
+async def set_up_a_match(pilot: Pilot[None], app: KalookiApp) -> None:
     """The form for a new match."""
     await until(pilot, lambda: app.screen.id == "home-screen")
     await pilot.press("n")
@@ -206,7 +206,7 @@ READY = middle("Ann", "play").replace("AS 5H 5D 7C 8C 9C JD QD KD JK 2S", "4C 4D
 
 SCENES: Final = (
     Scene("home", NARROW, None, (), at("home-screen")),
-    Scene("setup", NARROW, None, (), set_up),
+    Scene("setup", NARROW, None, (), set_up_a_match),
     Scene("banner", NARROW, middle("Ann", "draw"), ("Ann",), banner),
     Scene("table-80x24", NARROW, middle("Bob", "draw"), ("Ann",), choosing),
     Scene("table-120x36", WIDE, middle("Bob", "draw"), ("Ann",), choosing),

@@ -13,6 +13,7 @@ from typing import Final
 from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.desk.additions import Addition, Swapping, additions, swaps
 from kalooki_tui.desk.arranging import arrangements
+from kalooki_tui.desk.commands import key_of
 from kalooki_tui.desk.words import Slot, empty_slots
 from kalooki_tui.engine.actions import (
     Action,
@@ -23,7 +24,6 @@ from kalooki_tui.engine.actions import (
     Draw,
     EndTurn,
     Group,
-    Kind,
     Lay,
     Pass,
     Source,
@@ -231,7 +231,7 @@ class Desk:
         """Why the chosen card, or any card, may not be thrown now."""
         seat = self.my_seat
         if self.staged:
-            return choose("L1", "Lay the staged melds first, or take them back with escape.")
+            return choose("L1", f"Lay the staged melds first, or take them back with {key_of('take-back')}.")
         if len(self.selected) > 1:
             return choose("S1", "Choose one card only: a turn ends with one discard.")
         card = self.selected[0] if self.selected else next((card for card in self.view.hand if card != JOKER), None)
@@ -321,9 +321,3 @@ class Desk:
     def swaps(self) -> list[Swapping] | Refusal:
         """The ways in which the chosen card takes a joker's place."""
         return swaps(self.view, self.my_seat, self.selected[0], self._why_not)
-
-
-def kind_word(view: View, kind: Kind) -> str:
-    """What this game calls a set or a run."""
-    words = view.rules.ruleset.vocabulary
-    return words.set if kind is Kind.SET else words.run

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from kalooki_tui.desk.commands import key_of
 from kalooki_tui.engine.actions import (
     Action,
     Allow,
@@ -63,7 +64,7 @@ def action_words(action: Action, view: View) -> str:
         case Discard(card=card):
             return f"discard {symbol(card)}"
         case EndTurn() | Done():
-            return "end, with e"
+            return f"end, with {key_of('end')}"
         case Challenge(target=target):
             return f"challenge {view.names[target]}"
         case Cut(count=count):

@@ -1,13 +1,22 @@
-"""What the table waits for, in the words of its prompt line."""
+"""What the table waits for: the words of its prompt line, the commands of its footer."""
 
 from __future__ import annotations
 
+from typing import Final
+
+from kalooki_tui.cards import JOKER
+from kalooki_tui.desk.commands import key_of
 from kalooki_tui.desk.desk import Desk
 from kalooki_tui.desk.telling import addressed
 from kalooki_tui.engine.actions import Draw, Source
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.table.table import Table
 from kalooki_tui.wording import counted
+
+_TURN: Final = ("draw-stock", "take-discard", "take-flip", "lay", "tack", "swap", "discard", "end", "hint", "undo")
+_ALWAYS: Final = ("best-lay", "sort", "group", "scores", "rules", "speed", "quit", "help")
+_CALLING: Final = ("call", "pass", "hint", "undo")
+_WATCHING: Final = ("speed", "pause", "rules", "scores", "quit", "help")
 
 
 def prompt_for(desk: Desk, table: Table) -> tuple[str, bool]:
@@ -22,12 +31,12 @@ def prompt_for(desk: Desk, table: Table) -> tuple[str, bool]:
         case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
             card, origin = card_in_question(view)
             symbol = "" if card is None else faces.symbol(card)
-            return f"{symbol} {origin}: c calls it, with a penalty card · p passes", True
+            return f"{symbol} {origin}: {key_of('call')} calls it, with a penalty card · {key_of('pass')} passes", True
         case Phase.DRAW:
             return _draw_words(view), True
         case Phase.ADD_ON:
             out = "" if view.out is None else f"{view.names[view.out]} is out. "
-            return f"{out}Add on what you can, then e.", True
+            return f"{out}Add on what you can, then {key_of('end')}.", True
         case Phase.PLAY:
             return _play_words(desk), True
     return "", True
@@ -53,22 +62,23 @@ def _draw_words(view: View) -> str:
         if not isinstance(action, Draw):
             continue
         if action.source is Source.STOCK:
-            ways.append("d draws from the stock")
+            ways.append(f"{key_of('draw-stock')} draws from the stock")
         elif action.source is Source.DISCARD and view.discard is not None:
-            ways.append(f"t takes {view.rules.faces.symbol(view.discard)}")
+            ways.append(f"{key_of('take-discard')} takes {view.rules.faces.symbol(view.discard)}")
         elif action.source is Source.FLIP and view.flip is not None:
-            ways.append(f"f takes the flip {view.rules.faces.symbol(view.flip)}")
+            ways.append(f"{key_of('take-flip')} takes the flip {view.rules.faces.symbol(view.flip)}")
     return "Your turn: " + " · ".join(ways)
 
 
 def _play_words(desk: Desk) -> str:
     if desk.staged:
-        return f"{counted(len(desk.staged), 'meld')} staged: enter lays them · esc takes back"
+        staged = counted(len(desk.staged), "meld")
+        return f"{staged} staged: {key_of('confirm')} lays them · {key_of('take-back')} takes back"
     if desk.has_laid:
-        return "Tack, swap or lay more if you like; x throws the chosen card."
+        return f"Tack, swap or lay more if you like; {key_of('discard')} throws the chosen card."
     if desk.distance() == 0:
-        return "You can lay: L stages it. Or throw a card: x."
-    return "Throw a card: choose it and press x."
+        return f"You can lay: {key_of('best-lay')} stages it. Or throw a card: {key_of('discard')}."
+    return f"Throw a card: choose it and press {key_of('discard')}."
 
 
 def card_in_question(view: View) -> tuple[int | None, str]:
@@ -77,3 +87,28 @@ def card_in_question(view: View) -> tuple[int | None, str]:
         return view.flip, "the flip"
     thrower = view.discarded_by
     return view.discard, "turned up" if thrower is None else f"thrown by {view.names[thrower]}"
+
+
+def footer_names(desk: Desk) -> tuple[str, ...]:
+    """The commands the footer shows at this moment, the most needed first."""
+    view = desk.view
+    ruleset = view.rules.ruleset
+    if desk.seat is None:
+        return _WATCHING
+    if view.phase in (Phase.CALL_WINDOW, Phase.FLIP_WINDOW) and view.legal:
+        return (*_CALLING, *(("challenge",) if view.may_challenge else ()), *_ALWAYS[1:])
+    left_out = {"take-discard"} if ruleset.draw.offer == "flip" else {"take-flip"}
+    if not _may_end(view.phase, view.hand):
+        left_out.add("end")
+    names = [name for name in _TURN if name not in left_out]
+    if view.may_challenge:
+        names.append("challenge")
+    if desk.staged:
+        names.insert(names.index("lay") + 1, "take-back")
+    if desk.why_best() is None:
+        names.insert(names.index("lay") + 1, "best-lay")
+    return tuple(dict.fromkeys((*names, *_ALWAYS)))
+
+
+def _may_end(phase: Phase, hand: tuple[int, ...]) -> bool:
+    return phase is Phase.ADD_ON or (bool(hand) and all(card == JOKER for card in hand))

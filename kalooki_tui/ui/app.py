@@ -33,7 +33,7 @@ from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table
 from kalooki_tui.ui import themes
 from kalooki_tui.ui.glyphs import DEFAULT_LOOK, AsciiFilter, Look, look_from
-from kalooki_tui.ui.screens.dialogs import Ask, Choice
+from kalooki_tui.ui.screens.dialogs import Ask, numbered
 from kalooki_tui.ui.screens.home import HomeScreen
 from kalooki_tui.ui.screens.matches import MatchesScreen
 from kalooki_tui.ui.screens.replay import ReplayScreen
@@ -263,9 +263,8 @@ class KalookiApp(App[None]):
 
     def show_rules(self) -> None:
         """Ask for a game, and show its rules."""
-        keys = "123456789abcdefghijklmnop"
         listed = [entry.ruleset for entry in catalogue() if entry.ruleset is not None]
-        choices = [Choice(key, ruleset.name, ruleset) for key, ruleset in zip(keys, listed, strict=False)]
+        choices = numbered((ruleset.name, ruleset) for ruleset in listed)
 
         def chosen(ruleset: Any) -> None:
             if ruleset is not None:

@@ -8,9 +8,10 @@ import pytest
 from textual.events import Key
 from textual.pilot import Pilot
 
+from kalooki_tui.desk.commands import COMMANDS
+from kalooki_tui.desk.prompt import footer_names
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.commands import COMMANDS, footer_names
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer
@@ -45,7 +46,7 @@ async def test_keys_of_one_burst_at_the_table(burst: str) -> None:
 
 
 def test_commands_have_keys_of_their_own() -> None:
-    keys = [key for command in COMMANDS for key in command.key.split(",")]
+    keys = [key for command in COMMANDS for key in command.keys.split(",")]
     assert len(keys) == len(set(keys))
     assert len({command.name for command in COMMANDS}) == len(COMMANDS)
 
@@ -79,7 +80,7 @@ async def test_greyed_commands_stay_in_the_footer() -> None:
     app = app_at_table(plan("Ann", "ai:club", "ai:club"))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await play_to(pilot, app, Phase.DRAW)
-        open_now = {entry.name: entry.enabled for entry in screen.bar.entries}
+        open_now = {entry.name: entry.enabled for entry in screen.bar.keys}
         assert open_now["draw-stock"]
         assert not open_now["discard"]
         assert not open_now["lay"]

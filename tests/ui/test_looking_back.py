@@ -107,9 +107,9 @@ async def test_every_key_of_a_replay_is_listed() -> None:
         app.show_replay(app.store.finished()[0])
         await wait_until(pilot, lambda: isinstance(app.screen, ReplayScreen))
         await pilot.press("?")
-        await wait_until(pilot, lambda: app.screen.id == "keys")
+        await wait_until(pilot, lambda: app.screen.id == "help")
         assert "One step on." in text_of(app)
-        assert "To the beginning of the deal, or to its end." in text_of(app)
+        assert "To the beginning of the deal." in text_of(app)
         await pilot.press("escape")
         await wait_until(pilot, lambda: isinstance(app.screen, ReplayScreen))
 

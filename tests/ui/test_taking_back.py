@@ -51,7 +51,7 @@ async def test_a_card_from_the_stock_stays_drawn() -> None:
         await pilot.press("d")
         await wait_until(pilot, lambda: screen.desk.view.phase is Phase.PLAY)
         after = screen.desk.view
-        assert not next(entry for entry in screen.bar.entries if entry.name == "undo").enabled
+        assert not next(entry for entry in screen.bar.keys if entry.name == "undo").enabled
         await pilot.press("u")
         await pilot.pause()
         assert "showed something new" in text_of(app)

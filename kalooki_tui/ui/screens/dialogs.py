@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from textual import events
 from textual.app import ComposeResult
@@ -15,6 +15,9 @@ from textual.message import Message
 from textual.widgets import Static
 
 from kalooki_tui.ui.screens.base import Dialog
+
+#: Keys of answers that have none of their own, in turn.
+ANSWER_KEYS: Final = "123456789abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,11 @@ class Choice:
     """The key as it is printed, where that is not its name."""
     tell: Callable[[], Awaitable[str]] | None = None
     """What to say when it is chosen: then the question stays open, and `value` is not looked at."""
+
+
+def numbered(answers: Iterable[tuple[str, Any]]) -> list[Choice]:
+    """Answers with keys in turn: their words and what each is worth."""
+    return [Choice(key, words, value) for key, (words, value) in zip(ANSWER_KEYS, answers, strict=False)]
 
 
 class ChoiceLine(Static):

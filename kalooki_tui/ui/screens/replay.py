@@ -2,57 +2,47 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, Final
 
-from textual.binding import Binding, BindingType
-
+from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.desk import Desk
 from kalooki_tui.desk.keeping import when
 from kalooki_tui.desk.stepping import PastDeal
 from kalooki_tui.desk.telling import tell
 from kalooki_tui.engine.match import Match
 from kalooki_tui.store.rows import Summary
-from kalooki_tui.ui.command_bar import CommandBar, Entry
-from kalooki_tui.ui.screens.dialogs import Ask, Choice
+from kalooki_tui.ui.commands import bindings
+from kalooki_tui.ui.screens.dialogs import Ask, numbered
+from kalooki_tui.ui.screens.help import HelpScreen
 from kalooki_tui.ui.screens.tabletop import TabletopScreen, hand_words
 from kalooki_tui.ui.widgets.seats import SeatsStrip
 from kalooki_tui.ui.widgets.status import Tone
 
-#: Name of the action, its key, its words in the footer, its sentence.
-KEYS = (
-    ("step(1)", "→", "Step", "One step on."),
-    ("step(-1)", "←", "Back", "One step back."),
-    ("turn(1)", "↓", "Turn", "To the next turn."),
-    ("turn(-1)", "↑", "Turn", "To the turn before."),
-    ("deal", "d", "Deal", "Choose a deal of the match."),
-    ("seat", "tab", "Seat", "The next seat's hand."),
-    ("open", "o", "Hands", "Show the hand, or only its back."),
-    ("help", "?", "Help", "List every key."),
-    ("leave", "esc", "Leave", "Back to the list of matches."),
+#: Those for which the footer has room come first.
+COMMANDS: Final = (
+    Command("step", "right,space,l", "Step", "One step on.", lambda at: at.step(1), first=True),
+    Command("step-back", "left,backspace,h", "Back", "One step back.", lambda at: at.step(-1), first=True),
+    Command("turn", "down,pagedown,j", "Turn", "To the next turn.", lambda at: at.turn(1), first=True),
+    Command("turn-back", "up,pageup,k", "Turn", "To the turn before.", lambda at: at.turn(-1), first=True),
+    Command("deal", "d", "Deal", "Choose a deal of the match.", lambda at: at.choose_deal()),
+    Command("seat", "tab", "Seat", "The next seat's hand.", lambda at: at.next_seat(), first=True),
+    Command("open", "o", "Hands", "Show the hand, or only its back.", lambda at: at.turn_over()),
+    Command("help", "question_mark", "Help", "List every command.", lambda at: at.show_help()),
+    Command("leave", "escape,q", "Leave", "Back to the list of matches.", lambda at: at.game.show_matches()),
+    Command("start", "home", "Start", "To the beginning of the deal.", lambda at: at.go_to(at.deal), first=True),
+    Command("end", "end", "End", "To the end of the deal.", lambda at: at.go_to(at.deal, -1), first=True),
+    Command("next-deal", "n,right_square_bracket", "Next", "The next deal.", lambda at: at.go_to(at.deal + 1)),
+    Command("last-deal", "b,left_square_bracket", "Before", "The deal before.", lambda at: at.go_to(at.deal - 1)),
 )
-#: Keys for which the footer has no room, and what they do.
-MORE_KEYS = (("home end", "To the beginning of the deal, or to its end."), ("n b", "The next deal, or the one before."))
+IN_FOOTER: Final = 9
 
 
 class ReplayScreen(TabletopScreen):
     """The table of a match that has been played; nothing on it can be moved."""
 
     AUTO_FOCUS = ""
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right,space,l", "step(1)", show=False, priority=True),
-        Binding("left,backspace,h", "step(-1)", show=False, priority=True),
-        Binding("down,pagedown,j", "turn(1)", show=False, priority=True),
-        Binding("up,pageup,k", "turn(-1)", show=False, priority=True),
-        Binding("home", "edge(0)", show=False, priority=True),
-        Binding("end", "edge(-1)", show=False, priority=True),
-        Binding("tab", "seat", show=False, priority=True),
-        Binding("d", "deal", show=False),
-        Binding("n,right_square_bracket", "next_deal(1)", show=False),
-        Binding("b,left_square_bracket", "next_deal(-1)", show=False),
-        Binding("o", "open", show=False),
-        Binding("escape,q", "leave", show=False),
-        Binding("question_mark", "help", show=False),
-    ]
+    OFFERED = COMMANDS
+    BINDINGS = bindings(COMMANDS)
 
     def __init__(self, about: Summary, deals: list[PastDeal]) -> None:
         super().__init__(id="replay")
@@ -71,7 +61,7 @@ class ReplayScreen(TabletopScreen):
 
     def on_mount(self) -> None:
         """Show the beginning of the first deal."""
-        self.bar.show([Entry(name, key, label, sentence, True) for name, key, label, sentence in KEYS])
+        self.bar.show([self.footer_key(command) for command in COMMANDS[:IN_FOOTER]])
         self.show_state()
 
     def show_state(self) -> None:
@@ -101,21 +91,18 @@ class ReplayScreen(TabletopScreen):
         parts.append(f"played {when(self._about.started)}")
         self.status.set_title(" · ".join(part for part in parts if part))
 
-    # Keys
+    # Commands
 
-    def action_step(self, step: int) -> None:
+    def step(self, step: int) -> None:
         """A step on or back; at the end of a deal, to the next."""
         last = len(self._deals[self.deal].states) - 1
         if 0 <= self.place + step <= last:
             self.place += step
-        elif step > 0 and self.deal + 1 < len(self._deals):
-            self.deal, self.place = self.deal + 1, 0
-        elif step < 0 and self.deal > 0:
-            self.deal -= 1
-            self.place = len(self._deals[self.deal].states) - 1
-        self.show_state()
+            self.show_state()
+        else:
+            self.go_to(self.deal + step, 0 if step > 0 else -1)
 
-    def action_turn(self, step: int) -> None:
+    def turn(self, step: int) -> None:
         """To the next turn, or the one before."""
         starts = self._deals[self.deal].turn_starts()
         if step > 0:
@@ -125,34 +112,23 @@ class ReplayScreen(TabletopScreen):
             self.place = max([start for start in starts if start < self.place], default=0)
         self.show_state()
 
-    def action_edge(self, place: int) -> None:
-        """To the beginning of the deal, or to its end."""
-        self.place = 0 if place == 0 else len(self._deals[self.deal].states) - 1
-        self.show_state()
-
-    def action_next_deal(self, step: int) -> None:
-        """Another deal."""
-        self._go_to(self.deal + step)
-
-    def _go_to(self, deal: int) -> None:
+    def go_to(self, deal: int, place: int = 0) -> None:
+        """To a deal, if there is one of that number: its beginning, or its end (-1)."""
         if 0 <= deal < len(self._deals):
-            self.deal, self.place = deal, 0
+            self.deal, self.place = deal, place % len(self._deals[deal].states)
             self.show_state()
 
-    def action_deal(self) -> None:
+    def choose_deal(self) -> None:
         """Choose a deal."""
-        keys = "123456789abcdefghijklmnoprstuvwxyz"
-        choices = [
-            Choice(key, deal.name, index) for index, (key, deal) in enumerate(zip(keys, self._deals, strict=False))
-        ]
+        choices = numbered((deal.name, place) for place, deal in enumerate(self._deals))
 
         def chosen(deal: Any) -> None:
             if deal is not None:
-                self._go_to(deal)
+                self.go_to(deal)
 
         self.app.push_screen(Ask("Which deal?", "", choices, current=self.deal, may_close=True), chosen)
 
-    def action_seat(self) -> None:
+    def next_seat(self) -> None:
         """The next seat's hand."""
         self.seat = (self.seat + 1) % len(self.state.names)
         self.show_state()
@@ -162,21 +138,11 @@ class ReplayScreen(TabletopScreen):
         self.seat = event.seat
         self.show_state()
 
-    def action_open(self) -> None:
+    def turn_over(self) -> None:
         """Hands open, or closed."""
         self.is_open = not self.is_open
         self.show_state()
 
-    def action_leave(self) -> None:
-        """Back to the list."""
-        self.game.show_matches()
-
-    def action_help(self) -> None:
-        """Every key."""
-        rows = [(key, sentence) for _, key, _, sentence in KEYS] + list(MORE_KEYS)
-        text = "\n".join(f"{key:<10}{sentence}" for key, sentence in rows)
-        self.app.push_screen(Ask("Keys", f"{text}\n", [Choice("enter", "Go on", None)], may_close=True, name="keys"))
-
-    async def on_command_bar_pressed(self, event: CommandBar.Pressed) -> None:
-        """The same by a click."""
-        await self.run_action(event.name)
+    def show_help(self) -> None:
+        """Every command."""
+        self.app.push_screen(HelpScreen({"A match played again": COMMANDS}))

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import replace
-from typing import ClassVar, Final
+from typing import Any, Final
 
 from textual import work
-from textual.binding import Binding, BindingType
 
 from kalooki_tui.cards import Card
+from kalooki_tui.desk.commands import BY_NAME, COMMANDS, TABLE, key_of
 from kalooki_tui.desk.desk import Desk
 from kalooki_tui.desk.faults import fault_sentence, log_fault
-from kalooki_tui.desk.flow import Flow
+from kalooki_tui.desk.flow import Flow, Thinks
+from kalooki_tui.desk.front import Way
+from kalooki_tui.desk.journal import Journal
 from kalooki_tui.desk.keeping import CURTAIN, SPEED
+from kalooki_tui.desk.moves import Moves
 from kalooki_tui.desk.plan import MatchPlan, Speed
-from kalooki_tui.desk.prompt import prompt_for
+from kalooki_tui.desk.prompt import footer_names, prompt_for
 from kalooki_tui.desk.telling import tell
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.events import Event
@@ -23,13 +26,10 @@ from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.table.table import Table
-from kalooki_tui.ui.command_bar import CommandBar, Entry
-from kalooki_tui.ui.commands import BY_NAME, Command, footer_names
-from kalooki_tui.ui.journal import Journal
-from kalooki_tui.ui.moves import Moves
-from kalooki_tui.ui.palette import TableCommands
+from kalooki_tui.ui.commands import bindings
 from kalooki_tui.ui.prompts import TableStage
-from kalooki_tui.ui.screens.dialogs import Ask, Choice, confirm
+from kalooki_tui.ui.screens.dialogs import ANSWER_KEYS, Ask, Choice, confirm
+from kalooki_tui.ui.screens.help import MOVING, HelpScreen
 from kalooki_tui.ui.screens.settings import SettingsScreen
 from kalooki_tui.ui.screens.tabletop import TabletopScreen, hand_words
 from kalooki_tui.ui.widgets.hand import HandView
@@ -39,28 +39,15 @@ from kalooki_tui.wording import counted
 
 #: How long a refusal stays on the prompt's line, in seconds.
 MOMENT: Final = 6.0
-PAUSED: Final = "AI seats wait until you press z again."
+PAUSED: Final = f"AI seats wait until you press {key_of('pause')} again."
 
 
 class TableScreen(TabletopScreen):
     """One match. Widgets show the desk's view; every key goes through `run_command`."""
 
-    COMMANDS = {TableCommands}
     AUTO_FOCUS = "HandView"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *(
-            Binding(
-                command.key,
-                f"command('{command.name}')",
-                command.label,
-                tooltip=command.sentence,
-                show=False,
-                id=command.name,
-            )
-            for command in BY_NAME.values()
-        ),
-        Binding("enter", "confirm", "Lay the staged melds", show=False, priority=True, id="confirm"),
-    ]
+    OFFERED = COMMANDS
+    BINDINGS = bindings(COMMANDS)
 
     def __init__(self, plan: MatchPlan, table: Table, live: LiveMatch | None = None) -> None:
         super().__init__(name="table")  # by name: at "play again" the next table is there before this one has gone
@@ -196,15 +183,7 @@ class TableScreen(TabletopScreen):
 
     def refresh_bar(self) -> None:
         """Show the commands of this moment, greyed where they are not open."""
-        desk = self.desk
-        entries = []
-        for name in footer_names(desk):
-            command = BY_NAME[name]
-            label = command.text(desk) if command.text else command.label
-            why = why_not(command, desk)
-            tooltip = command.sentence if why is None else f"{command.sentence} Not now: {why.message}"
-            entries.append(Entry(name, command.shown, label, tooltip, why is None))
-        self.bar.show(entries)
+        self.bar.show([self.footer_key(BY_NAME[name]) for name in footer_names(self.desk)])
 
     def show_prompt(self) -> None:
         """Show a refusal until the next step, else what the table waits for."""
@@ -262,43 +241,77 @@ class TableScreen(TabletopScreen):
         if self.desk.seat != seat or self.desk.view != self.table.view(seat):
             self.refresh_table()
 
-    # Commands
+    # What the desk asks of the table
 
-    def action_command(self, name: str) -> None:
-        """A command's key; one that came in a burst with a key that asked something does nothing."""
-        if self.app.screen is self:
-            self.run_command(name)
+    @property
+    def thinker(self) -> Thinks:
+        """Who decides for AI seats, and advises people."""
+        return self.game.thinker
+
+    @property
+    def saves(self) -> bool:
+        """Whether matches can be written down at all."""
+        return self.game.store.saves
+
+    def choose(self, title: str, text: str, ways: Sequence[Way], then: Callable[[Any], object]) -> None:
+        """Ask which way, and go on with the answer if there is one."""
+
+        def answered(value: object) -> None:
+            if value is not None:
+                then(value)
+
+        choices = [Choice(way.key or key, way.words, way.value) for key, way in zip(ANSWER_KEYS, ways, strict=False)]
+        self.app.push_screen(Ask(title, text, choices, may_close=True), answered)
+
+    def light(self, melds: Collection[int]) -> None:
+        """Light up these melds, for one of them to be chosen."""
+        self.melds.lit = melds
+        if melds:
+            self.melds.focus()
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something that takes a while."""
+        self.run_worker(work, group="desk", exclusive=True, exit_on_error=False)
+
+    def show_trouble(self, words: str | None) -> None:
+        """Say that the match is not being saved, for as long as that is so; play goes on."""
+        if words is not None:
+            self.trouble.update(f"▲ {words}")
+        elif self.trouble.display:
+            self.log_view.write("The match is being saved again.")
+        self.trouble.display = words is not None
+
+    # Commands
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Enter lays only where there is something staged and no meld is being chosen."""
-        if action == "confirm":
+        if action == "command" and parameters == ("confirm",):
             return bool(self.is_mounted and self.desk.staged and not self.melds.has_focus)
         return True
 
-    def action_confirm(self) -> None:
-        """Lay what is staged."""
+    def lay_staged(self) -> None:
+        """Lay what is staged, whatever else is chosen."""
         self.hand.clear_selection()
         self.desk.selected = ()
-        self.run_command("lay")
+        self.moves.lay()
 
     def run_command(self, name: str) -> None:
         """Do what a command does, or say why it is not open."""
         if self.too_small:
             return
-        command = BY_NAME[name]
         if self.desk.seat is not None:
             self.desk.selected = self.hand.selected
-        why = why_not(command, self.desk)
-        if why is not None:
-            self.say(why)
-            return
         self.say(None)
         try:
-            command.run(self)
+            super().run_command(name)
         except Refused as refused:
             self.say(refused.refusal)
         except Exception as error:  # noqa: BLE001 - a fault in one command must not cost the match
             self.report_fault(error)
+
+    def refuse(self, why: Refusal) -> None:
+        """Say why a command is not open."""
+        self.say(why)
 
     def cycle_speed(self) -> None:
         """The next speed of AI moves."""
@@ -346,9 +359,7 @@ class TableScreen(TabletopScreen):
 
     def show_help(self) -> None:
         """Every command."""
-        from kalooki_tui.ui.screens.help import HelpScreen
-
-        self.app.push_screen(HelpScreen())
+        self.app.push_screen(HelpScreen(TABLE, MOVING))
 
     def leave_match(self) -> None:
         """Ask, then go home."""
@@ -393,18 +404,17 @@ class TableScreen(TabletopScreen):
 
     def on_piles_view_discard_clicked(self) -> None:
         """Call or take the discard; with a card chosen in one's turn, throw it."""
-        if self.desk.seat is not None and self.hand.selected and not why_not(BY_NAME["discard"], self.desk):
+        if self.desk.seat is not None and self.hand.selected and self._is_open("discard"):
             self.run_command("discard")
         else:
-            self.run_command("take-discard" if why_not(BY_NAME["call"], self.desk) else "call")
+            self.run_command("call" if self._is_open("call") else "take-discard")
 
     def on_piles_view_flip_clicked(self) -> None:
         """Call or take the flip."""
-        self.run_command("take-flip" if why_not(BY_NAME["call"], self.desk) else "call")
+        self.run_command("call" if self._is_open("call") else "take-flip")
 
-    def on_command_bar_pressed(self, event: CommandBar.Pressed) -> None:
-        """A command was clicked."""
-        self.run_command(event.name)
+    def _is_open(self, name: str) -> bool:
+        return BY_NAME[name].why_not(self) is None
 
     def told(self, events: Sequence[Event], refusal: Refusal | None) -> None:
         """Something happened at the table."""
@@ -423,11 +433,3 @@ class TableScreen(TabletopScreen):
             self.conceal()
         else:
             self.refresh_table()
-
-
-def why_not(command: Command, desk: Desk) -> Refusal | None:
-    """Why a command is not open now, if it is not."""
-    try:
-        return command.why(desk)
-    except Refused as refused:
-        return refused.refusal

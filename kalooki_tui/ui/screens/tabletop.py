@@ -10,9 +10,10 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from kalooki_tui.desk.plan import FIRST_NAME
-from kalooki_tui.ui.command_bar import CommandBar
+from kalooki_tui.ui.commands import Commanded, ScreenCommands
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.widgets.banner import ContractBanner
+from kalooki_tui.ui.widgets.command_bar import CommandBar
 from kalooki_tui.ui.widgets.hand import HandView
 from kalooki_tui.ui.widgets.log import LogView
 from kalooki_tui.ui.widgets.melds import MeldsView
@@ -24,10 +25,11 @@ from kalooki_tui.ui.widgets.status import StatusView
 TALL: Final = 32
 
 
-class TabletopScreen(GameScreen):
+class TabletopScreen(Commanded, GameScreen):
     """Banner, seats, melds beside piles and log, prompt, hand, commands."""
 
     CSS_PATH = "tabletop.tcss"
+    COMMANDS = {ScreenCommands}
 
     banner = getters.query_one(ContractBanner)
     seats = getters.query_one(SeatsStrip)
@@ -67,6 +69,10 @@ class TabletopScreen(GameScreen):
             self.bar,
         ):
             widget.paint_now()
+
+    def on_command_bar_pressed(self, event: CommandBar.Pressed) -> None:
+        """A command was clicked."""
+        self.run_command(event.name)
 
     def on_resize(self, event: events.Resize) -> None:
         """Give the cards the room there is."""

@@ -1,23 +1,19 @@
-"""The table's side of a match's journal: what the screen keeps with it, trouble with the disk, steps taken back."""
+"""The table's side of a match's journal: what is kept beside the steps, trouble with the disk, steps taken back."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final
-
-from textual.timer import Timer
+from typing import Final
 
 from kalooki_tui.cards import Card
 from kalooki_tui.desk.desk import NOTHING_KEPT, choose
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.flow import Flow
+from kalooki_tui.desk.front import TableFront
 from kalooki_tui.desk.keeping import past_totals
 from kalooki_tui.store.errors import JournalError, StoreError
 from kalooki_tui.store.facts import MatchFacts, facts_of
 from kalooki_tui.store.live import LiveMatch
-
-if TYPE_CHECKING:
-    from kalooki_tui.ui.screens.table import TableScreen
 
 #: Orders of the open hand that are remembered for taking steps back.
 PAST_ORDERS: Final = 400
@@ -26,12 +22,12 @@ KEEP_SECONDS: Final = 0.4
 
 
 class Journal:
-    """What a table screen does with the match's journal; `live` None: nothing is written down."""
+    """What a table does with the match's journal; `live` None: nothing is written down."""
 
-    def __init__(self, screen: TableScreen, live: LiveMatch | None) -> None:
+    def __init__(self, front: TableFront, live: LiveMatch | None) -> None:
         self.live = live
-        self._screen = screen
-        self._timer: Timer | None = None
+        self._front = front
+        self._timer: asyncio.TimerHandle | None = None
         self._to_keep: tuple[int, tuple[Card, ...]] | None = None
         self._past_orders: list[tuple[Card, ...]] = []
         """How the open hand lay before each of the last steps; none is left where the hand is covered."""
@@ -40,10 +36,10 @@ class Journal:
         """Tell of trouble from now on; returns the orders in which people had their hands."""
         if self.live is None:
             return {}
-        self._screen.flow.totals = past_totals(self.live)
+        self._front.flow.totals = past_totals(self.live)
         self.live.on_trouble = self._show_trouble
         self._show_trouble(self.live.trouble)
-        return {seat: order for seat in self._screen.table.humans if (order := self.live.hand_order(seat))}
+        return {seat: order for seat in self._front.table.humans if (order := self.live.hand_order(seat))}
 
     def end(self) -> None:
         """Write what is missing, and let another window play the match."""
@@ -54,18 +50,13 @@ class Journal:
 
     def _show_trouble(self, trouble: JournalError | None) -> None:
         """Say that the match is not being saved, for as long as that is so; play goes on."""
-        notice = self._screen.trouble
-        if trouble is not None:
-            notice.update(f"▲ {trouble}. You can play on.")
-        elif notice.display:
-            self._screen.log_view.write("The match is being saved again.")
-        notice.display = trouble is not None
+        self._front.show_trouble(None if trouble is None else f"{trouble}. You can play on.")
 
     def leave_words(self) -> str:
         """What becomes of the match when it is left."""
         if self.live is None:
             return "It is not written down: what was played here is gone then."
-        if self.live.trouble is None and self._screen.game.store.saves:
+        if self.live.trouble is None and self._front.saves:
             return "It is kept: the first screen offers to go on with it, at this very point."
         if self.live.unsaved == len(self.live.lines):
             return "It could not be saved, and is gone when you leave."
@@ -84,23 +75,23 @@ class Journal:
     # What is kept beside the steps
 
     def keep(self, **values: object) -> None:
-        """Keep values of the screen's own with the match."""
+        """Keep values that its record does not say with the match."""
         if self.live is not None:
             self.live.keep(**values)
 
     def keep_order_soon(self) -> None:
         """Keep how the open hand lies, once it has lain so for a moment."""
-        seat, cards = self._screen.desk.seat, self._screen.hand.cards
+        seat, cards = self._front.desk.seat, self._front.hand.cards
         if self.live is None or seat is None or not cards:
             return
         self._to_keep = seat, cards
         if self._timer is None:
-            self._timer = self._screen.set_timer(KEEP_SECONDS, self.keep_order)
+            self._timer = asyncio.get_running_loop().call_later(KEEP_SECONDS, self.keep_order)
 
     def keep_order(self) -> None:
         """Keep how the open hand lies, or lay until now."""
         if self._timer is not None:
-            self._timer.stop()
+            self._timer.cancel()
             self._timer = None
         if self.live is not None and self._to_keep is not None:
             seat, cards = self._to_keep
@@ -110,7 +101,7 @@ class Journal:
 
     def note_order(self) -> None:
         """Remember how the open hand lies, before a step changes it."""
-        cards = self._screen.hand.cards
+        cards = self._front.hand.cards
         if cards:
             self._past_orders = [*self._past_orders[-PAST_ORDERS:], cards]
 
@@ -124,31 +115,31 @@ class Journal:
         """Why the person whose hand lies open cannot take a step back."""
         if self.live is None:
             return NOTHING_KEPT
-        screen = self._screen
-        why, other = self.live.why_not_undo(), screen.flow.last_seat
-        if why is None and not self.live.teaching and other is not None and other != screen.desk.seat:
-            return f"The last step was {screen.table.match.names[other]}'s: only who made a step takes it back."
+        front = self._front
+        why, other = self.live.why_not_undo(), front.flow.last_seat
+        if why is None and not self.live.teaching and other is not None and other != front.desk.seat:
+            return f"The last step was {front.table.match.names[other]}'s: only who made a step takes it back."
         return why
 
     def undo(self) -> None:
         """Take a step back: the table as it was, and AI seats wait for the person."""
         assert self.live is not None
-        screen, old = self._screen, self._screen.flow
+        front, old = self._front, self._front.flow
         try:
             table = self.live.undo()
         except StoreError as error:
-            screen.say(choose("", str(error)))
+            front.say(choose("", str(error)))
             return
         old.close()
-        flow = Flow(table, screen.game.thinker, screen.stage, old.speed, opened=True)
+        flow = Flow(table, front.thinker, front.stage, old.speed, opened=True)
         flow.totals = past_totals(self.live)
         flow.hold()
-        screen.go_back_to(flow, self._former_order(flow))
-        screen.say("Taken back: the others wait for you.")
+        front.go_back_to(flow, self._former_order(flow))
+        front.say("Taken back: the others wait for you.")
 
     def _former_order(self, flow: Flow) -> tuple[Card, ...] | None:
         """How the open hand lay when it last held these cards."""
-        if self._screen.viewer is None:
+        if self._front.viewer is None:
             return None
-        hand = sorted(flow.view(self._screen.viewer).hand)
+        hand = sorted(flow.view(self._front.viewer).hand)
         return next((order for order in reversed(self._past_orders) if sorted(order) == hand), None)

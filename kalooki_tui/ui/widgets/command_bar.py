@@ -13,7 +13,7 @@ from kalooki_tui.ui.widgets.canvas import Canvas, Painted, style
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class FooterKey:
     """One command as the footer shows it."""
 
     name: str
@@ -40,34 +40,34 @@ class CommandBar(Painted):
 
     def __init__(self) -> None:
         super().__init__()
-        self._entries: tuple[Entry, ...] = ()
+        self._keys: tuple[FooterKey, ...] = ()
         self._hovered: str | None = None
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def keys(self) -> tuple[FooterKey, ...]:
         """What is shown, where there is room."""
-        return self._entries
+        return self._keys
 
-    def show(self, entries: Sequence[Entry]) -> None:
+    def show(self, keys: Sequence[FooterKey]) -> None:
         """Show these commands."""
-        self._entries = tuple(entries)
-        self.repaint_for(self._entries)
+        self._keys = tuple(keys)
+        self.repaint_for(self._keys)
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
         """Draw the commands from left to right."""
         ground = palette.felt_deep
         x = 1
-        for entry in _fitting(self._entries, canvas.width - 1, self.KEPT):
-            hovered = entry.name == self._hovered
+        for key in _fitting(self._keys, canvas.width - 1, self.KEPT):
+            hovered = key.name == self._hovered
             back = palette.felt_raised if hovered else ground
-            key_colour = palette.gold if entry.enabled else palette.felt_line
-            text_colour = palette.on_felt if entry.enabled else palette.on_felt_muted
+            key_colour = palette.gold if key.enabled else palette.felt_line
+            text_colour = palette.on_felt if key.enabled else palette.on_felt_muted
             start = x
-            x = canvas.text(x, 0, entry.key, style(key_colour, back, entry.enabled), entry.name)
-            x = canvas.text(x, 0, " ", style(text_colour, back), entry.name)
-            ink = style(text_colour, back) if entry.enabled else style(palette.felt_line, back)
-            x = canvas.text(x, 0, entry.label, ink, entry.name)
-            canvas.mark(start, 0, x - start, 1, entry.name)
+            x = canvas.text(x, 0, key.key, style(key_colour, back, key.enabled), key.name)
+            x = canvas.text(x, 0, " ", style(text_colour, back), key.name)
+            ink = style(text_colour, back) if key.enabled else style(palette.felt_line, back)
+            x = canvas.text(x, 0, key.label, ink, key.name)
+            canvas.mark(start, 0, x - start, 1, key.name)
             x += 2
 
     def on_click(self, event: events.Click) -> None:
@@ -81,7 +81,7 @@ class CommandBar(Painted):
         name = self.target_at(event)
         if name != self._hovered:
             self._hovered = name
-            self.tooltip = next((entry.tooltip for entry in self._entries if entry.name == name), None)
+            self.tooltip = next((key.tooltip for key in self._keys if key.name == name), None)
             self.repaint()
 
     def on_leave(self) -> None:
@@ -90,13 +90,13 @@ class CommandBar(Painted):
         self.repaint()
 
 
-def _width(entry: Entry) -> int:
-    return len(entry.key) + 1 + len(entry.label) + 2
+def _width(key: FooterKey) -> int:
+    return len(key.key) + 1 + len(key.label) + 2
 
 
-def _fitting(entries: Sequence[Entry], width: int, kept: int) -> list[Entry]:
+def _fitting(keys: Sequence[FooterKey], width: int, kept: int) -> list[FooterKey]:
     """Entries that fit a row; the last `kept` always do."""
-    chosen = list(entries)
+    chosen = list(keys)
     while len(chosen) > kept and sum(map(_width, chosen)) - 2 > width:
         del chosen[-kept - 1]
     return chosen

@@ -1,0 +1,207 @@
+"""What a person can do, each thing defined once: key, footer text, tooltip, palette entry, help row, why not now.
+
+Sentences that name a key take it from here. The table's commands are below; other screens have theirs beside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from kalooki_tui.engine.actions import Source
+from kalooki_tui.engine.refusals import Refusal, Refused
+from kalooki_tui.engine.view import Phase
+
+#: How keys are printed whose names are not what stands on them.
+PRINTED: Final = {
+    "escape": "esc", "question_mark": "?", "comma": ",", "left": "←", "right": "→", "up": "↑", "down": "↓",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One thing a person can do on a screen."""
+
+    name: str
+    """Stable: the id of its binding."""
+    keys: str
+    """As Textual names them, separated by commas; the first is the one that is printed."""
+    label: str
+    """Footer text."""
+    sentence: str
+    """Tooltip, palette entry and help row."""
+    run: Callable[[Any], object]
+    """Does it, given the screen."""
+    why: Callable[[Any], Refusal | None] = lambda at: None
+    """Why it is not open now, if it is not. May raise `Refused` to the same end."""
+    text: Callable[[Any], str] | None = None
+    """Footer text that depends on the moment."""
+    first: bool = False
+    """Whether its keys come before those of whatever has the focus."""
+
+    @property
+    def shown(self) -> str:
+        """Its key, as it is printed."""
+        name = self.keys.partition(",")[0]
+        return PRINTED.get(name, name)
+
+    def words(self, at: Any) -> str:
+        """Its footer text at this moment."""
+        return self.label if self.text is None else self.text(at)
+
+    def why_not(self, at: Any) -> Refusal | None:
+        """Why it is not open now, if it is not."""
+        try:
+            return self.why(at)
+        except Refused as refused:
+            return refused.refusal
+
+
+def _take_text(at: Any) -> str:
+    view = at.desk.view
+    return "Take" if view.discard is None else f"Take {view.rules.faces.symbol(view.discard)}"
+
+
+def _flip_text(at: Any) -> str:
+    view = at.desk.view
+    return "Flip" if view.flip is None else f"Flip {view.rules.faces.symbol(view.flip)}"
+
+
+def _lay_text(at: Any) -> str:
+    word: str = at.desk.view.rules.ruleset.vocabulary.lay.capitalize()
+    return f"{word} all" if at.desk.staged and not at.desk.selected else word
+
+
+def _tack_text(at: Any) -> str:
+    word: str = at.desk.view.rules.ruleset.vocabulary.tack
+    return word.capitalize()
+
+
+def _end_text(at: Any) -> str:
+    return "Done" if at.desk.view.phase is Phase.ADD_ON else "End"
+
+
+#: The table's commands, under the headings of the help screen.
+TABLE: Final[dict[str, tuple[Command, ...]]] = {
+    "Draw and call": (
+        Command(
+            "draw-stock", "d", "Stock", "Draw the top card of the stock.",
+            lambda at: at.moves.draw_from(Source.STOCK), lambda at: at.desk.why_draw(Source.STOCK),
+        ),
+        Command(
+            "take-discard", "t", "Take", "Take the top discard as your draw.",
+            lambda at: at.moves.draw_from(Source.DISCARD), lambda at: at.desk.why_draw(Source.DISCARD),
+            text=_take_text,
+        ),
+        Command(
+            "take-flip", "f", "Flip", "Take the card that was flipped as your draw (games with a flip).",
+            lambda at: at.moves.draw_from(Source.FLIP), lambda at: at.desk.why_draw(Source.FLIP),
+            text=_flip_text,
+        ),
+        Command(
+            "call", "c", "Call", "Call the card out of turn: it comes with a penalty card from the stock.",
+            lambda at: at.moves.call(), lambda at: at.desk.why_call(),
+        ),
+        Command(
+            "pass", "p,n", "Pass", "Do not call this card.",
+            lambda at: at.moves.pass_call(), lambda at: at.desk.why_pass(),
+        ),
+    ),
+    "Lay, tack, swap": (
+        Command(
+            "lay", "l", "Lay", "Put the chosen cards together as a meld; with none chosen, lay all staged melds.",
+            lambda at: at.moves.lay(), lambda at: at.desk.why_lay(), text=_lay_text,
+        ),
+        Command(
+            "confirm", "enter", "Lay all", "Lay all staged melds.",
+            lambda at: at.lay_staged(), lambda at: at.desk.why_lay(), first=True,
+        ),
+        Command(
+            "best-lay", "L", "Best", "Stage the lay-down that leaves the fewest points in your hand.",
+            lambda at: at.moves.stage_best(), lambda at: at.desk.why_best(),
+        ),
+        Command(
+            "tack", "k", "Tack", "Add the chosen cards to a meld on the table.",
+            lambda at: at.moves.tack(), lambda at: at.desk.why_tack(), text=_tack_text,
+        ),
+        Command(
+            "swap", "w", "Swap", "Put the chosen card in the place of a joker that stands for it.",
+            lambda at: at.moves.swap(), lambda at: at.desk.why_swap(),
+        ),
+        Command(
+            "take-back", "escape", "Back", "Take back the meld staged last, else choose no cards.",
+            lambda at: at.moves.take_back(),
+        ),
+    ),
+    "End the turn": (
+        Command(
+            "discard", "x", "Discard", "Throw the chosen card and end your turn.",
+            lambda at: at.moves.discard(), lambda at: at.desk.why_discard(),
+        ),
+        Command(
+            "end", "e", "End", "End your turn without a discard, or your part in the final add-on.",
+            lambda at: at.moves.end_turn(), lambda at: at.desk.why_end(), text=_end_text,
+        ),
+        Command(
+            "challenge", "R", "Challenge", "Say that a seat has called too often (games with penalties).",
+            lambda at: at.moves.challenge(), lambda at: at.desk.why_challenge(),
+        ),
+    ),
+    "Your hand": (
+        Command(
+            "hint", "h", "Hint", "Ask the club player what it would do with your hand.",
+            lambda at: at.moves.hint(), lambda at: at.desk.why_no_hint(),
+        ),
+        Command(
+            "undo", "u", "Undo", "Take back your last step, until it has shown something new.",
+            lambda at: at.journal.undo(), lambda at: at.desk.why_no_undo(),
+        ),
+        Command(
+            "sort", "o", "Sort", "Sort the hand by suit, then by rank, in turn.",
+            lambda at: at.moves.sort_hand(), lambda at: at.desk.why_no_hand(),
+        ),
+        Command(
+            "group", "g", "Group", "Put the cards that make melds together.",
+            lambda at: at.moves.group_hand(), lambda at: at.desk.why_no_hand(),
+        ),
+    ),
+    "The table": (
+        Command(
+            "speed", "v", "Speed", "Change how fast AI seats move: instant, brisk, natural.",
+            lambda at: at.cycle_speed(),
+        ),
+        Command(
+            "pause", "z", "Pause", "Stop AI seats for a while, or let them go on.",
+            lambda at: at.toggle_pause(),
+        ),
+        Command(
+            "settings", "comma", "Settings", "Theme, four-colour deck, glyphs, motion, bell, AI speed.",
+            lambda at: at.show_settings(),
+        ),
+        Command(
+            "rules", "i", "Rules", "Read the rules of this deal.",
+            lambda at: at.show_rules(),
+        ),
+        Command(
+            "scores", "s", "Scores", "See the score so far.",
+            lambda at: at.show_scores(),
+        ),
+        Command(
+            "help", "question_mark", "Help", "List every command.",
+            lambda at: at.show_help(),
+        ),
+        Command(
+            "quit", "q", "Quit", "Leave the match, after asking.",
+            lambda at: at.leave_match(),
+        ),
+    ),
+}  # fmt: skip
+
+COMMANDS: Final = tuple(command for commands in TABLE.values() for command in commands)
+BY_NAME: Final = {command.name: command for command in COMMANDS}
+
+
+def key_of(name: str) -> str:
+    """The key of one of the table's commands, as it is printed."""
+    return BY_NAME[name].shown

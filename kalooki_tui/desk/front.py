@@ -1,0 +1,104 @@
+"""What the desk asks of whatever shows the table: a screen, or a stand-in in tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Coroutine, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from kalooki_tui.cards import Card
+from kalooki_tui.desk.desk import Desk
+from kalooki_tui.desk.flow import Flow, Stage, Thinks
+from kalooki_tui.engine.refusals import Refusal
+from kalooki_tui.table.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One of several ways to do what a person has begun."""
+
+    words: str
+    value: Any
+    key: str = ""
+    """The key that takes it; a number where it is empty."""
+
+
+class Hand(Protocol):
+    """The open hand as it is shown: its order, the cursor and the chosen cards."""
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """All cards in their order; none while the hand is face down."""
+
+    @property
+    def selected(self) -> tuple[Card, ...]:
+        """The chosen cards."""
+
+    @property
+    def cursor_card(self) -> Card | None:
+        """The card under the cursor."""
+
+    def focus(self) -> object:
+        """Let the keys go to the hand."""
+
+    def select_cards(self, cards: Sequence[Card]) -> None:
+        """Choose these cards and no others."""
+
+    def clear_selection(self) -> None:
+        """Choose no card."""
+
+    def sort_by_suit(self) -> None:
+        """Order by suit."""
+
+    def sort_by_rank(self) -> None:
+        """Order by rank."""
+
+    def apply_groups(self, groups: Sequence[Sequence[Card]]) -> None:
+        """Put planned melds first."""
+
+
+class TableFront(Protocol):
+    """A front end at which a match is played."""
+
+    desk: Desk
+    flow: Flow
+    table: Table
+    viewer: int | None
+    """The seat whose hand lies open."""
+
+    @property
+    def stage(self) -> Stage:
+        """What a flow asks."""
+
+    @property
+    def hand(self) -> Hand:
+        """The open hand."""
+
+    @property
+    def thinker(self) -> Thinks:
+        """Who decides for AI seats, and advises people."""
+
+    @property
+    def saves(self) -> bool:
+        """Whether matches can be written down at all."""
+
+    def refresh_table(self) -> None:
+        """Show the table as it is now."""
+
+    def say(self, notice: Refusal | str | None) -> None:
+        """Tell the player something; None: what the table waits for."""
+
+    def choose(self, title: str, text: str, ways: Sequence[Way], then: Callable[[Any], object]) -> None:
+        """Ask which way, and go on with the value of the answer if there is one."""
+
+    def light(self, melds: Collection[int]) -> None:
+        """Light up these melds, for one of them to be chosen; with none, let the keys go back to the hand."""
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something that takes a while; what was begun before is given up."""
+
+    def go_back_to(self, flow: Flow, order: tuple[Card, ...] | None) -> None:
+        """Show an earlier state of the match, the open hand in this order."""
+
+    def show_trouble(self, words: str | None) -> None:
+        """Say why the match is not being saved; None: it is."""

@@ -1,0 +1,87 @@
+"""Each command is defined once, and whatever names its key takes it from there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+from unittest.mock import create_autospec
+
+import pytest
+
+from kalooki_tui.desk import commands
+from kalooki_tui.desk.commands import BY_NAME, COMMANDS, TABLE, Command
+from kalooki_tui.desk.desk import Desk
+from kalooki_tui.desk.hints import action_words
+from kalooki_tui.desk.journal import Journal
+from kalooki_tui.desk.moves import Moves
+from kalooki_tui.desk.plan import MatchPlan
+from kalooki_tui.desk.prompt import footer_names, prompt_for
+from kalooki_tui.engine.actions import EndTurn, Group, Kind
+from kalooki_tui.engine.refusals import Refusal, Refused
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.table.seats import parse_seats
+from kalooki_tui.table.table import Table
+from kalooki_tui.ui.screens.table import TableScreen
+
+
+def opened() -> tuple[Table, Desk]:
+    """A table at which a person is asked first, and the desk with that person's hand open."""
+    table = MatchPlan(ruleset="baby", seats=parse_seats(("Ann", "Bob", "Cat")), seed=3).open()
+    actor = table.match.actor
+    assert actor is not None
+    desk = Desk(table.view(actor), table.match.why_not)
+    desk.open(table.view(actor))
+    return table, desk
+
+
+def test_keys_and_names_are_each_used_once() -> None:
+    keys = [key for command in COMMANDS for key in command.keys.split(",")]
+    assert len(keys) == len(set(keys))
+    assert len(BY_NAME) == len(COMMANDS) == sum(map(len, TABLE.values()))
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+def test_every_command_can_be_run_and_asked_about(command: Command) -> None:
+    at: Any = create_autospec(TableScreen, instance=True)
+    at.moves = create_autospec(Moves, instance=True)
+    at.journal = create_autospec(Journal, instance=True)
+    at.desk = create_autospec(Desk, instance=True)
+    command.run(at)
+    assert len(at.mock_calls) + len(at.moves.mock_calls) + len(at.journal.mock_calls) >= 1
+    command.why(at)
+    _, desk = opened()
+    at.desk = desk
+    assert command.words(at)
+    assert isinstance(command.why_not(at), Refusal | None)
+
+
+def test_a_reason_that_is_raised_counts_as_one_returned() -> None:
+    refusal = Refusal("x", "V1", "Not now.")
+
+    def never(at: object) -> Refusal | None:
+        raise Refused(refusal)
+
+    assert Command("never", "n", "Never", "Never.", lambda at: None, never).why_not(None) == refusal
+
+
+def test_sentences_name_the_keys_that_are_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, desk = opened()
+    assert "c calls it" in prompt_for(desk, table)[0]
+    for command in COMMANDS:
+        monkeypatch.setitem(commands.BY_NAME, command.name, replace(command, keys=f"f{len(command.name)},x"))
+    assert "f4 calls it, with a penalty card · f4 passes" in prompt_for(desk, table)[0]
+    desk.view = replace(desk.view, phase=Phase.PLAY)
+    assert prompt_for(desk, table)[0].endswith("press f7.")
+    desk.staged = [Group((0, 13, 26), Kind.SET)]
+    assert prompt_for(desk, table)[0] == "1 meld staged: f7 lays them · f9 takes back"
+    why = desk.why_discard()
+    assert why is not None
+    assert "with f9" in why.message
+    assert action_words(EndTurn(0), desk.view) == "end, with f3"
+
+
+def test_the_footer_names_commands_that_there_are() -> None:
+    _, desk = opened()
+    for phase in Phase:
+        desk.view = replace(desk.view, phase=phase)
+        assert set(footer_names(desk)) <= set(BY_NAME)
