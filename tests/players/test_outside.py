@@ -108,6 +108,7 @@ def test_three_refusals_of_one_question_end_it(tmp_path: Path) -> None:
     assert again == third == ask
     assert second == refused
     assert refused == {"refused": {"code": "draw.no-flip", "clause": "U4", "message": "No flip lies open."}}
+    assert sum("ask" in message for message in messages[first:]) == 3
 
 
 def test_two_refusals_of_each_question_are_borne(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from kalooki_tui.engine.actions import Action, Discard, Draw, Group, Lay, Pass, Source
+from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Group, Lay, Pass, Refuse, Source
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase
@@ -54,6 +54,22 @@ def test_taking_the_discard_can_be_taken_back(store: Store) -> None:
     assert live.why_not_undo() is None
     assert snapshot(live.undo().match) == before
     assert live.table.match.actor == seat
+
+
+def test_a_refused_call_is_taken_back_and_then_the_call(store: Store) -> None:
+    live = store.begin(open_table(seats=PEOPLE))
+    match = live.table.match
+    assert match.phase is Phase.CALL_WINDOW
+    assert match.actor is not None
+    before_call = snapshot(match)
+    live.table.apply(Call(match.actor))
+    assert match.actor is not None
+    before_refusal = snapshot(match)
+    live.table.apply(Refuse(match.actor))
+    assert live.why_not_undo() is None
+    assert snapshot(live.undo().match) == before_refusal
+    assert live.why_not_undo() is None
+    assert snapshot(live.undo().match) == before_call
 
 
 def test_a_card_from_the_stock_cannot_be_put_back(store: Store) -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 
+import pytest
 from textual.content import Content
 from textual.widgets import Static
 
 from kalooki_tui.cards import Card
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.players.protocol import Decision
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.table import TableScreen
-from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.conftest import Thinks, app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer
 
 
@@ -84,6 +88,42 @@ async def test_each_person_sees_the_own_hand_only() -> None:
                 assert f"{screen.table.match.names[seat]}'s hand" in text_of(app)
             await answer(pilot, app)
     assert len(seen) == 2
+
+
+class Gate(Thinks):
+    """AI seats that think for as long as the gate is closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open = asyncio.Event()
+        self.open.set()
+
+    async def decide(self, level: str, seed: str, view: View) -> Decision:
+        """The decision of an AI seat, once the gate is open."""
+        await self.open.wait()
+        return await super().decide(level, seed, view)
+
+
+@pytest.mark.parametrize("curtain", [True, False])
+async def test_a_hand_is_closed_while_others_move_after_its_turn(*, curtain: bool) -> None:
+    gate = Gate()
+    app = KalookiApp(plan("Ann", "Bob", "ai:club", curtain=curtain), "table", gate)
+    async with app.run_test(size=(80, 24)) as pilot:
+        match, thrown = table_of(app).table.match, False
+        for _ in range(60):
+            await wait_until(pilot, lambda: is_asked(app))
+            # After Ann's discard the AI seat is the first that is asked whether it calls.
+            thrown = match.actor == 0 and match.phase is Phase.PLAY
+            if thrown:
+                assert table_of(app).hand.cards
+                gate.open.clear()
+            await answer(pilot, app)
+            if thrown and match.actor == 2:
+                break
+        assert thrown
+        await pilot.pause()
+        assert_nothing_private(app)
+        assert "Ann's hand" not in text_of(app)
 
 
 async def test_without_a_curtain_hands_change_at_once() -> None:
