@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from kalooki_tui.cards import JOKER, Card
-from kalooki_tui.desk.additions import Addition, Swapping, additions, swaps
+from kalooki_tui.desk.additions import additions_of, swaps_of
 from kalooki_tui.desk.arranging import arrangements
 from kalooki_tui.desk.commands import key_of
 from kalooki_tui.desk.words import Slot, empty_slots
@@ -27,10 +27,10 @@ from kalooki_tui.engine.actions import (
     Lay,
     Pass,
     Source,
-    Swap,
-    Tack,
 )
+from kalooki_tui.engine.additions import Addition
 from kalooki_tui.engine.melds import Meld, contract_text, make_meld, meld_points
+from kalooki_tui.engine.moments import why_no_lay, why_no_swap, why_no_tack
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.solver import best_lay, distance
@@ -51,7 +51,7 @@ def choose(clause: str, message: str) -> Refusal:
 
 def face_down(view: View) -> View:
     """The view of a table at which no hand lies open."""
-    return replace(view, hand=(), legal=(), may_lay=False, may_challenge=(), bend_forbidden=False)
+    return replace(view, hand=(), legal=(), may_lay=False, may_add=False, may_challenge=(), bend_forbidden=False)
 
 
 class Desk:
@@ -191,9 +191,7 @@ class Desk:
         return why
 
     def _why_may_not_lay(self) -> Refusal | None:
-        if self.view.may_lay and self.seat is not None:
-            return None
-        return self._why_not(Lay(self.my_seat, ())) or choose("L8", "Nothing may be laid now.")
+        return why_no_lay(self.view, self.my_seat)
 
     def why_best(self) -> Refusal | None:
         """Why no best lay-down is looked for."""
@@ -209,8 +207,8 @@ class Desk:
     def why_tack(self) -> Refusal | None:
         """Why nothing may be added to a meld now."""
         seat = self.my_seat
-        if self.view.actor != seat or self.view.phase not in (Phase.PLAY, Phase.ADD_ON) or not self.has_laid:
-            return self._why_not(Tack(seat, self.view.hand[:1], 0))
+        if not self.view.may_add:
+            return why_no_tack(self.view, seat)
         if not self.selected:
             return choose("K1", "First choose the cards to add to a meld (space or click).")
         found = self.additions()
@@ -219,8 +217,8 @@ class Desk:
     def why_swap(self) -> Refusal | None:
         """Why no joker may be swapped now."""
         seat = self.my_seat
-        if self.view.actor != seat or self.view.phase not in (Phase.PLAY, Phase.ADD_ON) or not self.has_laid:
-            return self._why_not(Swap(seat, self.view.hand[0] if self.view.hand else 0, 0))
+        if not self.view.may_add:
+            return why_no_swap(self.view, seat)
         if len(self.selected) != 1:
             joker = self.view.rules.ruleset.vocabulary.joker
             return choose("K7", f"First choose the one card that is to take a {joker}'s place.")
@@ -304,20 +302,20 @@ class Desk:
 
     def additions(self) -> list[Addition] | Refusal:
         """The ways in which the chosen cards go onto melds of the table."""
-        return additions(self.view, self.my_seat, self.selected, self._why_not)
+        return additions_of(self.view, self.selected, self._why_not)
 
-    def spread(self) -> list[Tack]:
+    def spread(self) -> list[Action]:
         """Tacks of the chosen cards one by one, if each of several has just one place to go."""
         if len(self.selected) < 2:
             return []
-        actions: list[Tack] = []
+        actions: list[Action] = []
         for card in self.selected:
-            places = additions(self.view, self.my_seat, (card,), self._why_not)
+            places = additions_of(self.view, (card,), self._why_not)
             if isinstance(places, Refusal) or len(places) != 1:
                 return []
             actions.append(places[0].action)
         return actions
 
-    def swaps(self) -> list[Swapping] | Refusal:
+    def swaps(self) -> list[Addition] | Refusal:
         """The ways in which the chosen card takes a joker's place."""
-        return swaps(self.view, self.my_seat, self.selected[0], self._why_not)
+        return swaps_of(self.view, self.selected[0], self._why_not)

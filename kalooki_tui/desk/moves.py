@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from kalooki_tui.desk.additions import Addition
+from kalooki_tui.desk.additions import swap_words
 from kalooki_tui.desk.commands import key_of
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.front import TableFront, Way
 from kalooki_tui.desk.hints import hint_words
 from kalooki_tui.engine.actions import Action, Call, Challenge, Discard, Draw, Group, Pass, Source, Tack
+from kalooki_tui.engine.additions import Addition
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import View
 from kalooki_tui.solver import best_lay
@@ -124,9 +125,10 @@ class Moves:
         symbols = self._front.desk.view.rules.faces.symbols
         ways = []
         for addition in additions:
-            end = addition.action.end
-            letter = "" if end is None or len(additions) > 2 else end[0]
-            ways.append(Way(f"{end or ''} {symbols(addition.result.cards)}".strip(), addition.action, letter))
+            action = addition.action
+            letter = "" if action.end is None or len(additions) > 2 else action.end[0]
+            text = f"{action.end or ''} {symbols(addition.changed[action.meld].cards)}".strip()
+            ways.append(Way(text, action, letter))
         self._front.choose("Which end?", "The cards would do at either end.", ways, self.act)
 
     def forget_candidates(self) -> None:
@@ -142,7 +144,8 @@ class Moves:
         elif len(found) == 1:
             self.act(found[0].action)
         else:
-            ways = [Way(swapping.words, swapping.action) for swapping in found]
+            view = self._front.desk.view
+            ways = [Way(swap_words(view, way), way.action) for way in found]
             self._front.choose("Which swap?", "There is more than one way.", ways, self.act)
 
     def discard(self) -> None:

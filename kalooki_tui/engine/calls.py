@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from kalooki_tui.engine.actions import MOST_SEATS, Allow, Call, Pass, Refuse, Source
 from kalooki_tui.engine.events import CallAllowed, Called, CallRefused, Event, Passed, PenaltyCard
+from kalooki_tui.engine.moments import DECISIONS, WINDOWS, has_laid, may_take, not_now
 from kalooki_tui.engine.refusals import Refused, refuse
 from kalooki_tui.engine.state import State
-from kalooki_tui.engine.turns import (
-    WINDOWS,
-    ensure_stock,
-    flip_card,
-    leave_window,
-    not_now,
-    note,
-    open_draw,
-    open_play,
-)
-from kalooki_tui.engine.view import HasLaid, Phase
+from kalooki_tui.engine.turns import ensure_stock, flip_card, leave_window, note, open_draw, open_play
+from kalooki_tui.engine.view import Phase
 
 _PASSED = tuple(Passed(seat) for seat in range(MOST_SEATS))
-_DECISIONS = (Phase.DECISION, Phase.FLIP_DECISION)
 
 
 def may_answer(state: State, seat: int) -> bool:
@@ -63,8 +54,7 @@ def call(state: State, action: Call) -> list[Event]:
     state.caller = seat
     turn = state.turn
     takes_discard = state.rules.ruleset.draw.offer == "take"
-    may_refuse = state.laid[turn] is HasLaid.NO or state.rules.ruleset.draw.laid_seat == "either"
-    if (flips or takes_discard) and may_refuse:
+    if (flips or takes_discard) and may_take(state, turn):
         state.phase = Phase.FLIP_DECISION if flips else Phase.DECISION
         state.actor = turn
     else:
@@ -82,7 +72,7 @@ def _check_call(state: State, seat: int) -> None:
         raise refuse("call.closed", "C8", "The deal is over.")
     if not state.in_deal[seat]:
         raise refuse("turn.not-yours", "F3", f"{name} is out of this deal.")
-    if state.laid[seat] is not HasLaid.NO and not calls.laid_seat:
+    if has_laid(state, seat) and not calls.laid_seat:
         raise refuse("call.laid", "C9", f"{name} has laid and calls no more in this deal.")
     if seat == state.turn and (not flips or state.phase is Phase.FLIP_WINDOW):
         raise refuse("call.turn-seat", "C2", f"It is the turn of {name}, who may simply take the card.")
@@ -90,7 +80,7 @@ def _check_call(state: State, seat: int) -> None:
         raise refuse("call.limit", "C5", f"{name} has made all {calls.limit} calls of this deal.")
     if seat == state.discarded_by and state.phase is not Phase.FLIP_WINDOW:
         raise refuse("call.own-discard", "C2", f"{name} threw that card and may not call it.")
-    if state.phase in _DECISIONS:
+    if state.phase in DECISIONS:
         raise refuse("call.taken", "C3", f"{_caller(state)} called first: there is one call a turn.")
     if state.phase not in WINDOWS:
         raise refuse("call.closed", "C8", "It is too late to call: the card is dead.")
@@ -113,7 +103,7 @@ def allow(state: State, action: Allow) -> list[Event]:
 
 
 def _check_decision(state: State, seat: int, verb: str) -> None:
-    if seat != state.turn or state.phase not in _DECISIONS:
+    if seat != state.turn or state.phase not in DECISIONS:
         raise not_now(state, seat, verb)
 
 
@@ -121,7 +111,7 @@ def refuse_call(state: State, action: Refuse) -> list[Event]:
     """Take the called card as the turn's draw (C6, U3)."""
     seat = action.seat
     _check_decision(state, seat, "refuse a call")
-    if state.laid[seat] is not HasLaid.NO and state.rules.ruleset.draw.laid_seat == "stock":
+    if not may_take(state, seat):
         raise refuse(
             "refuse.laid",
             "C6",

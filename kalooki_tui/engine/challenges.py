@@ -5,10 +5,11 @@ from __future__ import annotations
 from kalooki_tui.engine.actions import Challenge, Source
 from kalooki_tui.engine.endings import charge, score
 from kalooki_tui.engine.events import CallAllowed, CallRefused, Challenged, Dealt, Discarded, Drew, DroppedOut, Event
+from kalooki_tui.engine.moments import WINDOWS, has_laid
 from kalooki_tui.engine.refusals import refuse
 from kalooki_tui.engine.state import State
-from kalooki_tui.engine.turns import WINDOWS, begin_turn, leave_window, note
-from kalooki_tui.engine.view import HasLaid, Phase
+from kalooki_tui.engine.turns import begin_turn, leave_window, note
+from kalooki_tui.engine.view import Phase
 from kalooki_tui.rulesets.model import OverCall
 
 _OWN_TURN = (Phase.DRAW, Phase.PLAY)
@@ -32,7 +33,7 @@ def may_be_challenged(state: State, seat: int, target: int) -> bool:
     rule = over_call_rule(state)
     if rule is None or target == seat or not state.in_deal[target]:
         return False
-    return rule.laid_seat or state.laid[target] is HasLaid.NO
+    return rule.laid_seat or not has_laid(state, target)
 
 
 def challenge(state: State, action: Challenge) -> list[Event]:

@@ -23,7 +23,8 @@ from kalooki_tui.engine.actions import (
     Tack,
 )
 from kalooki_tui.engine.events import Event
-from kalooki_tui.engine.legal import legal_actions, may_lay
+from kalooki_tui.engine.legal import legal_actions
+from kalooki_tui.engine.moments import may_add, may_lay
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.state import Standing, State
@@ -164,6 +165,8 @@ class Deal(State):
             history=tuple(self.history),
             legal=tuple(legal_actions(self, seat)),
             may_lay=may_lay(self, seat),
+            may_add=may_add(self, seat),
+            added=tuple(self.added.items()),
             may_challenge=tuple(
                 target
                 for target in range(len(self.hands))

@@ -1,10 +1,10 @@
-"""What a seat may do now, as a list of actions. Lay-downs are too many to list: see `may_lay`."""
+"""What a seat may do now, as a list of actions. Lay-downs are too many to list: see `View.may_lay`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-from kalooki_tui.cards import JOKER, Card, make_card
+from kalooki_tui.cards import JOKER
 from kalooki_tui.engine.actions import (
     ALLOW,
     CALL,
@@ -17,18 +17,11 @@ from kalooki_tui.engine.actions import (
     PASS,
     REFUSE,
     Action,
-    End,
-    Kind,
-    Swap,
-    Tack,
 )
+from kalooki_tui.engine.additions import reach_in, single_tacks, swaps
 from kalooki_tui.engine.calls import may_answer
-from kalooki_tui.engine.melds import HIGH_ACE, Meld, stands_for
-from kalooki_tui.engine.play import end_counts
-from kalooki_tui.engine.refusals import Refused
+from kalooki_tui.engine.moments import may_take
 from kalooki_tui.engine.state import State
-from kalooki_tui.engine.swaps import swap
-from kalooki_tui.engine.tacks import refuse_end, tack
 from kalooki_tui.engine.turns import only_jokers_left
 from kalooki_tui.engine.view import HasLaid, Phase
 
@@ -49,17 +42,15 @@ def _window(state: State, seat: int) -> list[Action]:
 def _decision(state: State, seat: int) -> list[Action]:
     if seat != state.turn:
         return []
-    may_take = state.laid[seat] is HasLaid.NO or state.rules.ruleset.draw.laid_seat == "either"
-    return [ALLOW[seat], REFUSE[seat]] if may_take else [ALLOW[seat]]
+    return [ALLOW[seat], REFUSE[seat]] if may_take(state, seat) else [ALLOW[seat]]
 
 
 def _draw(state: State, seat: int) -> list[Action]:
     if seat != state.turn:
         return []
     actions: list[Action] = [DRAW_STOCK[seat]]
-    draw = state.rules.ruleset.draw
-    if state.laid[seat] is HasLaid.NO or draw.laid_seat == "either":
-        if draw.offer == "flip":
+    if may_take(state, seat):
+        if state.rules.ruleset.draw.offer == "flip":
             if state.flip is not None:
                 actions.append(DRAW_FLIP[seat])
         elif state.pile and not state.dead:
@@ -79,13 +70,11 @@ def _play(state: State, seat: int) -> list[Action]:
         actions.clear()
     if not kinds and only_jokers_left(state, seat):
         actions.append(END_TURN[seat])
-    if state.laid[seat] is not HasLaid.NO:
-        actions += additions(state, seat)
-    return actions
+    return actions + quick_additions(state, seat)
 
 
 def _add_on(state: State, seat: int) -> list[Action]:
-    return [DONE[seat], *additions(state, seat)] if seat == state.turn else []
+    return [DONE[seat], *quick_additions(state, seat)] if seat == state.turn else []
 
 
 _LISTS: dict[Phase, Callable[[State, int], list[Action]]] = {
@@ -102,69 +91,11 @@ _LISTS: dict[Phase, Callable[[State, int], list[Action]]] = {
 }
 
 
-def may_lay(state: State, seat: int) -> bool:
-    """Whether the seat could lay melds now if it holds them (L1, L8, G5)."""
-    if seat != state.turn or state.phase not in (Phase.PLAY, Phase.ADD_ON):
-        return False
-    return state.laid[seat] is HasLaid.NO or state.rules.ruleset.lay.further_melds
-
-
-def additions(state: State, seat: int) -> list[Action]:
-    """Single cards the laid seat may tack, and swaps it may make (L9, G1, F2)."""
-    hand = state.hands[seat]
-    smallest = 0
-    if state.phase is not Phase.ADD_ON:
-        if state.bend_forbidden[seat] and state.laid[seat] is not HasLaid.EARLIER:
-            smallest = 2
-        elif state.rules.ruleset.discard.last_card == "discard":
-            smallest = 1
-    kinds = set(hand)
-    actions: list[Action] = []
-    if len(hand) - 1 >= smallest:
-        for index, meld in enumerate(state.melds):
-            actions += _tacks(state, seat, kinds, index, meld)
-    if state.rules.ruleset.swap != "use-at-once":
-        for index, meld in enumerate(state.melds):
-            if meld.kind is Kind.RUN and JOKER in meld.cards:
-                actions += _swaps(state, seat, kinds, index, meld, smallest)
+def quick_additions(state: State, seat: int) -> list[Action]:
+    """Single cards the laid seat may tack, and swaps it may make; the rest of `additions` is too much for a list."""
+    reach = reach_in(state, seat)
+    if reach is None:
+        return []
+    actions: list[Action] = [action for action, _ in single_tacks(reach, set(reach.hand))]
+    actions += [way.action for way in swaps(reach)]
     return actions
-
-
-def _tacks(state: State, seat: int, kinds: set[Card], index: int, meld: Meld) -> Iterator[Action]:
-    rules = state.rules
-    if meld.kind is Kind.SET:
-        for card in (*(make_card(suit, meld.rank) for suit in range(4)), JOKER):
-            if card in kinds:
-                try:
-                    tack(rules, seat, meld, (card,))
-                except Refused:
-                    continue
-                yield Tack(seat, (card,), index)
-        return
-    counts = end_counts(state, index)
-    candidates = {
-        make_card(meld.suit, position) for position in (meld.low - 1, meld.high + 1) if 1 <= position <= HIGH_ACE
-    }
-    for card in (*candidates, JOKER):
-        if card in kinds:
-            ends = [end for end in End if refuse_end(rules, seat, meld, card, end, counts.get(end, 0)) is None]
-            for end in ends:
-                yield Tack(seat, (card,), index, end if len(ends) > 1 else None)
-
-
-def _swaps(state: State, seat: int, kinds: set[Card], index: int, meld: Meld, smallest: int) -> Iterator[Action]:
-    wanted = {stands_for(meld, place) for place, held in enumerate(meld.cards) if held == JOKER}
-    for card in kinds & wanted:
-        results: list[Meld] = []
-        for end in (None, End.HIGH, End.LOW):
-            try:
-                result = swap(state.rules, seat, meld, card, end)
-            except Refused:
-                continue
-            # An end that changes nothing need not be said.
-            if result.meld in results:
-                continue
-            results.append(result.meld)
-            left = len(state.hands[seat]) - (0 if result.freed else 1)
-            if left >= smallest:
-                yield Swap(seat, card, index, end)

@@ -29,6 +29,14 @@ class MatchSetup:
     first_turn: int = 0
     """The seat that begins the first deal, where the ruleset has it named at set-up (§9)."""
 
+    def __post_init__(self) -> None:
+        """Refuse, with ValueError, names or a first turn that do not go with the number of seats."""
+        seats, names = self.rules.seats, len(self.names)
+        if names != seats:
+            raise ValueError(f"the rules are made for {seats} seats, but the names are {names}")
+        if not 0 <= self.first_turn < seats:
+            raise ValueError(f"there is no seat number {self.first_turn} to begin: seats count from 0 to {seats - 1}")
+
 
 def draw_seats(names: tuple[str, ...], seed: int) -> tuple[int, ...]:
     """Draw cards ace to five for seats: the indexes of `names` in clockwise order, the ace first (D11)."""

@@ -95,35 +95,42 @@ def run_position(cards: Sequence[Card]) -> int | None:
 def judge_run(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
     """Why the cards, in this order, are no run, or None (M2, M3, M4, M6, M7, M9)."""
     rules, faces = ruleset.runs, ruleset.faces
-    word, text = ruleset.vocabulary.run, faces.symbols(cards)
+    word = ruleset.vocabulary.run
+
+    def text() -> str:
+        # Written only where somebody reads it: most cards that are looked at are fine.
+        return faces.symbols(cards)
+
     naturals = [card for card in cards if card != JOKER]
     suits = {SUIT[card] for card in naturals}
     if len(suits) > 1:
-        return Refusal("run.suit", "M2", f"{text} are not all of one suit, as a {word} must be.")
+        return Refusal("run.suit", "M2", f"{text()} are not all of one suit, as a {word} must be.")
     low = run_position(cards)
     if low is None or len(naturals) < rules.naturals:
         return Refusal(
             "run.naturals",
             "M7",
-            f"A {word} needs at least {rules.naturals} card that is no joker; {text} has {len(naturals)}.",
+            f"A {word} needs at least {rules.naturals} card that is no joker; {text()} has {len(naturals)}.",
         )
     out_of_order = _order(cards, low)
     if out_of_order is not None:
         code, clause = out_of_order
         why = "goes round the corner: the ace lies only at an end" if code == "run.wrap" else "is not in sequence"
-        return Refusal(code, clause, f"{text} {why}.")
+        return Refusal(code, clause, f"{text()} {why}.")
     if len(cards) < rules.minimum:
-        return Refusal("run.size", "M2", f"A {word} needs {rules.minimum} cards; {text} has too few.")
+        return Refusal("run.size", "M2", f"A {word} needs {rules.minimum} cards; {text()} has too few.")
     if len(cards) > rules.longest:
-        return Refusal("run.length", "M4", f"A {word} is complete with {rules.longest} cards; {text} has {len(cards)}.")
+        return Refusal(
+            "run.length", "M4", f"A {word} is complete with {rules.longest} cards; {text()} has {len(cards)}."
+        )
     if not rules.kisses and has_kiss(cards):
-        return Refusal("run.kiss", "M6", f"Two jokers lie side by side in {text}.")
+        return Refusal("run.kiss", "M6", f"Two jokers lie side by side in {text()}.")
     few = rules.jokers_when_shortest
     if few is not None and len(cards) == rules.minimum and len(cards) - len(naturals) > few:
         return Refusal(
             "run.jokers",
             "M9",
-            f"A {word} laid with {rules.minimum} cards holds at most {few} joker; {text} has more.",
+            f"A {word} laid with {rules.minimum} cards holds at most {few} joker; {text()} has more.",
         )
     return None
 
@@ -260,6 +267,14 @@ def contract_text(words: Vocabulary, contract: Contract) -> str:
     if contract.runs:
         parts.append(_count(contract.runs, words.run, words.runs))
     return " and ".join(parts)
+
+
+def check_groups(groups: Sequence[Group]) -> None:
+    """Refuse a lay-down of no melds, or of a meld of no cards (M1, L1)."""
+    if not groups:
+        raise refuse("lay.empty", "L1", "Choose at least one meld to lay.")
+    if not all(group.cards for group in groups):
+        raise refuse("lay.empty", "M1", "A meld of no cards is no meld.")
 
 
 def check_lay(

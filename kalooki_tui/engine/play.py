@@ -5,23 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kalooki_tui.cards import JOKER, Card
-from kalooki_tui.engine.actions import Done, End, Group, Lay, Swap, Tack
+from kalooki_tui.engine.actions import Done, End, Group, Kind, Lay, Swap, Tack
 from kalooki_tui.engine.endings import go_out, next_add_on
 from kalooki_tui.engine.events import AddedOn, Event, Laid, Swapped, Tacked
-from kalooki_tui.engine.melds import Meld, check_lay
+from kalooki_tui.engine.melds import Meld, check_groups, check_lay
+from kalooki_tui.engine.moments import cards_to_keep, has_laid, not_now, why_no_lay, why_no_swap, why_no_tack
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.state import State
 from kalooki_tui.engine.swaps import swap
-from kalooki_tui.engine.tacks import Tacking, tack
-from kalooki_tui.engine.turns import charge_attempt, not_now, note
+from kalooki_tui.engine.tacks import end_counts, has_grown, tack, used_now
+from kalooki_tui.engine.turns import charge_attempt, note
 from kalooki_tui.engine.view import HasLaid, Phase
 
-_PLAYING = (Phase.PLAY, Phase.ADD_ON)
 
-
-def _check_turn(state: State, seat: int, verb: str) -> None:
-    if state.phase not in _PLAYING or seat != state.turn:
-        raise not_now(state, seat, verb)
+def _check(why: Refusal | None) -> None:
+    if why is not None:
+        raise Refused(why)
 
 
 def _without(state: State, seat: int, cards: Iterable[Card]) -> list[Card]:
@@ -41,16 +40,15 @@ def _without(state: State, seat: int, cards: Iterable[Card]) -> list[Card]:
 
 def _check_left(state: State, seat: int, left: list[Card]) -> None:
     """Refuse a play that leaves too few cards for the discard the rules ask for (G1, F2)."""
-    if state.phase is Phase.ADD_ON:
+    if len(left) >= cards_to_keep(state, seat, state.bend_forbidden[seat]):
         return
     if not left and state.rules.ruleset.discard.last_card == "discard":
         raise refuse("finish.discard-needed", "G1", "The last card must be a discard: keep one back.")
-    if len(left) < 2 and state.bend_forbidden[seat] and state.laid[seat] is not HasLaid.EARLIER:
-        raise refuse(
-            "finish.bend-forbidden",
-            "F2",
-            f"{state.names[seat]} may not bend the table in this deal: keep a card besides the discard.",
-        )
+    raise refuse(
+        "finish.bend-forbidden",
+        "F2",
+        f"{state.names[seat]} may not bend the table in this deal: keep a card besides the discard.",
+    )
 
 
 def _commit(state: State, seat: int, left: list[Card], events: list[Event]) -> list[Event]:
@@ -68,9 +66,10 @@ def _commit(state: State, seat: int, left: list[Card], events: list[Event]) -> l
 def lay(state: State, action: Lay) -> list[Event]:
     """Lay the contract, or further melds (L1-L8)."""
     seat = action.seat
-    _check_turn(state, seat, "lay")
+    _check(why_no_lay(state, seat))
+    check_groups(action.groups)
     left = _without(state, seat, (card for group in action.groups for card in group.cards))
-    first = state.laid[seat] is HasLaid.NO
+    first = not has_laid(state, seat)
     melds = _checked_melds(state, seat, action.groups, first)
     _check_left(state, seat, left)
     events: list[Event] = []
@@ -84,8 +83,6 @@ def lay(state: State, action: Lay) -> list[Event]:
 
 
 def _checked_melds(state: State, seat: int, groups: tuple[Group, ...], first: bool) -> list[Meld]:
-    if not first and not state.rules.ruleset.lay.further_melds:
-        raise refuse("lay.further", "L8", "Once the contract is laid no further melds are laid in this game.")
     own = [meld for meld in state.melds if meld.owner == seat]
     try:
         return check_lay(state.rules, state.contract, seat, groups, own, first)
@@ -113,16 +110,14 @@ def _bad_lay(state: State, seat: int, refusal: Refusal) -> Refused:
 def tack_cards(state: State, action: Tack) -> list[Event]:
     """Add cards to a meld on the table (K1-K6)."""
     seat = action.seat
-    _check_turn(state, seat, "tack")
-    if state.laid[seat] is HasLaid.NO:
-        raise refuse("tack.not-laid", "L9", f"{state.names[seat]} must lay the contract before tacking.")
+    _check(why_no_tack(state, seat))
     left = _without(state, seat, action.cards)
     meld = meld_at(state, action.meld)
-    result = tack(state.rules, seat, meld, action.cards, action.end, end_counts(state, action.meld))
+    grown = tack(state.rules, seat, meld, action.cards, action.end, end_counts(state.added, action.meld))
     _check_left(state, seat, left)
     events: list[Event] = []
-    note(state, events, Tacked(seat, action.meld, action.cards, result.meld.cards))
-    _put_tacked(state, action.meld, result)
+    note(state, events, Tacked(seat, action.meld, action.cards, grown.cards))
+    _put_tacked(state, action.meld, grown)
     return _commit(state, seat, left, events)
 
 
@@ -137,28 +132,27 @@ def meld_at(state: State, index: int) -> Meld:
     return state.melds[index]
 
 
-def end_counts(state: State, meld: int) -> dict[End, int]:
-    """Cards added this turn to each end of a run (K6)."""
-    return {end: count for (index, end), count in state.added.items() if index == meld}
-
-
-def _put_tacked(state: State, index: int, result: Tacking) -> None:
-    state.melds[index] = result.meld
-    for end in result.ends:
-        state.added[index, end] = state.added.get((index, end), 0) + 1
+def _put_tacked(state: State, index: int, grown: Meld) -> None:
+    """Put the grown meld in its place, and count what each end of a run has taken (K6)."""
+    base, state.melds[index] = state.melds[index], grown
+    if grown.kind is Kind.RUN:
+        counts = end_counts(state.added, index)
+        for end in End:
+            if has_grown(base, grown, end):
+                state.added[index, end] = used_now(base, grown, end, counts)
 
 
 def swap_joker(state: State, action: Swap) -> list[Event]:
     """Put the real card in a joker's place; in Kalookie 40 use the joker as part of the move (K7-K10, D5)."""
     seat = action.seat
-    _check_turn(state, seat, "swap")
-    if state.laid[seat] is HasLaid.NO:
-        raise refuse("swap.not-laid", "L9", f"{state.names[seat]} must lay the contract before swapping.")
+    _check(why_no_swap(state, seat))
     left = _without(state, seat, (action.card,))
     meld = meld_at(state, action.meld)
     policy = state.rules.ruleset.swap
     result = swap(state.rules, seat, meld, action.card, action.end)
     uses = action.use is not None or bool(action.lay)
+    if action.use is not None and action.lay:
+        raise refuse("swap.unused", "K10", "The joker goes to one place: onto a meld, or into a new one.")
     if policy == "use-at-once" and not uses:
         raise refuse(
             "swap.unused",
@@ -185,13 +179,16 @@ def _swap_and_use(state: State, action: Swap, left: list[Card], swapped: Meld, e
     events: list[Event] = []
     if action.use is not None:
         target = swapped if action.use == action.meld else meld_at(state, action.use)
-        result = tack(state.rules, seat, target, (JOKER,), action.use_end, end_counts(state, action.use))
+        counts = end_counts(state.added, action.use)
+        grown = tack(state.rules, seat, target, (JOKER,), action.use_end, counts)
         _check_left(state, seat, left)
         note(state, events, event)
         state.melds[action.meld] = swapped
-        note(state, events, Tacked(seat, action.use, (JOKER,), result.meld.cards))
-        _put_tacked(state, action.use, result)
+        note(state, events, Tacked(seat, action.use, (JOKER,), grown.cards))
+        _put_tacked(state, action.use, grown)
         return _commit(state, seat, left, events)
+    _check(why_no_lay(state, seat))
+    check_groups(action.lay)
     if not any(JOKER in group.cards for group in action.lay):
         raise refuse("swap.unused", "K10", "The joker must be part of the new meld.")
     left.append(JOKER)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kalooki_tui.cards import JOKER, RANK, Card
 from kalooki_tui.engine.actions import End, Kind
@@ -30,7 +30,7 @@ def swap(rules: Rules, seat: int, meld: Meld, card: Card, end: End | None = None
     """
     policy = rules.ruleset.swap
     if meld.kind is Kind.SET:
-        return _swap_in_set(rules, meld, card)
+        return _swap_in_set(rules, meld, card, end)
     frees = policy == "use-at-once" or (policy == "free-own" and meld.owner == seat)
     index = _joker_place(rules, meld, card, end if frees else None)
     if frees:
@@ -83,7 +83,8 @@ def _check_said(rules: Rules, meld: Meld, said: End | None, target: End) -> None
 
 
 def _replaced(meld: Meld, index: int, card: Card) -> Meld:
-    return replace(meld, cards=(*meld.cards[:index], card, *meld.cards[index + 1 :]))
+    cards = (*meld.cards[:index], card, *meld.cards[index + 1 :])
+    return Meld(meld.owner, meld.kind, cards, meld.rank, meld.suit, meld.low)
 
 
 def _no_room(rules: Rules, meld: Meld, without: Meld, end: End) -> Refusal | None:
@@ -119,7 +120,7 @@ def _moved_either(rules: Rules, meld: Meld, without: Meld, end: End | None) -> M
     return put(without, JOKER, open_ends[0])
 
 
-def _swap_in_set(rules: Rules, meld: Meld, card: Card) -> Swapping:
+def _swap_in_set(rules: Rules, meld: Meld, card: Card, end: End | None) -> Swapping:
     """Only Kalookie 40 lets a joker leave a set, for a card of a missing suit (K10, K11, D20)."""
     faces, words = rules.faces, rules.ruleset.vocabulary
     held = faces.symbols(meld.cards)
@@ -129,4 +130,6 @@ def _swap_in_set(rules: Rules, meld: Meld, card: Card) -> Swapping:
         raise refuse("swap.no-joker", "K10", f"There is no joker in {held}.")
     if card == JOKER or RANK[card] != meld.rank or card in meld.cards:
         raise refuse("swap.card", "K10", f"{faces.symbol(card)} is not a card that {held} lacks.")
+    if end is not None:
+        raise refuse("swap.card", "K10", f"A {words.set} has no ends.")
     return Swapping(_replaced(meld, meld.cards.index(JOKER), card), freed=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card, make_card
 from kalooki_tui.engine.actions import End, Kind
@@ -13,15 +14,52 @@ from kalooki_tui.engine.rules import Rules
 
 #: Cards added to each end of a run this turn (K6).
 EndCounts = Mapping[End, int]
-NO_COUNTS: EndCounts = {}
+NO_COUNTS: Final[EndCounts] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Tacking:
-    """A meld after a tack, and the ends its cards went to (none for a set)."""
+class Fault:
+    """One way in which a card does not fit a meld; `text` has blanks, which `refusal` fills in."""
 
-    meld: Meld
-    ends: tuple[End, ...]
+    code: str
+    clause: str
+    text: str
+
+    def refusal(self, rules: Rules, meld: Meld, card: Card, end: End | None = None) -> Refusal:
+        """The refusal of this card: the sentence is written only where somebody reads it."""
+        ruleset, faces = rules.ruleset, rules.faces
+        words = ruleset.vocabulary
+        message = self.text.format(
+            card=faces.symbol(card),
+            meld=faces.symbols(meld.cards),
+            end=end,
+            set=words.set,
+            run=words.run,
+            joker=words.joker,
+            most=ruleset.sets.maximum,
+            limit=ruleset.tack.end_limit,
+        )
+        return Refusal(self.code, self.clause, message)
+
+
+_OTHER_RANK: Final = Fault("tack.rank", "K1", "{card} is not of the rank of {meld}.")
+_SAME_SUIT: Final = Fault("tack.suit", "K1", "{meld} has {card} already: the suits must be different.")
+_SET_FULL: Final = Fault("tack.full", "K1", "A {set} holds at most {most} cards: {meld} is full.")
+_NOT_OWN: Final = Fault("tack.joker-owner", "K5", "You may add a {joker} only to melds of your own.")
+_OTHER_SUIT: Final = Fault("tack.suit", "K1", "{card} is not of the suit of {meld}.")
+_COMPLETE: Final = Fault("tack.full", "M4", "{meld} is complete and takes no more cards.")
+_PAST_ACE: Final = Fault("tack.full", "M3", "{meld} cannot grow past the ace at its {end} end.")
+_GAP: Final = Fault("tack.gap", "M2", "{card} does not follow on from {meld}.")
+_LOW_CLOSED: Final = Fault(
+    "tack.low-closed", "K2", "{card} does not fit yet: a {run} grows upwards until its high end is the ace."
+)
+_KISS: Final = Fault("tack.kiss", "K4", "Two jokers would lie side by side at the {end} end of {meld}.")
+_END_LIMIT: Final = Fault("tack.end-limit", "K6", "Only {limit} cards may go to one end of {meld} in one turn.")
+
+#: Refusal codes from the most telling to the least: a card's own fault before the run's.
+_TELLING: Final = (
+    "tack.suit", "tack.joker-owner", "tack.kiss", "tack.low-closed", "tack.end-limit", "tack.gap", "tack.full",
+)  # fmt: skip
 
 
 def tack(
@@ -31,98 +69,111 @@ def tack(
     cards: Sequence[Card],
     end: End | None = None,
     used: EndCounts = NO_COUNTS,
-) -> Tacking:
+) -> Meld:
     """The meld after `seat` adds `cards` in this order; `used` counts this turn's earlier cards by end (K6).
 
     Every card which may go to either end goes to `end`; at least one card must, if it is said (D6).
 
     Raises:
-        Refused: a card does not fit, or fits both ends and `end` is not said.
+        Refused: there are no cards, one does not fit, or one fits both ends and `end` is not said.
     """
+    if not cards:
+        raise refuse("tack.empty", "K1", "Choose at least one card to add.")
     if meld.kind is Kind.SET:
-        if end is not None:
-            raise refuse("tack.gap", "K1", f"A {rules.ruleset.vocabulary.set} has no ends.")
-        for card in cards:
-            meld = _tack_to_set(rules, seat, meld, card)
-        return Tacking(meld, ())
-    outcomes: dict[Meld, Tacking] = {}
-    refusals: list[Refusal] = []
-    _grow(rules, seat, Tacking(meld, ()), tuple(cards), end, used, outcomes, refusals)
-    if end is not None:
-        outcomes = {grown: result for grown, result in outcomes.items() if end in result.ends}
-    if not outcomes:
-        raise Refused(refusals[0])
-    if len(outcomes) > 1:
+        return _tack_to_set(rules, seat, meld, cards, end)
+    growths: Iterable[Meld] = (meld,)
+    for card in cards:
+        grown: dict[Meld, None] = {}
+        for growth in growths:
+            for side in narrowed(ends_taking(rules, seat, growth, card, meld, used), end):
+                grown[put(growth, card, side)] = None
+        if not grown:
+            raise Refused(_best_reason(rules, seat, growths, card, meld, end, used))
+        growths = grown
+    found = [growth for growth in growths if end is None or has_grown(meld, growth, end)]
+    if not found:
+        raise Refused(_best_reason(rules, seat, (meld,), cards[0], meld, end, used))
+    if len(found) > 1:
         text = rules.faces.symbols(cards)
         raise refuse(
             "tack.which-end",
             "D6",
             f"{text} would do at either end of {rules.faces.symbols(meld.cards)}: say low or high.",
         )
-    return next(iter(outcomes.values()))
+    return found[0]
 
 
-def _grow(
-    rules: Rules,
-    seat: int,
-    result: Tacking,
-    cards: tuple[Card, ...],
-    end: End | None,
-    used: EndCounts,
-    outcomes: dict[Meld, Tacking],
-    refusals: list[Refusal],
-) -> None:
-    """Try the cards one after another at every end that takes them; collect the melds that come of it."""
-    if not cards:
-        outcomes[result.meld] = result
-        return
-    card, meld = cards[0], result.meld
-    fits: list[End] = []
-    for candidate in (End.HIGH, End.LOW):
-        count = used.get(candidate, 0) + result.ends.count(candidate)
-        why = refuse_end(rules, seat, meld, card, candidate, count)
-        if why is None:
-            fits.append(candidate)
-        elif end in (None, candidate):
-            refusals.append(why)
-    if not fits:
-        refusals.insert(0, _best_reason(end, refusals))
-    if end in fits:
-        fits = [end]
-    for candidate in fits:
-        grown = Tacking(put(meld, card, candidate), (*result.ends, candidate))
-        _grow(rules, seat, grown, cards[1:], end, used, outcomes, refusals)
+def ends_taking(rules: Rules, seat: int, meld: Meld, card: Card, base: Meld, used: EndCounts) -> list[End]:
+    """The ends of a run that take the card; `base` is the run as it was before this action (K6)."""
+    return [
+        end
+        for end in (End.HIGH, End.LOW)
+        if end_fault(rules, seat, meld, card, end, used_now(base, meld, end, used)) is None
+    ]
+
+
+def narrowed(ends: list[End], said: End | None) -> list[End]:
+    """Of the ends that take a card the one that was said, if it is among them (D6)."""
+    return [said] if said in ends else ends
+
+
+def end_counts(added: Mapping[tuple[int, End], int], meld: int) -> EndCounts:
+    """Of the cards added this turn, by meld and end, those at the ends of one run (K6)."""
+    return {end: count for (index, end), count in added.items() if index == meld} if added else NO_COUNTS
+
+
+def used_now(base: Meld, meld: Meld, end: End, used: EndCounts) -> int:
+    """Cards that went to this end of a run in this turn, those by which it has outgrown `base` included (K6)."""
+    grown = meld.high - base.high if end is End.HIGH else base.low - meld.low
+    return used.get(end, 0) + grown
+
+
+def has_grown(base: Meld, meld: Meld, end: End) -> bool:
+    """Whether the run has cards at this end that `base` did not have."""
+    return meld.high > base.high if end is End.HIGH else meld.low < base.low
 
 
 def put(meld: Meld, card: Card, end: End) -> Meld:
     """The run with `card` put at an end."""
     if end is End.HIGH:
-        return replace(meld, cards=(*meld.cards, card))
-    return replace(meld, cards=(card, *meld.cards), low=meld.low - 1)
+        return Meld(meld.owner, meld.kind, (*meld.cards, card), suit=meld.suit, low=meld.low)
+    return Meld(meld.owner, meld.kind, (card, *meld.cards), suit=meld.suit, low=meld.low - 1)
 
 
-def _tack_to_set(rules: Rules, seat: int, meld: Meld, card: Card) -> Meld:
-    faces, sets, word = rules.faces, rules.ruleset.sets, rules.ruleset.vocabulary.set
-    text = faces.symbol(card)
+def _tack_to_set(rules: Rules, seat: int, meld: Meld, cards: Sequence[Card], end: End | None) -> Meld:
+    if end is not None:
+        raise refuse("tack.gap", "K1", f"A {rules.ruleset.vocabulary.set} has no ends.")
+    for card in cards:
+        fault = set_fault(rules, seat, meld, card)
+        if fault is not None:
+            raise Refused(fault.refusal(rules, meld, card))
+        meld = joined(meld, card)
+    return meld
+
+
+def joined(meld: Meld, card: Card) -> Meld:
+    """The set with `card` in it."""
+    return Meld(meld.owner, meld.kind, (*meld.cards, card), rank=meld.rank)
+
+
+def set_fault(rules: Rules, seat: int, meld: Meld, card: Card) -> Fault | None:
+    """Why `card` cannot go to a set, or None (K1, K5)."""
+    sets = rules.ruleset.sets
     if card == JOKER:
-        _check_joker_owner(rules, seat, meld)
+        if not takes_jokers(rules, seat, meld):
+            return _NOT_OWN
     elif RANK[card] != meld.rank:
-        raise refuse("tack.rank", "K1", f"{text} is not of the rank of {faces.symbols(meld.cards)}.")
+        return _OTHER_RANK
     elif sets.suits == "distinct" and card in meld.cards:
-        raise refuse("tack.suit", "K1", f"{faces.symbols(meld.cards)} has {text} already: the suits must be different.")
+        return _SAME_SUIT
     if sets.maximum is not None and len(meld.cards) >= sets.maximum:
-        raise refuse(
-            "tack.full",
-            "K1",
-            f"A {word} holds at most {sets.maximum} cards: {faces.symbols(meld.cards)} is full.",
-        )
-    return replace(meld, cards=(*meld.cards, card))
+        return _SET_FULL
+    return None
 
 
-def _check_joker_owner(rules: Rules, seat: int, meld: Meld) -> None:
-    if rules.ruleset.tack.jokers == "own-melds" and meld.owner != seat:
-        joker = rules.ruleset.vocabulary.joker
-        raise refuse("tack.joker-owner", "K5", f"You may add a {joker} only to melds of your own.")
+def takes_jokers(rules: Rules, seat: int, meld: Meld) -> bool:
+    """Whether the seat may add jokers to this meld at all (K5)."""
+    return rules.ruleset.tack.jokers == "any-meld" or meld.owner == seat
 
 
 def low_end_open(rules: Rules, meld: Meld) -> bool:
@@ -130,48 +181,40 @@ def low_end_open(rules: Rules, meld: Meld) -> bool:
     return rules.ruleset.tack.run_growth == "both" or meld.high == HIGH_ACE
 
 
-def refuse_end(rules: Rules, seat: int, meld: Meld, card: Card, end: End, count: int = 0) -> Refusal | None:
-    """Why `card` cannot go to this end of a run, or None; `count` cards went there this turn already (K6)."""
-    ruleset, faces = rules.ruleset, rules.faces
-    text, run = faces.symbol(card), faces.symbols(meld.cards)
-    if card != JOKER and SUIT[card] != meld.suit:
-        return Refusal("tack.suit", "K1", f"{text} is not of the suit of {run}.")
-    if len(meld.cards) >= ruleset.runs.longest:
-        return Refusal("tack.full", "M4", f"{run} is complete and takes no more cards.")
-    position = meld.high + 1 if end is End.HIGH else meld.low - 1
+def end_fault(rules: Rules, seat: int, meld: Meld, card: Card, end: End, count: int = 0) -> Fault | None:
+    """Why `card` cannot go to this end of a run, or None; `count` cards went there this turn already (K2-K6)."""
+    ruleset, cards = rules.ruleset, meld.cards
+    natural = card != JOKER
+    if natural and SUIT[card] != meld.suit:
+        return _OTHER_SUIT
+    if len(cards) >= ruleset.runs.longest:
+        return _COMPLETE
+    high = end is End.HIGH
+    position = meld.low + len(cards) if high else meld.low - 1
     if not 1 <= position <= HIGH_ACE:
-        return Refusal("tack.full", "M3", f"{run} cannot grow past the ace at its {end} end.")
-    if card != JOKER and card != make_card(meld.suit, position):
-        return Refusal("tack.gap", "M2", f"{text} does not follow on from {run}.")
-    if end is End.LOW and not low_end_open(rules, meld):
-        word = ruleset.vocabulary.run
-        return Refusal(
-            "tack.low-closed",
-            "K2",
-            f"{text} does not fit yet: a {word} grows upwards until its high end is the ace.",
-        )
-    neighbour = meld.cards[-1] if end is End.HIGH else meld.cards[0]
-    if card == JOKER:
-        try:
-            _check_joker_owner(rules, seat, meld)
-        except Refused as refused:
-            return refused.refusal
-        if neighbour == JOKER and not ruleset.runs.kisses:
-            return Refusal("tack.kiss", "K4", f"Two jokers would lie side by side at the {end} end of {run}.")
+        return _PAST_ACE
+    if natural and card != make_card(meld.suit, position):
+        return _GAP
+    if not high and not low_end_open(rules, meld):
+        return _LOW_CLOSED
+    if not natural:
+        if not takes_jokers(rules, seat, meld):
+            return _NOT_OWN
+        if cards[-1 if high else 0] == JOKER and not ruleset.runs.kisses:
+            return _KISS
     limit = ruleset.tack.end_limit
-    if limit is not None and count >= limit:
-        return Refusal("tack.end-limit", "K6", f"Only {limit} cards may go to one end of {run} in one turn.")
-    return None
+    return _END_LIMIT if limit is not None and count >= limit else None
 
 
-#: Refusal codes from the most telling to the least: a card's own fault before the run's.
-_TELLING = (
-    "tack.suit", "tack.joker-owner", "tack.kiss", "tack.low-closed", "tack.end-limit", "tack.gap", "tack.full",
-)  # fmt: skip
-
-
-def _best_reason(end: End | None, refusals: list[Refusal]) -> Refusal:
-    """Of the reasons at the two ends, the one that tells the player most."""
-    if end is not None:
-        return refusals[-1]
-    return min(refusals[-2:], key=lambda refusal: _TELLING.index(refusal.code))
+def _best_reason(
+    rules: Rules, seat: int, growths: Iterable[Meld], card: Card, base: Meld, said: End | None, used: EndCounts
+) -> Refusal:
+    """Of the reasons at the end that was said, or at both, the one that tells the player most."""
+    reasons = [
+        (fault, growth, end)
+        for growth in growths
+        for end in ((End.HIGH, End.LOW) if said is None else (said,))
+        if (fault := end_fault(rules, seat, growth, card, end, used_now(base, growth, end, used))) is not None
+    ]
+    fault, growth, end = min(reasons, key=lambda reason: _TELLING.index(reason[0].code))
+    return fault.refusal(rules, growth, card, end)

@@ -18,6 +18,7 @@ from kalooki_tui.engine.events import (
     TurnEnded,
     public,
 )
+from kalooki_tui.engine.moments import may_take, not_now
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.state import State
 from kalooki_tui.engine.view import HasLaid, Phase
@@ -25,8 +26,6 @@ from kalooki_tui.engine.view import HasLaid, Phase
 _NO, _THIS_TURN, _EARLIER = HasLaid.NO, HasLaid.THIS_TURN, HasLaid.EARLIER
 _STOCK, _DISCARD = Source.STOCK, Source.DISCARD
 _DRAW, _PLAY = Phase.DRAW, Phase.PLAY
-#: Phases in which seats are asked whether they call.
-WINDOWS = (Phase.CALL_WINDOW, Phase.FLIP_WINDOW)
 #: Drawing from the stock as everybody sees it, by seat.
 _DREW_STOCK = tuple(Drew(seat, _STOCK, None) for seat in range(MOST_SEATS))
 
@@ -181,31 +180,6 @@ def ensure_stock(state: State, events: list[Event]) -> bool:
     return True
 
 
-def not_now(state: State, seat: int, verb: str) -> Refused:
-    """The refusal of something that only the turn seat does, at a moment of its own."""
-    name = state.names[seat]
-    if state.actor is None:
-        return refuse("turn.wrong-phase", "T1", "The deal is over.")
-    whose = state.dealer if state.phase is Phase.CUT else state.turn
-    if seat != whose:
-        return refuse("turn.not-yours", "T2", f"It is the turn of {state.names[whose]}, not of {name}.")
-    return refuse("turn.wrong-phase", "T1", f"{name} cannot {verb} now: {_WAITING[state.phase]}.")
-
-
-_WAITING = {
-    Phase.CUT: "the dealer cuts first",
-    Phase.CALL_WINDOW: "the calls come first",
-    Phase.FLIP_WINDOW: "the call of the flip comes first",
-    Phase.DECISION: "a call waits to be allowed or refused",
-    Phase.FLIP_DECISION: "a call of the flip waits to be allowed or refused",
-    Phase.DRAW: "the turn begins with a draw",
-    Phase.PLAY: "the card for this turn is drawn already",
-    Phase.ADD_ON: "only adding on is left in this deal",
-    Phase.BUY_IN: "the seats that went out are buying in or leaving",
-    Phase.OVER: "the deal is over",
-}
-
-
 def draw(state: State, action: Draw) -> list[Event]:
     """The turn's draw (C1, C4, U4)."""
     seat, source = action.seat, action.source
@@ -244,7 +218,7 @@ def refuse_draw(state: State, seat: int, source: Source) -> None:
     card = "flip" if source is Source.FLIP else "discard"
     if source is Source.FLIP and state.flip is None:
         raise refuse("draw.no-flip", "U4", "No flip lies open.")
-    if state.laid[seat] is not _NO and rules.laid_seat == "stock":
+    if not may_take(state, seat):
         clause = "D17" if source is Source.FLIP else "C1"
         raise refuse(
             "draw.laid",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kalooki_tui.cards import Card
-from kalooki_tui.engine.actions import Action
+from kalooki_tui.engine.actions import Action, End
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.melds import Meld
 from kalooki_tui.engine.rules import Rules
@@ -86,8 +86,12 @@ class View:
     history: tuple[Event, ...]
     """Every public event of the deal so far."""
     legal: tuple[Action, ...]
-    """What this seat may do now; lays, cuts, chains of tacks and swap uses are not listed (see `may_lay`)."""
+    """What this seat may do now; lays, cuts, chains of tacks and uses of a freed joker are not listed."""
     may_lay: bool
-    """Whether it is this seat's turn to lay, if it has the melds."""
+    """Whether it is this seat's turn to lay, if it has the melds; `moments.why_no_lay` says why not."""
+    may_add: bool
+    """Whether it is this seat's turn to tack and swap, if it has the cards; `additions.reach_of` lists the ways."""
+    added: tuple[tuple[tuple[int, End], int], ...]
+    """Cards added in this turn to the ends of runs, by meld and end (K6)."""
     may_challenge: tuple[int, ...]
     """Seats this seat may challenge now (D13)."""

@@ -7,17 +7,14 @@ from collections.abc import Sequence
 from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.actions import BUY_IN, END_TURN, LEAVE, Action, Challenge, Cut, Discard, Group, Lay, Swap
 from kalooki_tui.engine.melds import check_lay
+from kalooki_tui.engine.moments import cards_to_keep, has_laid
 from kalooki_tui.engine.refusals import Refused
-from kalooki_tui.engine.view import HasLaid, Phase, View
+from kalooki_tui.engine.view import Phase, View
 
 
 def least_left(view: View) -> int:
     """Fewest cards a lay, tack or swap must leave in the hand (G1, F2)."""
-    if view.phase is Phase.ADD_ON:
-        return 0
-    if view.bend_forbidden and view.laid[view.seat] is not HasLaid.EARLIER:
-        return 2
-    return 1 if view.rules.ruleset.discard.last_card == "discard" else 0
+    return cards_to_keep(view, view.seat, view.bend_forbidden)
 
 
 def may_lay_groups(view: View, groups: Sequence[Group]) -> bool:
@@ -28,7 +25,7 @@ def may_lay_groups(view: View, groups: Sequence[Group]) -> bool:
     if len(view.hand) - len(cards) < least_left(view) or hand_without(view.hand, cards) is None:
         return False
     own = [meld for meld in view.melds if meld.owner == view.seat]
-    first = view.laid[view.seat] is HasLaid.NO
+    first = not has_laid(view, view.seat)
     try:
         check_lay(view.rules, view.contract, view.seat, groups, own, first)
     except Refused:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from kalooki_tui.cards import JOKER, RANK, RANKS, SUIT, Card
 from kalooki_tui.engine.actions import Action, End, Kind, Lay, Swap, Tack
-from kalooki_tui.engine.events import Discarded, Drew, Tacked
-from kalooki_tui.engine.melds import HIGH_ACE, Meld, stands_for
+from kalooki_tui.engine.additions import reach_of, uses
+from kalooki_tui.engine.melds import HIGH_ACE, Meld
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.swaps import swap
 from kalooki_tui.engine.tacks import low_end_open, tack
 from kalooki_tui.engine.view import View
-from kalooki_tui.players.lawful import hand_without, least_left, may_lay_groups
+from kalooki_tui.players.lawful import hand_without, may_lay_groups
 from kalooki_tui.solver import best_lay
 
 
@@ -58,7 +58,7 @@ def _follows(view: View, action: Tack) -> bool:
     if meld.kind is Kind.SET:
         return False
     left = hand_without(view.hand, action.cards) or []
-    grown = tack(view.rules, view.seat, meld, action.cards, action.end).meld
+    grown = tack(view.rules, view.seat, meld, action.cards, action.end)
     return any(fits(view.rules, view.seat, grown, card) for card in left)
 
 
@@ -70,7 +70,7 @@ def _joker_place(view: View, action: Tack) -> int:
 
 
 def _natural_follows(view: View, action: Tack) -> bool:
-    grown = tack(view.rules, view.seat, view.melds[action.meld], action.cards, action.end).meld
+    grown = tack(view.rules, view.seat, view.melds[action.meld], action.cards, action.end)
     return any(card != JOKER and fits(view.rules, view.seat, grown, card) for card in view.hand)
 
 
@@ -130,68 +130,19 @@ def _joker_goes_back(view: View, action: Swap, swapped: Meld) -> bool:
     return fits_table(view, JOKER, melds)
 
 
-def _swap_with_use(view: View) -> Swap | None:
-    """Kalookie 40: put a card in a joker's place and use the joker at once (K10)."""
-    if view.rules.ruleset.swap != "use-at-once" or len(view.hand) - 1 < least_left(view):
-        return None
-    for index, meld in enumerate(view.melds):
-        if JOKER not in meld.cards:
-            continue
-        for card in sorted(set(view.hand) - {JOKER}, key=lambda card: -view.rules.values[card]):
-            if not _may_stand_there(meld, card):
-                continue
-            try:
-                swapped = swap(view.rules, view.seat, meld, card).meld
-            except Refused:
-                continue
-            for action in _uses(view, index, swapped, card):
-                return action
-    return None
+def _swap_with_use(view: View) -> Action | None:
+    """Kalookie 40: put a card in a joker's place, the dearest first, and use the joker at once (K10).
 
-
-def _may_stand_there(meld: Meld, card: Card) -> bool:
-    if meld.kind is Kind.SET:
-        return RANK[card] == meld.rank and card not in meld.cards
-    return any(held == JOKER and stands_for(meld, place) == card for place, held in enumerate(meld.cards))
-
-
-def _uses(view: View, index: int, swapped: Meld, card: Card) -> Iterator[Swap]:
-    """Uses of the joker freed from meld `index`: a new meld first, else a build."""
-    own = [meld for meld in view.melds if meld.owner == view.seat]
-    hand = hand_without(view.hand, (card,)) or []
-    found = best_lay(view.rules, view.contract, [*hand, JOKER], own_melds=own, laid=True)
-    if found is not None and found.left.count(JOKER) <= hand.count(JOKER):
-        groups = tuple(group for group in found.groups if JOKER in group.cards)
-        if groups and sum(group.cards.count(JOKER) for group in groups) == 1:
-            yield Swap(view.seat, card, index, lay=groups)
-    for other, meld in enumerate(view.melds):
-        target = swapped if other == index else meld
-        for end in (None, End.HIGH, End.LOW):
-            if end is not None and (target.kind is Kind.SET or _used_this_turn(view, other, end)):
-                continue
-            if end is None and target.kind is Kind.RUN and _used_this_turn(view, other, None):
-                continue
-            try:
-                tack(view.rules, view.seat, target, (JOKER,), end)
-            except Refused:
-                continue
-            yield Swap(view.seat, card, index, use=other, use_end=end)
-
-
-def _used_this_turn(view: View, meld: int, end: End | None) -> bool:
-    """Whether cards went onto the run this turn already, so that its ends may be full (K6)."""
-    limit = view.rules.ruleset.tack.end_limit
-    if limit is None:
-        return False
-    return added_this_turn(view, meld) >= limit
-
-
-def added_this_turn(view: View, meld: int) -> int:
-    """Cards this seat has tacked onto a meld since its draw."""
-    count = 0
-    for event in reversed(view.history):
-        if isinstance(event, Drew | Discarded):
-            break
-        if isinstance(event, Tacked) and event.meld == meld:
-            count += len(event.cards)
-    return count
+    The joker goes into the dearest new meld there is, or else onto a meld of the table.
+    """
+    reach = reach_of(view)
+    best: Action | None = None
+    highest = (-1, -1)
+    for way in uses(reach) if reach is not None else ():
+        assert isinstance(way.action, Swap)
+        if way.action.card != JOKER:
+            worth = view.rules.points(way.laid.cards) if way.laid is not None else 0
+            key = (view.rules.values[way.action.card], worth)
+            if key > highest:
+                best, highest = way.action, key
+    return best

@@ -243,7 +243,7 @@ class TackSearch:
         for card in range(meld.rank - 1, JOKER, RANKS) if naturals else (JOKER,):
             if self.counts[card]:
                 try:
-                    grown = tack(self.rules, self.seat, meld, (card,)).meld
+                    grown = tack(self.rules, self.seat, meld, (card,))
                 except Refused:
                     continue
                 yield _Move(Tack(self.seat, (card,), index), (card,), self._with(index, grown))
@@ -320,7 +320,7 @@ class TackSearch:
                 ends = list(fitting) if len(fitting) != 1 else [None]
             for side in ends:
                 try:
-                    grown = tack(self.rules, self.seat, meld, (JOKER,), side, self._end_counts(target)).meld
+                    grown = tack(self.rules, self.seat, meld, (JOKER,), side, self._end_counts(target))
                 except Refused:
                     continue
                 melds = (*after[:target], grown, *after[target + 1 :])

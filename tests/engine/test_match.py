@@ -12,7 +12,7 @@ from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings
 
-NAMES = ("Ann", "Bob", "Cat", "Dee", "Eve", "Fay")
+NAMES = ("Ann", "Bob", "Cat", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe", "Kit")
 
 
 def start(ruleset_id: str, seats: int, seed: int = 1, referee: Referee = Referee.STRICT, **changes: object) -> Match:

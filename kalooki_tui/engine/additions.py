@@ -1,0 +1,314 @@
+"""Every way to add to the table: tacks, chains of tacks, swaps, uses of a freed joker (K1-K11).
+
+Each way is listed once: of actions that leave the same table and the same hand, one, and an end is named only where
+the rules leave it open (D6). Legal lists, seats, screens and the solver all ask here, of a `Reach`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from kalooki_tui.cards import JOKER, RANKS, Card, make_card
+from kalooki_tui.engine.actions import End, Kind, Swap, Tack
+from kalooki_tui.engine.forming import possible_melds
+from kalooki_tui.engine.melds import HIGH_ACE, Meld, check_repeats, make_meld, stands_for
+from kalooki_tui.engine.moments import cards_to_keep, may_add, may_lay
+from kalooki_tui.engine.refusals import Refused
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.engine.state import State
+from kalooki_tui.engine.swaps import Swapping, swap
+from kalooki_tui.engine.tacks import (
+    EndCounts,
+    end_counts,
+    end_fault,
+    ends_taking,
+    has_grown,
+    joined,
+    narrowed,
+    put,
+    set_fault,
+    tack,
+)
+from kalooki_tui.engine.view import View
+
+Added = Mapping[tuple[int, End], int]
+"""Cards added in this turn, by meld and end (K6)."""
+
+NOTHING_ADDED: Final[Added] = {}
+_ENDS: Final = (End.HIGH, End.LOW)
+_SAID: Final = (None, End.HIGH, End.LOW)
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What a seat that may add to the table adds from and to, and what holds it back."""
+
+    rules: Rules
+    seat: int
+    hand: Sequence[Card]
+    melds: Sequence[Meld]
+    keeps: int = 0
+    """Fewest cards that must stay in the hand (G1, F2)."""
+    added: Added = field(default_factory=dict)
+    new_melds: bool = True
+    """Whether the seat may lay new melds (L8)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """One way to add, and what comes of it."""
+
+    action: Tack | Swap
+    changed: Mapping[int, Meld]
+    """The melds it changes, by number, as they are then."""
+    laid: Meld | None = None
+    """The new meld that the freed joker goes into (K10)."""
+    frees: bool = False
+    """Whether a joker comes into the hand (K9)."""
+
+
+def reach_of(table: View) -> Reach | None:
+    """What the view's seat can reach now; None: it is not the moment to tack and swap, or it has not laid (L9)."""
+    if not may_add(table, table.seat):
+        return None
+    keeps = cards_to_keep(table, table.seat, table.bend_forbidden)
+    new = may_lay(table, table.seat)
+    return Reach(table.rules, table.seat, table.hand, table.melds, keeps, dict(table.added), new)
+
+
+def reach_in(state: State, seat: int) -> Reach | None:
+    """As `reach_of`, of any seat of a deal."""
+    if not may_add(state, seat):
+        return None
+    keeps = cards_to_keep(state, seat, state.bend_forbidden[seat])
+    return Reach(state.rules, seat, state.hands[seat], state.melds, keeps, state.added, may_lay(state, seat))
+
+
+def every_addition(reach: Reach) -> Iterator[Addition]:
+    """Every way to add: single cards, chains of several, swaps, uses of a freed joker."""
+    yield from tacks(reach)
+    yield from chains(reach)
+    yield from swaps(reach)
+    yield from uses(reach)
+
+
+# Tacks
+
+
+def single_tacks(reach: Reach, cards: Iterable[Card]) -> Iterator[tuple[Tack, End | None]]:
+    """Tacks of one card, each with the end to which it goes; `cards`: the kinds of card to try."""
+    if len(reach.hand) - 1 < reach.keeps:
+        return
+    rules, seat = reach.rules, reach.seat
+    kinds = cards if isinstance(cards, set) else set(cards)
+    for index, meld in enumerate(reach.melds):
+        if meld.kind is Kind.SET:
+            for card in (*range(meld.rank - 1, JOKER, RANKS), JOKER):
+                if card in kinds and set_fault(rules, seat, meld, card) is None:
+                    yield Tack(seat, (card,), index), None
+            continue
+        counts = end_counts(reach.added, index)
+        for card in next_cards(meld, kinds):
+            ends = [end for end in _ENDS if end_fault(rules, seat, meld, card, end, counts.get(end, 0)) is None]
+            for end in ends:
+                yield Tack(seat, (card,), index, end if len(ends) > 1 else None), end
+
+
+def next_cards(meld: Meld, kinds: Iterable[Card]) -> list[Card]:
+    """Of the kinds of card those that could go to an end of a run: its neighbours, and jokers."""
+    low, high = meld.low - 1, meld.low + len(meld.cards)
+    near = {make_card(meld.suit, position) for position in (low, high) if 1 <= position <= HIGH_ACE}
+    return [card for card in (*sorted(near), JOKER) if card in kinds]
+
+
+def tacks(reach: Reach) -> Iterator[Addition]:
+    """Every tack of a single card."""
+    for action, end in single_tacks(reach, reach.hand):
+        meld, card = reach.melds[action.meld], action.cards[0]
+        yield Addition(action, {action.meld: joined(meld, card) if end is None else put(meld, card, end)})
+
+
+def tacks_of(reach: Reach, cards: Sequence[Card]) -> list[Addition]:
+    """Every way to tack exactly these cards onto one meld, in whatever order they can go."""
+    if not cards or len(reach.hand) - len(cards) < reach.keeps:
+        return []
+    counts = Counter(cards)
+    found: list[Addition] = []
+    for index in range(len(reach.melds)):
+        found += [way for way in _tacks_onto(reach, index, counts) if len(_cards_of(way)) == len(cards)]
+    return found
+
+
+def chains(reach: Reach) -> Iterator[Addition]:
+    """Every tack of several cards at once onto one meld."""
+    most = len(reach.hand) - reach.keeps
+    if most > 1:
+        counts = Counter(reach.hand)
+        for index in range(len(reach.melds)):
+            for way in _tacks_onto(reach, index, counts):
+                if 1 < len(_cards_of(way)) <= most:
+                    yield way
+
+
+def _cards_of(way: Addition) -> tuple[Card, ...]:
+    assert isinstance(way.action, Tack)
+    return way.action.cards
+
+
+def _tacks_onto(reach: Reach, index: int, counts: Counter[Card]) -> Iterator[Addition]:
+    if reach.melds[index].kind is Kind.SET:
+        yield from _tacks_onto_set(reach, index, counts)
+    else:
+        yield from _tacks_onto_run(reach, index, counts)
+
+
+def _tacks_onto_set(reach: Reach, index: int, counts: Counter[Card]) -> Iterator[Addition]:
+    """Every choice of cards that the set takes; their order does not matter."""
+    kinds = sorted(counts)
+
+    def choose(meld: Meld, chosen: tuple[Card, ...], start: int) -> Iterator[Addition]:
+        if chosen:
+            yield Addition(Tack(reach.seat, chosen, index), {index: meld})
+        for number in range(start, len(kinds)):
+            card = kinds[number]
+            if chosen.count(card) < counts[card] and set_fault(reach.rules, reach.seat, meld, card) is None:
+                yield from choose(joined(meld, card), (*chosen, card), number)
+
+    yield from choose(reach.melds[index], (), 0)
+
+
+def _tacks_onto_run(reach: Reach, index: int, counts: Counter[Card]) -> Iterator[Addition]:
+    """Every way in which the run can look afterwards, as far as one tack can say it.
+
+    The engine takes cards one after another, each at every end that takes it; an order is a tack if all its cards
+    find a place and the run comes out in one way only, or in one way at the end that is named. Orders that have led to
+    the same runs go on alike, so that one of them is followed.
+    """
+    base, used = reach.melds[index], end_counts(reach.added, index)
+    found: set[Meld] = set()
+    for said in _SAID:
+        orders: dict[frozenset[Meld], tuple[Card, ...]] = {frozenset((base,)): ()}
+        while orders:
+            for grown, order in orders.items():
+                outcomes = [run for run in grown if said is None or has_grown(base, run, said)]
+                if order and len(outcomes) == 1 and outcomes[0] not in found:
+                    found.add(outcomes[0])
+                    yield Addition(Tack(reach.seat, order, index, said), {index: outcomes[0]})
+            orders = _one_card_more(reach, base, used, said, counts, orders)
+
+
+def _one_card_more(
+    reach: Reach,
+    base: Meld,
+    used: EndCounts,
+    said: End | None,
+    counts: Counter[Card],
+    orders: Mapping[frozenset[Meld], tuple[Card, ...]],
+) -> dict[frozenset[Meld], tuple[Card, ...]]:
+    """The runs that come of each order with one card more, and the order."""
+    longer: dict[frozenset[Meld], tuple[Card, ...]] = {}
+    for grown, order in orders.items():
+        for card in dict.fromkeys(card for run in grown for card in next_cards(run, counts)):
+            if order.count(card) == counts[card]:
+                continue
+            further = frozenset(
+                put(run, card, end)
+                for run in grown
+                for end in narrowed(ends_taking(reach.rules, reach.seat, run, card, base, used), said)
+            )
+            if further:
+                longer.setdefault(further, (*order, card))
+    return longer
+
+
+# Swaps
+
+
+def swaps(reach: Reach, card: Card | None = None) -> Iterator[Addition]:
+    """Every swap that is an action by itself, of `card` alone if it is given (K7-K9)."""
+    if reach.rules.ruleset.swap == "use-at-once":
+        return
+    for action, result in freeings(reach, card):
+        left = len(reach.hand) - (0 if result.freed else 1)
+        if left >= reach.keeps:
+            yield Addition(action, {action.meld: result.meld}, frees=result.freed)
+
+
+def freeings(reach: Reach, card: Card | None = None) -> Iterator[tuple[Swap, Swapping]]:
+    """Every card of the hand put in a joker's place, with what the meld is then; where jokers go is not looked at."""
+    kinds = set(reach.hand) if card is None else {card} & set(reach.hand)
+    for index, meld in enumerate(reach.melds):
+        if JOKER not in meld.cards:
+            continue
+        for real in sorted(kinds & wanted(reach.rules, meld)):
+            results: list[Meld] = []
+            for end in _SAID:
+                try:
+                    result = swap(reach.rules, reach.seat, meld, real, end)
+                except Refused:
+                    continue
+                # An end that changes nothing need not be said.
+                if result.meld not in results:
+                    results.append(result.meld)
+                    yield Swap(reach.seat, real, index, end), result
+
+
+def wanted(rules: Rules, meld: Meld) -> set[Card]:
+    """The cards that may take the place of the meld's jokers, if it has any (K7, K10, K11)."""
+    if meld.kind is Kind.RUN:
+        places = (stands_for(meld, place) for place, held in enumerate(meld.cards) if held == JOKER)
+        return {card for card in places if card is not None}
+    if rules.ruleset.swap != "use-at-once" or JOKER not in meld.cards:
+        return set()
+    return set(range(meld.rank - 1, JOKER, RANKS)) - set(meld.cards)
+
+
+def uses(reach: Reach, card: Card | None = None) -> Iterator[Addition]:
+    """Every swap with a use of the freed joker, of `card` alone if it is given (K10).
+
+    A new meld is laid alone: more melds beside it come to the same as laying them afterwards.
+    """
+    if reach.rules.ruleset.swap != "use-at-once":
+        return
+    for action, result in freeings(reach, card):
+        if len(reach.hand) - 1 >= reach.keeps:
+            yield from _builds(reach, action, result.meld)
+        if reach.new_melds:
+            yield from _new_melds(reach, action, result.meld)
+
+
+def _builds(reach: Reach, action: Swap, swapped: Meld) -> Iterator[Addition]:
+    """The freed joker onto a meld of the table, the one it came from included."""
+    for target, before in enumerate(reach.melds):
+        meld = swapped if target == action.meld else before
+        results: list[Meld] = []
+        for end in _SAID if meld.kind is Kind.RUN else (None,):
+            try:
+                grown = tack(reach.rules, reach.seat, meld, (JOKER,), end, end_counts(reach.added, target))
+            except Refused:
+                continue
+            if grown not in results:
+                results.append(grown)
+                way = Swap(action.seat, action.card, action.meld, action.end, target, end)
+                yield Addition(way, {action.meld: swapped, target: grown})
+
+
+def _new_melds(reach: Reach, action: Swap, swapped: Meld) -> Iterator[Addition]:
+    """The freed joker in a new meld with cards of the hand (L8, M8)."""
+    ruleset = reach.rules.ruleset
+    hand = list(reach.hand)
+    hand.remove(action.card)
+    own = [meld for meld in reach.melds if meld.owner == reach.seat]
+    for group in possible_melds(ruleset, [*hand, JOKER], fewest_jokers=1):
+        if len(hand) + 1 - len(group.cards) < reach.keeps:
+            continue
+        meld = make_meld(ruleset, reach.seat, group)
+        try:
+            check_repeats(ruleset, [*own, meld])
+        except Refused:
+            continue
+        way = Swap(action.seat, action.card, action.meld, action.end, lay=(group,))
+        yield Addition(way, {action.meld: swapped}, laid=meld)

@@ -1,0 +1,125 @@
+"""What the moment allows a seat, whatever its cards: asked by plays, legal lists, views, players and screens.
+
+`Seen` is a deal's state or a seat's view of it: the answers need nothing that only one of the two holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from kalooki_tui.engine.refusals import Refusal, Refused, refuse
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.engine.view import HasLaid, Phase
+
+#: Phases in which seats are asked whether they call.
+WINDOWS = (Phase.CALL_WINDOW, Phase.FLIP_WINDOW)
+#: Phases in which the turn seat decides on a call.
+DECISIONS = (Phase.DECISION, Phase.FLIP_DECISION)
+#: Phases in which melds are laid and added to.
+PLAYING = (Phase.PLAY, Phase.ADD_ON)
+
+
+class Seen(Protocol):
+    """What a state and a view both say of a deal."""
+
+    @property
+    def rules(self) -> Rules: ...
+    @property
+    def names(self) -> tuple[str, ...]: ...
+    @property
+    def dealer(self) -> int: ...
+    @property
+    def turn(self) -> int: ...
+    @property
+    def phase(self) -> Phase: ...
+    @property
+    def actor(self) -> int | None: ...
+    @property
+    def laid(self) -> Sequence[HasLaid]: ...
+
+
+def has_laid(table: Seen, seat: int) -> bool:
+    """Whether the seat has laid its contract, in this turn or an earlier one."""
+    return table.laid[seat] is not HasLaid.NO
+
+
+def may_take(table: Seen, seat: int) -> bool:
+    """Whether the seat, in its turn, may draw anything but the stock, and so refuse a call (C1, C6, D17)."""
+    return table.laid[seat] is HasLaid.NO or table.rules.ruleset.draw.laid_seat == "either"
+
+
+def cards_to_keep(table: Seen, seat: int, bend_forbidden: bool) -> int:
+    """Fewest cards that a lay, tack or swap must leave in the seat's hand (G1, F2)."""
+    if table.phase is Phase.ADD_ON:
+        return 0
+    if bend_forbidden and table.laid[seat] is not HasLaid.EARLIER:
+        return 2
+    return 1 if table.rules.ruleset.discard.last_card == "discard" else 0
+
+
+def is_playing(table: Seen, seat: int) -> bool:
+    """Whether it is the seat's turn to lay, tack and swap, or its part in the final add-on (T1, G5)."""
+    return seat == table.turn and table.phase in PLAYING
+
+
+def may_add(table: Seen, seat: int) -> bool:
+    """Whether the seat could tack and swap now if it holds the cards (L9, G5)."""
+    return is_playing(table, seat) and has_laid(table, seat)
+
+
+def may_lay(table: Seen, seat: int) -> bool:
+    """Whether the seat could lay melds now if it holds them (L1, L8, G5)."""
+    return is_playing(table, seat) and (not has_laid(table, seat) or table.rules.ruleset.lay.further_melds)
+
+
+def why_no_lay(table: Seen, seat: int) -> Refusal | None:
+    """Why the seat could lay nothing now, whatever it holds, or None (T1, T2, L8)."""
+    if not is_playing(table, seat):
+        return not_now(table, seat, "lay").refusal
+    if not may_lay(table, seat):
+        return Refusal("lay.further", "L8", "Once the contract is laid no further melds are laid in this game.")
+    return None
+
+
+def why_no_tack(table: Seen, seat: int) -> Refusal | None:
+    """Why the seat could tack nothing now, whatever it holds, or None (T1, T2, L9)."""
+    if not is_playing(table, seat):
+        return not_now(table, seat, "tack").refusal
+    if not has_laid(table, seat):
+        return Refusal("tack.not-laid", "L9", f"{table.names[seat]} must lay the contract before tacking.")
+    return None
+
+
+def why_no_swap(table: Seen, seat: int) -> Refusal | None:
+    """Why the seat could swap nothing now, whatever it holds, or None (T1, T2, L9)."""
+    if not is_playing(table, seat):
+        return not_now(table, seat, "swap").refusal
+    if not has_laid(table, seat):
+        return Refusal("swap.not-laid", "L9", f"{table.names[seat]} must lay the contract before swapping.")
+    return None
+
+
+def not_now(table: Seen, seat: int, verb: str) -> Refused:
+    """The refusal of something that only the turn seat does, at a moment of its own."""
+    name = table.names[seat]
+    if table.actor is None:
+        return refuse("turn.wrong-phase", "T1", "The deal is over.")
+    whose = table.dealer if table.phase is Phase.CUT else table.turn
+    if seat != whose:
+        return refuse("turn.not-yours", "T2", f"It is the turn of {table.names[whose]}, not of {name}.")
+    return refuse("turn.wrong-phase", "T1", f"{name} cannot {verb} now: {_WAITING[table.phase]}.")
+
+
+_WAITING = {
+    Phase.CUT: "the dealer cuts first",
+    Phase.CALL_WINDOW: "the calls come first",
+    Phase.FLIP_WINDOW: "the call of the flip comes first",
+    Phase.DECISION: "a call waits to be allowed or refused",
+    Phase.FLIP_DECISION: "a call of the flip waits to be allowed or refused",
+    Phase.DRAW: "the turn begins with a draw",
+    Phase.PLAY: "the card for this turn is drawn already",
+    Phase.ADD_ON: "only adding on is left in this deal",
+    Phase.BUY_IN: "the seats that went out are buying in or leaving",
+    Phase.OVER: "the deal is over",
+}

@@ -1,0 +1,193 @@
+"""Whatever the engine takes as a tack, a swap or a use of a joker is listed, and what is listed is taken."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import combinations, permutations
+from typing import Any
+
+import pytest
+
+from kalooki_tui.cards import JOKER, RANKS, Card
+from kalooki_tui.engine.actions import End, Group, Kind, Lay, Swap, Tack
+from kalooki_tui.engine.additions import every_addition, reach_in, reach_of, tacks_of
+from kalooki_tui.engine.forming import possible_melds
+from kalooki_tui.engine.match import Match, MatchSetup
+from kalooki_tui.engine.melds import Meld
+from kalooki_tui.engine.refusals import Refused
+from kalooki_tui.engine.rules import Rules, make_rules
+from kalooki_tui.engine.view import HasLaid, Phase
+from kalooki_tui.rulesets.loader import load_ruleset
+from kalooki_tui.rulesets.model import RunRules
+from tests.solver.hands import match_at, random_hand, random_table, rules_of
+from tests.solver.oracle import all_melds
+
+RULESETS = ("jamaican", "air-jamaica", "trinidad", "kooky", "kalookie-40")
+#: A house rule: the freed joker is used at once, and runs need four cards.
+LONG_RUNS = "use at once, runs of four"
+TABLES = 25
+
+
+def rules_for(name: str) -> Rules:
+    if name != LONG_RUNS:
+        return rules_of(name)
+    ruleset = load_ruleset("kalookie-40").model_copy(update={"runs": RunRules(minimum=4, kisses=True)})
+    return make_rules(ruleset, 3)
+
+
+def outcome(match: Match, action: Any) -> tuple[object, ...] | None:
+    """The table and the hand after an action; None: it is refused. A set is the same in whatever order."""
+    after = match.clone()
+    try:
+        after.apply(action)
+    except Refused:
+        return None
+    melds = tuple(
+        (meld.owner, meld.kind, meld.cards if meld.rank == 0 else tuple(sorted(meld.cards)), meld.low)
+        for meld in after.deal.melds
+    )
+    return melds, tuple(sorted(after.deal.hands[0])), after.phase
+
+
+def every_tack(match: Match) -> Iterator[Tack]:
+    hand = match.deal.hands[0]
+    chosen = (some for size in range(1, len(hand) + 1) for some in combinations(hand, size))
+    for order in {order for some in chosen for order in permutations(some)}:
+        for meld in range(len(match.deal.melds)):
+            for end in (None, *End):
+                yield Tack(0, order, meld, end)
+
+
+def every_swap(match: Match) -> Iterator[Swap]:
+    melds, hand = range(len(match.deal.melds)), match.deal.hands[0]
+    groups = all_melds(match.rules, [*hand, JOKER]) if match.rules.ruleset.swap == "use-at-once" else []
+    for card in sorted(set(hand)):
+        for meld in melds:
+            for end in (None, *End):
+                plain = Swap(0, card, meld, end)
+                yield plain
+                for use in melds:
+                    yield from (replace(plain, use=use, use_end=side) for side in (None, *End))
+                yield from (replace(plain, lay=(group,)) for group in groups)
+
+
+def check(match: Match) -> int:
+    """Compare what is listed with what is taken; how many ways there are."""
+    reach = reach_in(match.deal, 0)
+    assert reach is not None
+    assert reach == replace(reach_of(match.view(0)), hand=match.deal.hands[0], melds=match.deal.melds)  # type: ignore[type-var]
+    listed = [way.action for way in every_addition(reach)]
+    outcomes = [outcome(match, action) for action in listed]
+    assert None not in outcomes, listed[outcomes.index(None)]
+    tacks = [found for action, found in zip(listed, outcomes, strict=True) if isinstance(action, Tack)]
+    assert len(set(tacks)) == len(tacks)
+    for way, found in zip(every_addition(reach), outcomes, strict=True):
+        assert found is not None
+        melds: list[Meld] = [way.changed.get(index, meld) for index, meld in enumerate(match.deal.melds)]
+        melds += [way.laid] if way.laid is not None else []
+        after = match.clone()
+        after.apply(way.action)
+        assert after.deal.melds == melds
+    taken = {found: action for action in (*every_tack(match), *every_swap(match)) if (found := outcome(match, action))}
+    missing = set(taken) - set(outcomes)
+    assert not missing, [taken[found] for found in missing]
+    return len(listed)
+
+
+@pytest.mark.parametrize("name", [*RULESETS, LONG_RUNS])
+def test_what_is_listed_is_what_the_engine_takes(name: str) -> None:
+    rules = rules_for(name)
+    dice = random.Random(f"additions/{name}")
+    ways = 0
+    for _ in range(TABLES):
+        table = random_table(dice, rules, dice.randint(1, 3))
+        hand = random_hand(dice, dice.randint(1, 5), 2)
+        match = match_at(rules, rules.contract(1), hand, table, laid=dice.choice([HasLaid.EARLIER, HasLaid.THIS_TURN]))
+        if rules.ruleset.discard.last_card == "any":
+            match.deal.bend_forbidden[0] = dice.random() < 0.3
+        if rules.ruleset.tack.end_limit is not None and dice.random() < 0.5:
+            match.deal.added = {(0, dice.choice(list(End))): dice.randint(1, 2)} if table[0].rank == 0 else {}
+        ways += check(match)
+    assert ways > 20
+
+
+def at_table(rules: Rules, hand: Iterable[Card], table: Iterable[Meld]) -> Match:
+    return match_at(rules, rules.contract(1), tuple(hand), tuple(table))
+
+
+def test_no_way_where_it_is_not_the_moment() -> None:
+    rules = rules_of("kalookie-40")
+    match = match_at(rules, rules.contract(1), [5, 6, 7], [], laid=HasLaid.NO)
+    assert reach_of(match.view(0)) is None
+    match.deal.laid[0] = HasLaid.EARLIER
+    match.deal.phase = Phase.DRAW
+    assert reach_of(match.view(0)) is None
+    assert match.view(0).may_add is False
+
+
+def test_exactly_the_chosen_cards_go_onto_a_meld() -> None:
+    rules = rules_of("trinidad")
+    dice = random.Random("chosen")
+    seen = 0
+    for _ in range(40):
+        match = at_table(rules, random_hand(dice, 6, 2), random_table(dice, rules, 3))
+        reach = reach_in(match.deal, 0)
+        assert reach is not None
+        chosen = tuple(dice.sample(match.deal.hands[0], 2))
+        found = [way.action for way in tacks_of(reach, chosen)]
+        assert all(sorted(action.cards) == sorted(chosen) for action in found if isinstance(action, Tack))
+        listed = [
+            way.action
+            for way in every_addition(reach)
+            if isinstance(way.action, Tack) and sorted(way.action.cards) == sorted(chosen)
+        ]
+        assert {outcome(match, action) for action in found} == {outcome(match, action) for action in listed}
+        seen += len(found)
+    assert seen
+
+
+@pytest.mark.parametrize("name", ["jamaican", "trinidad", "kalookie-40", LONG_RUNS])
+def test_possible_melds_are_all_the_cards_make(name: str) -> None:
+    rules = rules_for(name)
+    dice = random.Random(f"melds/{name}")
+    for _ in range(60):
+        hand = random_hand(dice, 9, 2)
+        found = list(possible_melds(rules.ruleset, hand))
+        assert len(set(found)) == len(found)
+        assert set(found) == set(all_melds(rules, hand))
+        with_joker = {group for group in found if JOKER in group.cards}
+        assert set(possible_melds(rules.ruleset, hand, fewest_jokers=1)) == with_joker
+
+
+def test_an_empty_lay_down_or_tack_is_refused() -> None:
+    rules = rules_of("jamaican")
+    dice = random.Random("empty")
+    match = at_table(rules, [*range(RANKS)], random_table(dice, rules, 2))
+    for action, code, clause in (
+        (Lay(0, ()), "lay.empty", "L1"),
+        (Lay(0, (Group(()),)), "lay.empty", "M1"),
+        (Tack(0, (), 0), "tack.empty", "K1"),
+        (Tack(0, (), 1), "tack.empty", "K1"),
+    ):
+        why = match.why_not(action)
+        assert why is not None
+        assert (why.code, why.clause) == (code, clause)
+
+
+def test_a_swap_uses_its_joker_once() -> None:
+    rules = rules_of("kalookie-40")
+    match = at_table(rules, [5, 9, 10, 30], [Meld(0, Kind.RUN, (4, JOKER, 6, 7), suit=0, low=5)])
+    both = Swap(0, 5, 0, use=0, use_end=End.HIGH, lay=(Group((9, 10, JOKER)),))
+    for one in (replace(both, use=None, use_end=None), replace(both, lay=())):
+        assert match.why_not(one) is None
+    why = match.why_not(both)
+    assert why is not None
+    assert why.code == "swap.unused"
+
+
+def test_a_match_needs_a_name_for_each_seat() -> None:
+    rules = rules_of("jamaican")
+    with pytest.raises(ValueError, match="3 seats"):
+        MatchSetup(rules, ("Ann", "Bob"), 1)
