@@ -1,9 +1,9 @@
-"""Seats as text: a name, or a number from 1."""
+"""Seats as text: a name, or a number from 1; and the one rule of what a seat may be called."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from kalooki_tui.notation.errors import NotationError
 from kalooki_tui.problems import nearest
@@ -12,34 +12,56 @@ from kalooki_tui.wording import quote
 LONGEST_NAME: Final = 40
 
 
-def check_name(name: str) -> None:
-    """Refuse a name that could not stand before a colon.
+class WrongName(NamedTuple):
+    """A seat whose name will not do, and why."""
 
-    Raises:
-        NotationError: it is empty, too long, or holds a space, a colon or a character that does not print.
-    """
-    if not name:
-        raise NotationError("a seat needs a name")
-    if len(name) > LONGEST_NAME:
-        raise NotationError(f"the name {quote(name)} is longer than {LONGEST_NAME} characters")
-    if ":" in name or any(character.isspace() or not character.isprintable() for character in name):
-        raise NotationError(f"the name {quote(name)} holds a space, a colon or a character that does not print")
+    seat: int
+    why: str
 
 
 def check_names(names: Sequence[str]) -> None:
-    """Refuse names that cannot tell the seats apart.
+    """Refuse names that cannot stand before the colon of an action, or do not tell the seats apart.
 
     Raises:
-        NotationError: a name cannot be written, or two seats have the same.
+        NotationError: what is wrong with the first such name.
     """
-    for index, name in enumerate(names):
-        check_name(name)
-        if name in names[:index]:
-            raise NotationError(f"two seats are named {quote(name)}")
+    wrong = wrong_name(names)
+    if wrong is not None:
+        raise NotationError(wrong.why)
+
+
+def wrong_name(names: Sequence[str]) -> WrongName | None:
+    """The first name, in the order of the seats, that will not do beside those before it; None if all will."""
+    seen: dict[str, str] = {}
+    for seat, name in enumerate(names):
+        why = _why_not(name)
+        other = seen.setdefault(name.casefold(), name)
+        if why is None and len(seen) == seat:
+            why = f"two seats are called {quote(name)}"
+            if other != name:
+                why = f"the names {quote(other)} and {quote(name)} differ in nothing but capital letters"
+        if why is not None:
+            return WrongName(seat, why)
+    return None
+
+
+def _why_not(name: str) -> str | None:
+    """Why nothing can be called by this name, or None."""
+    if not name:
+        return "a seat needs a name"
+    if len(name) > LONGEST_NAME:
+        return f"the name {quote(name)} is longer than {LONGEST_NAME} characters"
+    if ":" in name:
+        return f"the name {quote(name)} holds a colon, which ends a name before an action"
+    if not name.isprintable():
+        return f"the name {quote(name)} holds a character that does not print"
+    if name.strip(" ") != name or "  " in name:
+        return f"the name {quote(name)} holds more than single spaces between words"
+    return None
 
 
 def parse_seat(text: str, names: Sequence[str]) -> int:
-    """The seat of that name, else of that number from 1.
+    """The seat of that name, else of that number from 1: a name that looks like a number comes before the number.
 
     Raises:
         NotationError: there is no such seat.

@@ -9,7 +9,8 @@ from typing import Final
 
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.refusals import Refusal, Refused
-from kalooki_tui.positions.reading import Position, Step, load_position
+from kalooki_tui.positions.position import Position, PositionStep
+from kalooki_tui.positions.reading import load_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.problems import Failure, InputError, Place, problem
 
@@ -112,7 +113,7 @@ def check_position(position: Position) -> Failure | None:
     return None
 
 
-def play_step(match: Match, step: Step) -> str | None:
+def play_step(match: Match, step: PositionStep) -> str | None:
     """Play one step; say how it went otherwise than it must, or None."""
     try:
         match.apply(step.action)
@@ -124,7 +125,7 @@ def play_step(match: Match, step: Step) -> str | None:
     return f"{step.text!r} was accepted; it must be {'charged' if step.charged else 'refused'}: {wanted}"
 
 
-def _judge_refusal(step: Step, refusal: Refusal) -> str | None:
+def _judge_refusal(step: PositionStep, refusal: Refusal) -> str | None:
     why = f"{refusal.code} ({refusal.clause}): {refusal.message}"
     if step.refused is None:
         return f"{step.text!r} was refused: {why}"

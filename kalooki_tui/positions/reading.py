@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from kalooki_tui.cards import JOKER, KINDS_OF_CARD, Card
-from kalooki_tui.engine.actions import Action
+from kalooki_tui.cards import Card
 from kalooki_tui.engine.melds import Meld, make_meld
 from kalooki_tui.engine.refusals import CODES, Refused
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
@@ -15,8 +14,10 @@ from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.notation import nodes
 from kalooki_tui.notation.actions import parse_action
 from kalooki_tui.notation.cards import parse_group
-from kalooki_tui.notation.seats import check_names
-from kalooki_tui.positions.expectations import Expectation, read_expectations
+from kalooki_tui.notation.seats import wrong_name
+from kalooki_tui.positions.contradictions import refuse_contradictions
+from kalooki_tui.positions.expectations import read_expectations
+from kalooki_tui.positions.position import Places, Position, PositionStep, SeatAt
 from kalooki_tui.problems import Place, nearest, problem
 from kalooki_tui.rulesets.lines import Node, read_text, read_yaml
 from kalooki_tui.rulesets.loader import make_settings, resolve_setup
@@ -64,73 +65,8 @@ SEAT_KEYS: Final = (
 )
 OUTCOMES: Final = ("refused", "charged")
 
-_DECISIONS: Final = (Phase.DECISION, Phase.FLIP_DECISION)
-_FLIPS: Final = (Phase.FLIP_WINDOW, Phase.FLIP_DECISION, Phase.DRAW)
-
-
-@dataclass(frozen=True, slots=True)
-class SeatAt:
-    """One seat at that moment, as the file has it."""
-
-    name: str
-    hand: tuple[Card, ...] = ()
-    laid: HasLaid = HasLaid.NO
-    calls: int = 0
-    score: int = 0
-    penalties: int = 0
-    found_out: bool = False
-    dropped: bool = False
-    bend_forbidden: bool = False
-    money: int = 0
-    buy_ins: int = 0
-    eliminated: bool = False
-
-    @property
-    def in_deal(self) -> bool:
-        """Whether the seat takes part in the deal."""
-        return not (self.dropped or self.eliminated)
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One action, and what must become of it."""
-
-    action: Action
-    text: str
-    place: Place
-    refused: str | None = None
-    """The code it must be refused with; an empty text: any code; None: it must be accepted."""
-    charged: bool = False
-    """Whether the refusal must be charged at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """A position read and found possible; cards lie with the top first, as the file has them."""
-
-    place: Place
-    title: str
-    rules: Rules
-    names: tuple[str, ...]
-    deal: int
-    dealer: int
-    turn: int
-    phase: Phase
-    dead: bool
-    flip: Card | None
-    out: int | None
-    discarded_by: int | None
-    caller: int | None
-    reshuffles: int
-    pool: int
-    seats: tuple[SeatAt, ...]
-    table: tuple[Meld, ...]
-    stock: tuple[Card, ...]
-    stock_only: bool
-    discard: tuple[Card, ...]
-    seed: int
-    steps: tuple[Step, ...]
-    expect: tuple[Expectation, ...]
+_BESIDE: Final = re.compile(r"(\./)?[^/\\]+\.ya?ml")
+"""The path of a file in the position's own folder."""
 
 
 def load_position(path: str | Path) -> Position:
@@ -174,7 +110,7 @@ class _Reader:
         faces = rules.faces
         flip = self._one_card("flip", rules)
         position = Position(
-            place=self.root.place,
+            places=self._places(seat_nodes),
             title=nodes.text(self.keys["title"], "title") if self._has("title") else "",
             rules=rules,
             names=self.names,
@@ -198,17 +134,25 @@ class _Reader:
             steps=tuple(self._step(node, rules) for node in nodes.sequence(self.keys.get("steps"), "steps")),
             expect=read_expectations(self.keys["expect"], self.names, rules) if self._has("expect") else (),
         )
-        self._check_phase(position)
-        self._check_seats(position, seat_nodes)
-        self._check_deck(position, seat_nodes)
+        refuse_contradictions(position)
         return position
+
+    def _places(self, seat_nodes: list[Node]) -> Places:
+        seats = tuple(
+            {"": node.place} | {key: value.place for key, value in nodes.mapping(node, "a seat").items()}
+            for node in seat_nodes
+        )
+        melds = tuple(
+            nodes.mapping(node, "a meld of the table").get("cards", node).place
+            for node in nodes.sequence(self.keys.get("table"), "table")
+        )
+        return Places(self.root.place, {key: node.place for key, node in self.keys.items()}, seats, melds)
 
     def _has(self, key: str) -> bool:
         return key in self.keys and self.keys[key].value is not None
 
     def _place(self, key: str) -> Place:
-        """Where a key's value stands; for one that is missing the phase, or the file's beginning."""
-        return next((self.keys[found].place for found in (key, "phase") if found in self.keys), self.root.place)
+        return self.keys[key].place if key in self.keys else self.root.place
 
     def _choice(self, key: str, known: tuple[str, ...], default: str) -> str:
         return nodes.choice(self.keys[key], key, known) if self._has(key) else default
@@ -230,18 +174,22 @@ class _Reader:
 
     def _seat_nodes(self) -> list[Node]:
         seats = nodes.sequence(self._needed("seats", "name the seats in clockwise order"), "seats")
-        names = []
+        names, places = [], []
         for node in seats:
             keys = nodes.mapping(node, "a seat", SEAT_KEYS)
             if "name" not in keys:
                 raise problem("a seat has no name", node.place)
             names.append(nodes.text(keys["name"], "a seat's name"))
-            nodes.said(lambda: check_names(names), "seats", keys["name"].place)
+            places.append(keys["name"].place)
+        wrong = wrong_name(names)
+        if wrong is not None:
+            raise problem(f"seats: {wrong.why}", places[wrong.seat])
         self.names = tuple(names)
         return seats
 
     def _rules(self, seats: int) -> Rules:
         node = self._needed("ruleset", "name a ruleset, such as jamaican")
+        _refuse_paths(node)
         with nodes.located(node.place):
             ruleset, chosen = resolve_setup(node, seats=seats)
         referee = Referee(self._choice("referee", tuple(Referee), Referee.STRICT))
@@ -313,7 +261,7 @@ class _Reader:
             why = refused.refusal
             raise problem(f"table: {why.message} ({why.code}, {why.clause})", place) from None
 
-    def _step(self, node: Node, rules: Rules) -> Step:
+    def _step(self, node: Node, rules: Rules) -> PositionStep:
         outcomes: _Keys = {}
         if isinstance(node.value, str):
             line = node.value
@@ -330,74 +278,21 @@ class _Reader:
         if len(outcomes) > 1:
             raise problem("a step is refused or charged, not both", node.place)
         for key, value in outcomes.items():
-            return Step(action, line, node.place, _code(value, key), charged=key == "charged")
-        return Step(action, line, node.place)
+            return PositionStep(action, line, node.place, _code(value, key), charged=key == "charged")
+        return PositionStep(action, line, node.place)
 
-    def _check_phase(self, position: Position) -> None:
-        """Refuse what does not go with the phase."""
-        phase = position.phase
-        if (position.caller is None) == (phase in _DECISIONS):
-            why = "a decision needs a caller" if phase in _DECISIONS else f"nobody calls in phase {phase}"
-            raise problem(f"caller: {why}", self._place("caller"))
-        if position.flip is not None and phase not in _FLIPS:
-            raise problem(f"flip: no flip lies open in phase {phase}", self._place("flip"))
-        if position.flip is None and phase in (Phase.FLIP_WINDOW, Phase.FLIP_DECISION):
-            raise problem(f"flip: the phase {phase} needs the flip", self._place("flip"))
-        flips = position.rules.ruleset.draw.offer == "flip"
-        if not flips and (position.flip is not None or phase in (Phase.FLIP_WINDOW, Phase.FLIP_DECISION)):
-            raise problem(
-                f"{position.rules.ruleset.name} has no flip",
-                self._place("phase" if position.flip is None else "flip"),
-            )
-        if phase is Phase.ADD_ON and position.out is None:
-            raise problem("out: the phase add-on needs the seat that went out", self._place("out"))
-        if position.out is not None and phase not in (Phase.ADD_ON, Phase.OVER):
-            raise problem(f"out: nobody has gone out in phase {phase}", self._place("out"))
-        if phase in (Phase.CALL_WINDOW, Phase.DECISION) and not position.discard:
-            raise problem(f"discard: the phase {phase} needs a top discard", self._place("discard"))
-        if phase is Phase.CUT:
-            self._check_cut(position)
 
-    def _check_cut(self, position: Position) -> None:
-        if not position.rules.settings.dealer_cut:
-            raise problem("phase: there is no cut, the setting dealer_cut is off", self._place("phase"))
-        if any(seat.hand for seat in position.seats) or position.table or position.discard:
-            raise problem("phase: before the cut nothing is dealt, and the deck is whole", self._place("phase"))
-
-    def _check_seats(self, position: Position, seat_nodes: list[Node]) -> None:
-        """Refuse what a seat cannot be."""
-        limit = position.rules.ruleset.calls.limit
-        for number, (seat, node) in enumerate(zip(position.seats, seat_nodes, strict=True)):
-            if seat.calls > limit and not position.rules.penalties:
-                raise problem(f"calls: {seat.name} cannot have made more than {limit} calls", node.place)
-            if seat.laid is HasLaid.THIS_TURN and number not in (position.turn, position.out):
-                raise problem(f"laid: {seat.name} cannot have laid this turn: it is not its turn", node.place)
-            if seat.hand and not seat.in_deal:
-                raise problem(f"hand: {seat.name} is out of the deal and holds no cards", node.place)
-        if position.phase not in (Phase.BUY_IN, Phase.OVER) and not position.seats[position.turn].in_deal:
-            raise problem(f"turn: {self.names[position.turn]} is out of the deal", self._place("turn"))
-
-    def _check_deck(self, position: Position, seat_nodes: list[Node]) -> None:
-        """Refuse a card that is held more often than the deck has it."""
-        rules = position.rules
-        left = [rules.packs] * (KINDS_OF_CARD - 1) + [rules.jokers]
-        named: list[tuple[tuple[Card, ...], Place]] = []
-        for seat, node in zip(position.seats, seat_nodes, strict=True):
-            keys = nodes.mapping(node, "a seat")
-            named.append((seat.hand, keys["hand"].place if "hand" in keys else node.place))
-        table = nodes.sequence(self.keys.get("table"), "table")
-        for meld, node in zip(position.table, table, strict=True):
-            named.append((meld.cards, nodes.mapping(node, "a meld")["cards"].place))
-        named.append((position.stock, self._place("stock")))
-        named.append((position.discard, self._place("discard")))
-        named.append((() if position.flip is None else (position.flip,), self._place("flip")))
-        for held, place in named:
-            for card in held:
-                left[card] -= 1
-                if left[card] < 0:
-                    most = rules.jokers if card == JOKER else rules.packs
-                    text = rules.faces.text(card)
-                    raise problem(f"{text} is here more often than the deck has it, {most} times", place)
+def _refuse_paths(ruleset: Node) -> None:
+    """See that a position opens no file but one beside it: positions are passed on from hand to hand."""
+    keys = ruleset.value if isinstance(ruleset.value, dict) else {"extends": ruleset}
+    named = keys.get("extends", ruleset)
+    if not isinstance(named.value, str) or not re.search(r"[/\\]", named.value) or _BESIDE.fullmatch(named.value):
+        return
+    raise problem(
+        f"ruleset: {quote(named.value)} is neither an id, such as jamaican, nor a file in the same folder, "
+        "such as ./mine.yaml",
+        named.place,
+    )
 
 
 def _laid(node: Node) -> HasLaid:

@@ -11,7 +11,7 @@ from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.engine.state import Standing
 from kalooki_tui.engine.view import HasLaid, Phase
-from kalooki_tui.positions.reading import Position
+from kalooki_tui.positions.position import Position
 from kalooki_tui.problems import problem
 
 
@@ -19,7 +19,7 @@ def set_up(position: Position) -> Match:
     """The match at that moment; cards named nowhere lie shuffled below the named stock.
 
     Raises:
-        InputError: the phase cannot be, such as buying in where nobody was eliminated.
+        InputError: the phase cannot be, such as a window in which nobody may call.
     """
     rules, seats = position.rules, position.seats
     standing = Standing(
@@ -52,7 +52,7 @@ def set_up(position: Position) -> Match:
     if position.phase is Phase.BUY_IN:
         if position.turn not in match.buying:
             name = position.names[position.turn]
-            raise problem(f"turn: {name} is not eliminated, or has no buy-in left", position.place)
+            raise problem(f"turn: {name} is not eliminated, or has no buy-in left", position.places.key("turn"))
         match.buying = match.buying[match.buying.index(position.turn) :]
         deal.phase = Phase.OVER
     return match
@@ -100,18 +100,22 @@ def _put_phase(deal: Deal, position: Position) -> None:
     if phase is Phase.CUT:
         deal.actor = deal.dealer
     elif phase is Phase.CALL_WINDOW:
-        turns.begin_turn(deal, [])
+        _put_window(deal, position, turns.who_may_call(deal))
     elif phase is Phase.FLIP_WINDOW:
         other = deal.left_of(deal.turn)
-        if turns.may_call(deal, other):
-            deal.asked, deal.actor = [other], other
-        else:
-            turns.open_draw(deal)
+        _put_window(deal, position, [other] if turns.may_call(deal, other) else [])
     elif phase is Phase.ADD_ON:
         _put_add_on(deal, position)
     elif phase in (Phase.OVER, Phase.BUY_IN):
         deal.actor = None
         deal.out = position.out
+
+
+def _put_window(deal: Deal, position: Position, asked: list[int]) -> None:
+    """Ask the seats that may call; a window opens only where somebody may (D30)."""
+    if not asked:
+        raise problem("phase: nobody may call here, so there is no window", position.places.key("phase"))
+    deal.asked, deal.actor = asked, asked[0]
 
 
 def _put_add_on(deal: Deal, position: Position) -> None:
@@ -122,7 +126,7 @@ def _put_add_on(deal: Deal, position: Position) -> None:
     laid = [seat for seat in deal.clockwise_from(out) if seat != out and deal.laid[seat] is not HasLaid.NO]
     if deal.turn not in laid:
         name = position.names[deal.turn]
-        raise problem(f"turn: {name} has not laid, or went out, and does not add on", position.place)
+        raise problem(f"turn: {name} has not laid, or went out, and does not add on", position.places.key("turn"))
     if deal.hands[out]:
-        raise problem(f"out: {position.names[out]} went out and holds no cards", position.place)
+        raise problem(f"out: {position.names[out]} went out and holds no cards", position.places.key("out"))
     deal.asked = laid[laid.index(deal.turn) :]

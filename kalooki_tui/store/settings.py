@@ -56,7 +56,7 @@ class LastSetup(_Part):
         chosen = usual if setup.settings is None else setup.settings.model_dump()
         return cls(
             ruleset=setup.ruleset.id,
-            seats=[seat.name if seat.is_human else f"{seat.name}={seat.player}" for seat in setup.seats],
+            seats=[seat.text for seat in setup.seats],
             options=[*setup.options],
             referee="penalties" if setup.referee is Referee.PENALTIES else "strict",
             first_turn=setup.first_turn,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import shutil
 from dataclasses import dataclass
 
+from kalooki_tui.notation.seats import check_names
 from kalooki_tui.players import LEVELS, check_level
 
 
@@ -15,6 +17,11 @@ class SeatPlan:
 
     name: str
     player: str = "human"
+
+    @property
+    def text(self) -> str:
+        """The text form that `parse_seats` reads back."""
+        return self.name if self.is_human and "=" not in self.name else f"{self.name}={self.player}"
 
     @property
     def is_human(self) -> bool:
@@ -41,6 +48,9 @@ class SeatPlan:
         return tuple(shlex.split(self.player.removeprefix("exec:")))
 
 
+_NAMED = re.compile(r"(?P<name>[^:]*?)=(?P<player>human|(?:ai|exec):.*)", re.DOTALL)
+"""A seat with its name. A name may hold ``=`` as well: the first one that a player follows ends it."""
+
 #: Names given to AI seats that have none.
 AI_NAMES = ("Ada", "Bea", "Cy", "Dot", "Eli", "Flo", "Gus", "Hal", "Ida", "Jed", "Kit")
 
@@ -49,7 +59,7 @@ def parse_seats(texts: list[str] | tuple[str, ...]) -> tuple[SeatPlan, ...]:
     """Seats from their text forms: `Ann` (a person), `ai:club`, `exec:COMMAND`, or with a name, `Bob=ai:club`.
 
     Raises:
-        ValueError: a name is empty, taken, or has a space or colon in it, or a level or a program does not exist.
+        ValueError: a name cannot be written or is taken, or a level or a program does not exist.
     """
     if len(texts) > len(AI_NAMES):
         raise ValueError(f"{len(AI_NAMES)} seats at most can be at a table, not {len(texts)}")
@@ -68,6 +78,9 @@ def _halves(text: str) -> tuple[str | None, str]:
     """The name, if there is one, and the player."""
     if text.startswith(("ai:", "exec:")):
         return None, text
+    named = _NAMED.fullmatch(text)
+    if named is not None:
+        return named["name"], named["player"]
     name, _, player = text.partition("=")
     if not player and ":" in name:
         return None, name
@@ -75,22 +88,13 @@ def _halves(text: str) -> tuple[str | None, str]:
 
 
 def check_seats(plans: list[SeatPlan] | tuple[SeatPlan, ...]) -> None:
-    """See that names can be written in actions and told apart, and that players can be.
+    """See that the names are names by the rule of the notation, and that the players can play.
 
     Raises:
         ValueError: with a sentence that names the seat.
     """
-    seen: set[str] = set()
+    check_names([plan.name for plan in plans])
     for plan in plans:
-        if not plan.name or any(mark in plan.name for mark in " :\t\n") or not plan.name.isprintable():
-            raise ValueError(f"a seat's name holds no spaces or colons: {plan.name!r}")
-        if plan.name.isdigit():
-            raise ValueError(f"a seat's name is no number: {plan.name!r}")
-        if len(plan.name) > 20:
-            raise ValueError(f"a seat's name has 20 characters at most: {plan.name!r}")
-        if plan.name.casefold() in seen:
-            raise ValueError(f"two seats are called {plan.name!r}")
-        seen.add(plan.name.casefold())
         _check_player(plan)
 
 

@@ -10,9 +10,9 @@ from kalooki_tui.engine.actions import Action, End, Group, Kind, Source
 from kalooki_tui.notation.actions import parse_action, parse_answer, print_action, print_answer
 from kalooki_tui.notation.cards import parse_card, parse_cards, parse_group
 from kalooki_tui.notation.errors import NotationError
-from kalooki_tui.notation.seats import check_name, check_names, parse_seat
+from kalooki_tui.notation.seats import check_names, parse_seat, wrong_name
 
-NAMES = ("Ann", "Bob", "Zoë", "3")
+NAMES = ("Ann", "Bob Lee", "Zoë", "3")
 
 decks = st.sampled_from([FRENCH, COLOURS])
 cards = st.integers(0, KINDS_OF_CARD - 1)
@@ -104,7 +104,7 @@ def test_a_group_may_say_what_it_is() -> None:
 
 
 def test_a_seat_is_its_name_or_its_number() -> None:
-    assert parse_seat("Bob", NAMES) == 1
+    assert parse_seat("Bob Lee", NAMES) == 1
     assert parse_seat("1", NAMES) == 0
     assert parse_seat("3", NAMES) == 3, "a name comes before a number"
 
@@ -115,14 +115,47 @@ def test_an_unknown_seat_is_named(text: str) -> None:
         parse_seat(text, NAMES)
 
 
-@pytest.mark.parametrize("name", ["", "A B", "A:B", "A\tB", "A\u200bB", "x" * 41])
-def test_names_that_cannot_be_written_are_refused(name: str) -> None:
-    with pytest.raises(NotationError):
-        check_name(name)
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("", "a seat needs a name"),
+        (" ", "more than single spaces"),
+        ("A  B", "more than single spaces"),
+        (" Ann", "more than single spaces"),
+        ("Ann ", "more than single spaces"),
+        ("A:B", "holds a colon"),
+        ("A\tB", "does not print"),
+        ("A\xa0B", "does not print"),
+        ("A\u200bB", "does not print"),
+        ("A\u202eB", "does not print"),
+        ("x" * 41, "longer than 40 characters"),
+    ],
+)
+def test_names_that_cannot_be_written_are_refused(name: str, why: str) -> None:
+    with pytest.raises(NotationError, match=why):
+        check_names([name])
+    wrong = wrong_name(["Ann", name])
+    assert wrong is not None
+    assert wrong.seat == 1
+    assert why in wrong.why
+
+
+@pytest.mark.parametrize("name", ["A", "x" * 40, "Ann Lee", "a b c", "7", "José", "李 四", "A=B", "draw", "m1", "null"])
+def test_names_that_can_be_written(name: str) -> None:
+    check_names([name, "Bob"])
+    assert parse_action(f"{name}: challenge {name}", [name, "Bob"], FRENCH) == act.Challenge(0, 0)
+
+
+def test_checking_names_takes_no_longer_for_each_the_more_there_are() -> None:
+    names = [f"seat {number}" for number in range(100_000)]
+    assert wrong_name([*names, "SEAT 7"]) == (
+        100_000,
+        "the names 'seat 7' and 'SEAT 7' differ in nothing but capital letters",
+    )
 
 
 def test_two_seats_need_two_names() -> None:
-    with pytest.raises(NotationError, match="two seats are named 'Ann'"):
+    with pytest.raises(NotationError, match="two seats are called 'Ann'"):
         check_names(["Ann", "Bob", "Ann"])
 
 

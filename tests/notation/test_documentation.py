@@ -31,8 +31,8 @@ flip: 8C
 caller: Ann
 dead: true
 seats:
-  - {name: Ann, penalties: 50}
-  - {name: Bob, bend_forbidden: true}
+  - {name: Ann, hand: 2C, penalties: 50}
+  - {name: Bob, hand: 3C, bend_forbidden: true}
 """
 
 

@@ -359,7 +359,7 @@ def head_with(**changes: Any) -> Callable[[list[Line]], None]:
         (head_with(options=[True]), "must be text, not true"),
         (head_with(seats=...), "no 'seats'"),
         (head_with(seats=[{"name": "Ann"}]), "seats"),
-        (head_with(seats=[{"name": "A B"}, {"name": "Bob"}, {"name": "Cat"}]), "holds a space"),
+        (head_with(seats=[{"name": "A  B"}, {"name": "Bob"}, {"name": "Cat"}]), "more than single spaces"),
         (head_with(seats="Ann Bob Cat"), "must be a list"),
         (head_with(seed="7"), "whole number or null"),
         (head_with(seed=True), "whole number or null"),

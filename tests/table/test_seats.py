@@ -24,6 +24,18 @@ def test_a_level_may_have_a_temperament() -> None:
     assert (plan.name, plan.level, plan.is_human) == ("Bob", "expert/hoarder", False)
 
 
+def test_names_may_hold_spaces_and_signs_and_look_like_numbers() -> None:
+    plans = parse_seats(["Ann Lee", "Bob Lee=ai:club", "2", "a=b=human", "c=d=ai:novice"])
+    assert [(plan.name, plan.player) for plan in plans] == [
+        ("Ann Lee", "human"),
+        ("Bob Lee", "ai:club"),
+        ("2", "human"),
+        ("a=b", "human"),
+        ("c=d", "ai:novice"),
+    ]
+    assert parse_seats([plan.text for plan in plans]) == plans
+
+
 def test_spare_names_leave_out_the_taken_ones() -> None:
     assert [plan.name for plan in parse_seats(["ai:club", "ada", "BEA=ai:club"])] == ["Cy", "ada", "BEA"]
 
@@ -41,10 +53,13 @@ def test_spare_names_leave_out_the_taken_ones() -> None:
         (["ai:club/wizard"], "seat Ada: there is no temperament 'wizard'"),
         (["Bob=robot"], "seat Bob: a player is human"),
         (["ai:club"] * 12, "11 seats at most can be at a table, not 12"),
-        (["Ann", "ann"], "two seats are called 'ann'"),
-        (["A B"], "holds no spaces or colons"),
-        (["12"], "is no number"),
-        (["A" * 21], "20 characters at most"),
+        (["Ann", "ann"], "'Ann' and 'ann' differ in nothing but capital letters"),
+        (["Ann Lee", "Ann Lee=ai:club"], "two seats are called 'Ann Lee'"),
+        (["Ann  Lee"], "more than single spaces between words"),
+        (["Ann =ai:club"], "more than single spaces between words"),
+        (["A" * 41], "longer than 40 characters"),
+        (["=ai:club"], "a seat needs a name"),
+        ([""], "a seat needs a name"),
     ],
 )
 def test_wrong_seats(seats: list[str], message: str) -> None:

@@ -48,7 +48,7 @@ def players(seats: tuple[SeatPlan, ...]) -> list[str]:
         ('seats = ["[/x]", "[red]=ai:club", "ai:club"]\nruleset = "jamaican"', "[/x] [red] Ada", None),
         ('seats = ["Ann", "ai:club", "exec:/bin/cat [/x]"]\nruleset = "jamaican"', "Ann Ada Bea", None),
         ('ruleset = "no-such"\nseats = ["Ann", "Bob"]', "You Ada Bea Cy", None),
-        ('seats = ["A B"]', "You Ada Bea Cy", None),
+        ('seats = ["A  B"]', "You Ada Bea Cy", None),
     ],
 )
 async def test_the_form_opens_whatever_the_last_set_up_was(

@@ -19,6 +19,7 @@ from textual.widgets import Button, Checkbox, Input, Select, Static
 
 from kalooki_tui.desk.plan import MatchPlan, Speed, default_seat, usual_seats
 from kalooki_tui.engine.rules import Referee
+from kalooki_tui.notation.seats import LONGEST_NAME
 from kalooki_tui.players import LEVEL_TEXTS
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import SETTING_MEANINGS, Listed, catalogue, load_ruleset, make_settings, resolve
@@ -379,7 +380,7 @@ def _seat_row(seat: int, plan: SeatPlan, known: Sequence[str]) -> Horizontal:
             placeholder="name",
             id=f"name-{seat}",
             compact=True,
-            max_length=20,
+            max_length=LONGEST_NAME,
             suggester=SuggestFromList(known, case_sensitive=False),
         ),
         Pick(players, value=plan.player, allow_blank=False, compact=True, id=f"player-{seat}"),
