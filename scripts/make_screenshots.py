@@ -113,7 +113,7 @@ def at(screen_id: str) -> Callable[[Pilot[None], KalookiApp], Awaitable[None]]:
     """Wait for a screen or a dialog."""
 
     async def act(pilot: Pilot[None], app: KalookiApp) -> None:
-        await until(pilot, lambda: app.screen.id == screen_id)
+        await until(pilot, lambda: app.screen.name == screen_id)
 
     return act
 
@@ -123,12 +123,12 @@ async def choosing(pilot: Pilot[None], app: KalookiApp) -> None:
     keys = {Phase.CALL_WINDOW: "p", Phase.DRAW: "d"}
     while True:
         await until(
-            pilot, lambda: app.screen.id == "decision" or (app.screen.name == "table" and table(app).desk.is_asked)
+            pilot, lambda: app.screen.name == "decision" or (app.screen.name == "table" and table(app).desk.is_asked)
         )
         screen = table(app)
         if app.screen.name == "table" and screen.desk.view.phase is Phase.PLAY:
             break
-        await pilot.press("a" if app.screen.id == "decision" else keys[screen.desk.view.phase])
+        await pilot.press("a" if app.screen.name == "decision" else keys[screen.desk.view.phase])
         await pilot.pause()
     screen.hand.select_cards(parse_cards("JD QD KD", screen.desk.view.rules.faces))
     screen.hand.move_cursor(4)
@@ -151,7 +151,7 @@ async def banner(pilot: Pilot[None], app: KalookiApp) -> None:
     """The announcement of the deal."""
     await asked(pilot, app)
     app.push_screen(DealIntro(table(app).desk.view, seconds=1000))
-    await until(pilot, lambda: app.screen.id == "deal-intro")
+    await until(pilot, lambda: app.screen.name == "deal-intro")
 
 
 async def going_out(pilot: Pilot[None], app: KalookiApp) -> None:
@@ -160,21 +160,21 @@ async def going_out(pilot: Pilot[None], app: KalookiApp) -> None:
     await pilot.press("enter")
     await until(pilot, lambda: table(app).desk.has_laid)
     await pilot.press("x", "x")
-    await until(pilot, lambda: app.screen.id == "deal-over")
+    await until(pilot, lambda: app.screen.name == "deal-over")
 
 
 async def set_up_a_match(pilot: Pilot[None], app: KalookiApp) -> None:
     """The form for a new match."""
-    await until(pilot, lambda: app.screen.id == "home-screen")
+    await until(pilot, lambda: app.screen.name == "home-screen")
     await pilot.press("n")
-    await until(pilot, lambda: app.screen.id == "setup" and bool(app.screen.query("#seed")))
+    await until(pilot, lambda: app.screen.name == "setup" and bool(app.screen.query("#seed")))
 
 
 async def settings(pilot: Pilot[None], app: KalookiApp) -> None:
     """The player's settings."""
-    await until(pilot, lambda: app.screen.id == "home-screen")
+    await until(pilot, lambda: app.screen.name == "home-screen")
     await pilot.press("o")
-    await until(pilot, lambda: app.screen.id == "settings")
+    await until(pilot, lambda: app.screen.name == "settings")
     # Where the file lies is another place each time.
     app.screen.query_one(".keys", Static).update("Kept in settings.toml")
     await pilot.pause()
@@ -182,7 +182,7 @@ async def settings(pilot: Pilot[None], app: KalookiApp) -> None:
 
 async def replaying(pilot: Pilot[None], app: KalookiApp) -> None:
     """A match that has been played, in the middle of its second deal."""
-    await until(pilot, lambda: app.screen.id == "home-screen")
+    await until(pilot, lambda: app.screen.name == "home-screen")
     seats = parse_seats(["Ann", "Bob=ai:club", "Cat=ai:club", "Dee=ai:club"])
     live = app.store.begin(MatchPlan(ruleset="baby", seats=seats, seed=3).open())
     play_match(live.table, players={seat: make_player("club", str(seat)) for seat in range(len(seats))})

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Coroutine
+from dataclasses import dataclass
 from time import monotonic
-from typing import Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 from kalooki_tui.desk.plan import Speed
 from kalooki_tui.engine.actions import (
@@ -33,9 +35,8 @@ from kalooki_tui.players import make_player
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.thinker import WorkerLost
 from kalooki_tui.table.headless import outside_player
-from kalooki_tui.table.table import Step, Table
+from kalooki_tui.table.table import WINDOWS, Moment, Step, Table
 
-WINDOWS: Final = (Phase.CALL_WINDOW, Phase.FLIP_WINDOW)
 DECISIONS: Final = (Phase.DECISION, Phase.FLIP_DECISION)
 
 #: Seconds after which an AI seat's move is shown, at natural speed.
@@ -56,12 +57,22 @@ SPEED_FACTOR: Final = {Speed.INSTANT: 0.0, Speed.BRISK: 0.3, Speed.NATURAL: 1.0}
 REACTION_SECONDS: Final = (0.8, 3.0)
 
 
+Answer = TypeVar("Answer")
+
+
 class Thinks(Protocol):
     """Who decides for the AI seats: `players.thinker.Thinker`, or a stand-in in tests."""
 
     async def decide(self, level: str, seed: str, view: View) -> Decision:
         """The decision of an AI seat."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """The answer of several people: who calls; None: nobody."""
+
+    seat: int | None
 
 
 class Stage(Protocol):
@@ -85,7 +96,7 @@ class Stage(Protocol):
     def ask(self, seat: int) -> None:
         """It is this person's move, by the keys of the table."""
 
-    async def ask_callers(self, seats: tuple[int, ...]) -> int | None:
+    async def ask_callers(self, seats: tuple[int, ...]) -> Caller:
         """Which of these people calls the card, if any."""
         ...
 
@@ -136,6 +147,8 @@ class Flow:
         """The deal, and the attempt at it, whose end has been shown."""
         self._answers: dict[int, Action] = {}
         """Answers of people in this call window who were asked all at once."""
+        self._asked: dict[asyncio.Task[Any], Moment] = {}
+        """Questions that lie open, and the decision each belongs to."""
         self._outside = {seat: outside_player(table, seat) for seat, plan in enumerate(table.plans) if plan.is_outside}
         table.listen(self._on_step)
 
@@ -227,23 +240,42 @@ class Flow:
             await self._several_callers(seat)
         elif phase in DECISIONS:
             await stage.reveal(seat)
-            allowed = await stage.ask_decision(seat)
-            self.act(Allow(seat) if allowed else Refuse(seat))
+            allowed = await self._answer(stage.ask_decision(seat))
+            if allowed is not None:
+                self.act(Allow(seat) if allowed else Refuse(seat))
         elif phase is Phase.CUT:
-            self.act(Cut(seat, await stage.ask_cut(seat)))
+            count = await self._answer(stage.ask_cut(seat))
+            if count is not None:
+                self.act(Cut(seat, count))
         elif phase is Phase.BUY_IN:
-            self.act(BuyIn(seat) if await stage.ask_buy_in(seat) else Leave(seat))
+            buys = await self._answer(stage.ask_buy_in(seat))
+            if buys is not None:
+                self.act(BuyIn(seat) if buys else Leave(seat))
         else:
             await stage.reveal(seat)
             self._changed.clear()
             stage.ask(seat)
             await self._changed.wait()
 
+    async def _answer(self, question: Coroutine[Any, Any, Answer]) -> Answer | None:
+        """What is answered; None, and the question is taken down, where its decision has passed meanwhile."""
+        moment, task = self.table.moment, asyncio.ensure_future(question)
+        self._asked[task] = moment
+        try:
+            await asyncio.wait({task})
+            return None if task.cancelled() or self.table.moment != moment else task.result()
+        finally:
+            del self._asked[task]
+            task.cancel()
+
     async def _several_callers(self, seat: int) -> None:
         """One prompt for all the people who may call; AI seats between them are asked in their places (D30)."""
         if seat not in self._answers:
             people = tuple(other for other in callers(self.table.view(seat), seat) if self.table.is_human(other))
-            caller = await self._stage.ask_callers(people)
+            answer = await self._answer(self._stage.ask_callers(people))
+            if answer is None:
+                return
+            caller = answer.seat
             self._answers = {other: Call(other) if other == caller else Pass(other) for other in people}
         action = self._answers.pop(seat)
         if isinstance(action, Call):
@@ -299,20 +331,23 @@ class Flow:
         table, match = self.table, self.table.match
         open_seats = [seat for seat in range(len(match.names)) if table.view(seat).legal]
         people = tuple(seat for seat in open_seats if table.is_human(seat))
-        prompt = asyncio.ensure_future(self._race_people(people)) if people else None
+        others = [seat for seat in open_seats if not table.is_human(seat)]
+        racing = [asyncio.ensure_future(self._answer(self._race_ai(others)))]
+        if people:
+            racing.append(asyncio.ensure_future(self._answer(self._race_people(people))))
         try:
-            await self._race_ai([seat for seat in open_seats if not table.is_human(seat)])
-            if prompt is not None and match.phase in WINDOWS:
-                await prompt
+            # Whoever calls ends the window, and with it what the others were asked.
+            await asyncio.gather(*racing)
         finally:
-            if prompt is not None and not prompt.done():
-                prompt.cancel()
+            for one in racing:
+                one.cancel()
 
     async def _race_people(self, people: tuple[int, ...]) -> None:
         if len(self.table.humans) > 1:
-            caller = await self._stage.ask_callers(people)
+            moment = self.table.moment
+            caller = (await self._stage.ask_callers(people)).seat
             for seat in people:
-                if self.table.match.phase in WINDOWS and (caller is None or seat == caller):
+                if self.table.moment == moment and (caller is None or seat == caller):
                     self.act(Pass(seat) if caller is None else Call(seat))
             return
         await self._stage.reveal(people[0])
@@ -343,8 +378,12 @@ class Flow:
         self.last_seat = None if step.action is None else step.action.seat
         if self._held:
             self._held = self.paused = False
-        if self.table.match.phase not in WINDOWS:
+        moment = self.table.moment
+        if step.action is None or moment.phase not in WINDOWS:
             self._answers.clear()
+        for task, asked in self._asked.items():
+            if asked != moment:
+                task.cancel()
         self._stage.told(tuple(map(public, step.events)), step.refusal)
         self._wake()
 

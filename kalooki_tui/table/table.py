@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from kalooki_tui.engine.actions import Action
-from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.events import Event, Passed
 from kalooki_tui.engine.match import Match, MatchSetup, draw_seats
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee, make_rules
-from kalooki_tui.engine.view import View
+from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.rulesets.model import Ruleset, Settings
 from kalooki_tui.table.seats import SeatPlan, check_seats
 
@@ -29,6 +30,19 @@ class TableSetup:
 
 
 @dataclass(frozen=True, slots=True)
+class Moment:
+    """A decision, told apart from every other of its match: an answer counts for the moment in which it was asked."""
+
+    deal: int
+    attempt: int
+    step: int
+    """Events of the deal so far, passed calls left out: a window in which some have passed is the same one."""
+    phase: Phase
+    seat: int | None
+    """Whose decision it is; None in a window, where several seats may be asked at once, and between deals."""
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One thing that happened: an action with its events, an attempt that was charged, or a deal that began."""
 
@@ -40,6 +54,9 @@ class Step:
 
 
 Listener = Callable[[Step], None]
+
+#: Phases in which seats are asked whether they call.
+WINDOWS: Final = (Phase.CALL_WINDOW, Phase.FLIP_WINDOW)
 
 
 class Table:
@@ -94,6 +111,13 @@ class Table:
         """Tell a notice to whoever hears, such as that a program at a seat has failed."""
         for hearer in self._hearers:
             hearer(notice)
+
+    @property
+    def moment(self) -> Moment:
+        """The decision that stands."""
+        deal, phase = self.match.deal, self.match.phase
+        step = sum(not isinstance(event, Passed) for event in deal.history)
+        return Moment(deal.number, deal.attempt, step, phase, None if phase in WINDOWS else self.match.actor)
 
     def view(self, seat: int) -> View:
         """What the seat may know."""

@@ -32,7 +32,10 @@ from kalooki_tui.store.settings import PlayerSettings, SettingsFile
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table
 from kalooki_tui.ui import themes
+from kalooki_tui.ui.finder import Finder
 from kalooki_tui.ui.glyphs import DEFAULT_LOOK, AsciiFilter, Look, look_from
+from kalooki_tui.ui.overlays import Overlays
+from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import Ask, numbered
 from kalooki_tui.ui.screens.home import HomeScreen
 from kalooki_tui.ui.screens.matches import MatchesScreen
@@ -76,6 +79,7 @@ class KalookiApp(App[None]):
         self.store: Store
         self.thinker: Thinks = _started() if thinker is None else thinker
         self._plan, self._start = plan, start
+        self.overlays = Overlays(self)
         self.fault: str | None = None
         """What to tell the player once the terminal is theirs again, if the program had to stop."""
 
@@ -95,7 +99,7 @@ class KalookiApp(App[None]):
         self._wear(self.settings)
         self.theme_changed_signal.subscribe(self, self._theme_chosen)
         self._tell_problems()
-        self.push_screen(HomeScreen())
+        self._show(HomeScreen())
         if self._start == "table" and self._plan is not None:
             self.play(self._plan)
         elif self._start == "setup":
@@ -255,11 +259,11 @@ class KalookiApp(App[None]):
 
     def show_statistics(self) -> None:
         """How everybody has played."""
-        self.push_screen(StatisticsScreen())
+        self.overlays.show(StatisticsScreen())
 
     def show_settings(self) -> None:
         """The player's settings."""
-        self.push_screen(SettingsScreen())
+        self.overlays.show(SettingsScreen())
 
     def show_rules(self) -> None:
         """Ask for a game, and show its rules."""
@@ -268,28 +272,37 @@ class KalookiApp(App[None]):
 
         def chosen(ruleset: Any) -> None:
             if ruleset is not None:
-                self.push_screen(RulesScreen(ruleset))
+                self.overlays.show(RulesScreen(ruleset))
 
-        self.push_screen(Ask("Rules of which game?", "", choices, may_close=True), chosen)
+        self.overlays.show(Ask("Rules of which game?", "", choices, may_close=True), chosen)
 
-    def _show(self, screen: Screen[Any]) -> None:
+    def _show(self, screen: GameScreen) -> None:
         """Put a screen in the place of all that are shown."""
-        while len(self.screen_stack) > 2:
-            self.pop_screen()
-        self.switch_screen(screen)
+        self.overlays.go_to(screen)
 
     async def action_quit(self) -> None:
-        """Leave the program; from a match only after asking."""
-        if isinstance(self.screen, TableScreen):
-            self.screen.leave_match()
-        else:
+        """Leave the program; from a match only after asking, whatever lies over the table."""
+        table = next((screen for screen in self.screen_stack if isinstance(screen, TableScreen)), None)
+        if table is None or table.is_away or table.table.match.finished:
             self.exit()
+        else:
+            table.leave_match()
+
+    def exit(self, *arguments: Any, **named: Any) -> None:
+        """Leave the program: nothing that still arrives is shown."""
+        self.overlays.close()
+        super().exit(*arguments, **named)
+
+    def action_command_palette(self) -> None:
+        """Find a command by its name."""
+        if not isinstance(self.screen, Finder):
+            self.overlays.show(Finder())
 
     def get_system_commands(self, screen: Screen[Any]) -> Any:
         """Only what belongs to the game: no screenshots of hands, no panels of the framework."""
         yield SystemCommand("Settings", "Theme, glyphs, motion, bell, speed", self.show_settings)
         yield SystemCommand("Theme", "Choose other colours", self.action_change_theme)
-        yield SystemCommand("Quit Kalooki", "Leave the program", self.exit)
+        yield SystemCommand("Quit Kalooki", "Leave the program", self.action_quit)
 
     # Faults
 

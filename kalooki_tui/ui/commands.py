@@ -12,6 +12,7 @@ from textual.screen import Screen
 
 from kalooki_tui.desk.commands import Command
 from kalooki_tui.engine.refusals import Refusal
+from kalooki_tui.ui.screens.base import Shown
 from kalooki_tui.ui.widgets.command_bar import FooterKey
 
 
@@ -31,23 +32,19 @@ def bindings(commands: Iterable[Command]) -> list[BindingType]:
     ]
 
 
-class Commanded:
+class Commanded(Shown):
     """Mixed into a screen: what a person can do on it, by key, click or palette."""
 
     OFFERED: ClassVar[tuple[Command, ...]] = ()
     """The screen's commands; its BINDINGS are made of them."""
 
-    too_small: bool
-
     def action_command(self, name: str) -> None:
-        """A command's key; one that came in a burst with a key that opened another screen does nothing."""
-        screen = cast("Screen[Any]", self)
-        if screen.app.screen is screen:
-            self.run_command(name)
+        """A command's key."""
+        self.run_command(name)
 
     def run_command(self, name: str) -> None:
         """Do what a command does, or say why it is not open."""
-        if self.too_small:
+        if not self.is_live:
             return
         command = next(command for command in self.OFFERED if command.name == name)
         why = command.why_not(self)

@@ -7,15 +7,15 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 
 from kalooki_tui.desk.desk import face_down
-from kalooki_tui.desk.flow import SPEED_FACTOR
+from kalooki_tui.desk.flow import SPEED_FACTOR, Caller
 from kalooki_tui.desk.prompt import card_in_question
 from kalooki_tui.engine.events import Dealt, Event, Scored
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.screens.dialogs import Ask, Choice, Curtain, CutDialog
 from kalooki_tui.ui.screens.scores import DealOverScreen, MatchOverScreen, ledger
 from kalooki_tui.ui.screens.start import DealIntro
@@ -34,6 +34,8 @@ class TableStage:
 
     def __init__(self, screen: TableScreen) -> None:
         self.screen = screen
+        self.peeking: int | None = None
+        """The seat that looks at its hand before anybody has called."""
 
     @property
     def _view(self) -> View:
@@ -51,17 +53,14 @@ class TableStage:
         if self.screen.game.settings.bell:
             self.screen.app.bell()
 
-    async def _push(self, screen: Screen[Any]) -> Any:
+    async def _push(self, dialog: Dialog) -> Any:
         """Show a dialog and wait for its answer; if nobody waits any more it goes away."""
-        try:
-            return await self.screen.app.push_screen_wait(screen)
-        finally:
-            if screen.is_current and screen.is_attached:
-                screen.app.pop_screen()
+        return await self.screen.game.overlays.ask(dialog)
 
     def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
         """Something happened."""
-        self.screen.told(events, refusal)
+        if self.screen.is_here:
+            self.screen.told(events, refusal)
 
     def reason(self, seat: int, text: str) -> None:
         """Why an AI seat moved: told where only AI seats play, since a reason may name hidden cards."""
@@ -114,24 +113,27 @@ class TableStage:
         if not self.screen.melds.has_focus:
             self.screen.hand.focus()
 
-    async def ask_callers(self, seats: tuple[int, ...]) -> int | None:
+    async def ask_callers(self, seats: tuple[int, ...]) -> Caller:
         """One prompt for all people who may call; it shows the card and no hand."""
         screen = self.screen
         while True:
             screen.conceal()
             answer = await self._push(callers_question(self._view, seats))
-            if not isinstance(answer, tuple):
-                return None if answer == NOBODY else int(answer)
-            peeking = answer[1]
-            await self.reveal(peeking)
-            await self._push(
-                Ask(
-                    "Peek",
-                    "Look at your hand; nobody has called yet.",
-                    [Choice("enter", "Cover it again", True)],
-                    name="peek",
+            if isinstance(answer, Caller):
+                return answer
+            self.peeking = int(answer)
+            try:
+                await self.reveal(self.peeking)
+                await self._push(
+                    Ask(
+                        "Peek",
+                        "Look at your hand; nobody has called yet.",
+                        [Choice("enter", "Cover it again", True)],
+                        name="peek",
+                    )
                 )
-            )
+            finally:
+                self.peeking = None
 
     async def ask_decision(self, seat: int) -> bool:
         """Allow or refuse, with one's own hand in sight."""
@@ -144,9 +146,11 @@ class TableStage:
             answer = await self._push(question)
             if answer != UNDO:
                 return bool(answer)
+            flow = self.screen.flow
             journal.undo()
-            # Another flow plays on from the earlier state: this one is ended here.
-            await asyncio.sleep(0)
+            if self.screen.flow is not flow:
+                # Another flow plays on from the earlier state, and ends this one.
+                await asyncio.Event().wait()
 
     async def ask_cut(self, seat: int) -> int:
         """The dealer's cut."""
@@ -205,7 +209,6 @@ class TableStage:
             screen.game.go_home()
 
 
-NOBODY: Final = "nobody"
 UNDO: Final = "undo"
 
 
@@ -227,11 +230,13 @@ def callers_question(view: View, seats: tuple[int, ...]) -> Ask:
     card, origin = card_in_question(view)
     assert card is not None
     symbol = view.rules.faces.symbol(card)
-    choices = [Choice("n", "Nobody calls", NOBODY)]
-    choices += [Choice(str(number), f"{view.names[seat]} calls {symbol}", seat) for number, seat in enumerate(seats, 1)]
+    choices = [Choice("n", "Nobody calls", Caller(None))]
+    choices += [
+        Choice(str(number), f"{view.names[seat]} calls {symbol}", Caller(seat)) for number, seat in enumerate(seats, 1)
+    ]
     peeks = "abcdefghijk"
     choices += [
-        Choice(key, f"{view.names[seat]} looks at the hand first", ("peek", seat))
+        Choice(key, f"{view.names[seat]} looks at the hand first", seat)
         for key, seat in zip(peeks, seats, strict=False)
     ]
     text = Content.assemble(card_content(card, view.rules.faces), f" {origin}. {view.names[view.turn]} is to draw.\n")

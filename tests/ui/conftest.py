@@ -83,7 +83,7 @@ def key_of(app: KalookiApp, words: str) -> str:
 def is_asked(app: KalookiApp) -> bool:
     """Whether the table waits for somebody at the keyboard: at the table's keys, or in a dialog."""
     if not isinstance(app.screen, TableScreen):
-        return app.screen.id not in ("home-screen", "_default", None)
+        return app.screen.name not in ("home-screen", None)
     return app.screen.desk.is_asked
 
 

@@ -31,7 +31,7 @@ async def answer(pilot: Pilot[None], app: KalookiApp) -> None:
     """Press what the moment asks for: one step of a person's play."""
     screen = app.screen
     if not isinstance(screen, TableScreen):
-        await pilot.press(ANSWERS[str(screen.id)])
+        await pilot.press(ANSWERS[str(screen.name)])
         return
     desk = screen.desk
     match desk.view.phase:

@@ -157,7 +157,7 @@ async def test_quitting_asks_first() -> None:
         await pilot.press("q")
         await pilot.pause()
         await pilot.press("y")
-        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
         assert app.settings.last is not None
         assert "Play again" in text_of(app)
 
@@ -172,7 +172,7 @@ async def test_a_fault_keeps_the_match_and_is_written_down(own_home: Any) -> Non
 
         screen.flow._step = broken  # type: ignore[method-assign]
         await pilot.press("d")
-        await wait_until(pilot, lambda: app.screen.id == "question")
+        await wait_until(pilot, lambda: app.screen.name == "fault")
         assert "fault in the program" in text_of(app)
         assert "Traceback" not in text_of(app)
         assert "on purpose" in (own_home / "faults.log").read_text()

@@ -55,7 +55,7 @@ async def test_a_match_goes_on_at_the_very_decision() -> None:
         await pilot.pause()
         assert "It is kept" in text_of(app)
         await pilot.press("y")
-        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
     app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: "Continue" in text_of(app))
@@ -77,7 +77,7 @@ async def test_a_match_goes_on_at_the_very_decision() -> None:
 async def test_totals_of_earlier_deals_are_there_again() -> None:
     app = app_at_table(plan("ai:club", "ai:club", "ai:club"))
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.id == "match-over")
+        await wait_until(pilot, lambda: app.screen.name == "match-over")
         totals = list(table_of(app).flow.totals)
         store = app.store
         (finished,) = store.finished()
@@ -99,18 +99,18 @@ async def test_a_match_played_in_another_window_cannot_be_opened() -> None:
         live = other.begin(plan("Ann", "ai:club", "ai:club").open())
         app = KalookiApp(thinker=Thinks())
         async with app.run_test(size=(80, 24)) as pilot:
-            await wait_until(pilot, lambda: app.screen.id == "home-screen")
+            await wait_until(pilot, lambda: app.screen.name == "home-screen")
             assert "Continue" not in text_of(app)
             await pilot.press("m")
             await wait_until(pilot, lambda: "being played in another window" in text_of(app))
             await pilot.press("enter")
             await pilot.pause()
-            assert app.screen.id == "matches"
+            assert app.screen.name == "matches"
             assert "cannot be opened here" in str([n.message for n in app._notifications])
             live.close()
             await pilot.press("enter")
             await pilot.pause()
-            assert app.screen.id == "matches"
+            assert app.screen.name == "matches"
             app.screen.read()  # type: ignore[attr-defined]
             await pilot.press("enter")
             await wait_until(pilot, lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
@@ -143,26 +143,26 @@ async def test_play_goes_on_where_the_journal_cannot_be_written(monkeypatch: pyt
 async def test_matches_are_exported_imported_and_deleted(tmp_path: Path) -> None:
     app = app_at_table(plan("ai:club", "ai:club", "ai:club"))
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.id == "match-over")
+        await wait_until(pilot, lambda: app.screen.name == "match-over")
         await pilot.press("h")
-        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
         assert "0 go on, 1 is over" in text_of(app)
         await pilot.press("m")
         await wait_until(pilot, lambda: "won by" in text_of(app))
         file = tmp_path / "match.jsonl"
         await pilot.press("e")
-        await wait_until(pilot, lambda: app.screen.id == "ask-file")
+        await wait_until(pilot, lambda: app.screen.name == "ask-file")
         app.screen.query_one("#file").value = str(file)  # type: ignore[attr-defined]
         await pilot.press("enter")
         await wait_until(pilot, file.exists)
         await pilot.press("i")
-        await wait_until(pilot, lambda: app.screen.id == "ask-file")
+        await wait_until(pilot, lambda: app.screen.name == "ask-file")
         app.screen.query_one("#file").value = str(file)  # type: ignore[attr-defined]
         await pilot.press("enter")
         await wait_until(pilot, lambda: "imported" in text_of(app))
         assert len(app.store.finished()) == 2
         await pilot.press("x")
-        await wait_until(pilot, lambda: app.screen.id == "question")
+        await wait_until(pilot, lambda: app.screen.name == "question")
         await pilot.press("y")
         await wait_until(pilot, lambda: len(app.store.finished()) == 1)
 

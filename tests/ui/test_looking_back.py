@@ -57,11 +57,11 @@ async def test_a_deal_is_stepped_through_forwards_and_backwards() -> None:
     played()
     app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
         await pilot.press("m")
-        await wait_until(pilot, lambda: app.screen.id == "matches")
+        await wait_until(pilot, lambda: app.screen.name == "matches")
         await pilot.press("enter")
-        await wait_until(pilot, lambda: app.screen.id == "replay")
+        await wait_until(pilot, lambda: app.screen.name == "replay")
         screen = app.screen
         assert isinstance(screen, ReplayScreen)
         await wait_until(pilot, lambda: "Step 0 of" in text_of(app))
@@ -92,22 +92,22 @@ async def test_a_deal_is_stepped_through_forwards_and_backwards() -> None:
         await pilot.pause()
         assert screen.hand.cards == ()
         await pilot.press("d")
-        await wait_until(pilot, lambda: app.screen.id == "question")
+        await wait_until(pilot, lambda: app.screen.name == "question")
         await pilot.press("3")
         await wait_until(pilot, lambda: app.screen is screen and screen.deal == 2)
         await pilot.press("escape")
-        await wait_until(pilot, lambda: app.screen.id == "matches")
+        await wait_until(pilot, lambda: app.screen.name == "matches")
 
 
 async def test_every_key_of_a_replay_is_listed() -> None:
     played()
     app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
         app.show_replay(app.store.finished()[0])
         await wait_until(pilot, lambda: isinstance(app.screen, ReplayScreen))
         await pilot.press("?")
-        await wait_until(pilot, lambda: app.screen.id == "help")
+        await wait_until(pilot, lambda: app.screen.name == "help")
         assert "One step on." in text_of(app)
         assert "To the beginning of the deal." in text_of(app)
         await pilot.press("escape")
@@ -124,7 +124,7 @@ async def test_statistics_are_shown_by_person_and_game() -> None:
         store.database.connection.execute("UPDATE matches SET seats = ?", (text,))
     app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(80, 40)) as pilot:
-        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
         await pilot.press("t")
         await wait_until(pilot, lambda: f"{name} · Baby Kalooki" in text_of(app))
         shown = text_of(app)
@@ -134,13 +134,13 @@ async def test_statistics_are_shown_by_person_and_game() -> None:
         assert "Ratings" in shown
         assert statistics_page(statistics(app.store)).plain.splitlines()[1].strip() in shown
         await pilot.press("escape")
-        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
 
 
 async def test_the_end_of_a_match_tells_how_everybody_played() -> None:
     app = app_at_table(plan("ai:club", "ai:club", "ai:club"))
     async with app.run_test(size=(100, 60)) as pilot:
-        await wait_until(pilot, lambda: app.screen.id == "match-over")
+        await wait_until(pilot, lambda: app.screen.name == "match-over")
         await wait_until(pilot, lambda: "points a deal" in text_of(app))
         (about,) = app.store.finished()
         facts = match_facts(app.store, about.id)

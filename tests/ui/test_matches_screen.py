@@ -21,7 +21,7 @@ async def test_what_comes_before_the_list_is_there_does_nothing(method: str) -> 
     await leave_a_match()
     app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
         app.show_matches()
         screen = app.screen
         assert isinstance(screen, MatchesScreen)

@@ -291,7 +291,7 @@ discard: 2Y
         await pilot.press("k")
         await wait_until(pilot, lambda: len(screen.desk.view.hand) == 1)
         await pilot.press("e")
-        await wait_until(pilot, lambda: app.screen.id == "deal-over")
+        await wait_until(pilot, lambda: app.screen.name == "deal-over")
         assert "Bob went out." in text_of(app)
 
 
@@ -311,8 +311,8 @@ pool: 30
     app = AppAtPosition(text)
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(3):
-            await wait_until(pilot, lambda: app.screen.id in ("buy-in", "deal-over"))
-            if app.screen.id == "buy-in":
+            await wait_until(pilot, lambda: app.screen.name in ("buy-in", "deal-over"))
+            if app.screen.name == "buy-in":
                 break
             await pilot.press("enter")
         assert "re-enters at 90 points" in text_of(app)
@@ -356,7 +356,7 @@ async def test_one_person_calls_with_a_key() -> None:
 async def test_of_two_people_one_prompt_asks_both_and_one_calls() -> None:
     app = AppAtPosition(WINDOW.format(referee="strict", calls=0, third="Zoe").replace("Cat", "Zoe"))
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.id == "callers")
+        await wait_until(pilot, lambda: app.screen.name == "callers")
         assert "Zoe calls 5♣" in text_of(app)
         assert "Ann calls 5♣" in text_of(app)
         await pilot.press(key_of(app, "Ann calls"))
@@ -423,9 +423,9 @@ discard: 5C 7D
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await at_table(pilot, app)
         await pilot.press("d")
-        await wait_until(pilot, lambda: app.screen.id == "deal-over")
+        await wait_until(pilot, lambda: app.screen.name == "deal-over")
         assert "void" in text_of(app)
         await pilot.press("enter")
-        await wait_until(pilot, lambda: app.screen.id == "go-on")
+        await wait_until(pilot, lambda: app.screen.name == "go-on")
         await pilot.press("o")
         await wait_until(pilot, lambda: screen.table.match.deal.number == 3)

@@ -20,10 +20,10 @@ async def test_a_deal_is_played_by_keys_to_its_end() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(400):
             await wait_until(pilot, lambda: is_asked(app))
-            if app.screen.id == "deal-over":
+            if app.screen.name == "deal-over":
                 break
             await answer(pilot, app)
-        assert app.screen.id == "deal-over"
+        assert app.screen.name == "deal-over"
         table = table_of(app).table
         scored = table.match.deal.history[-1]
         assert isinstance(scored, Scored)
@@ -43,7 +43,7 @@ async def test_every_kind_of_game_can_be_played(ruleset: str) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(60):
             await wait_until(pilot, lambda: is_asked(app))
-            if app.screen.id == "deal-over":
+            if app.screen.name == "deal-over":
                 break
             await answer(pilot, app)
         events = table_of(app).table.match.deal.history
@@ -53,19 +53,19 @@ async def test_every_kind_of_game_can_be_played(ruleset: str) -> None:
 async def test_a_watched_match_runs_to_its_result() -> None:
     app = app_at_table(plan("ai:club", "ai:club", "ai:novice"))
     async with app.run_test(size=(100, 30)) as pilot:
-        await wait_until(pilot, lambda: app.screen.id == "match-over")
+        await wait_until(pilot, lambda: app.screen.name == "match-over")
         table = table_of(app).table
         assert table.match.finished
         assert "the match" in text_of(app)
         assert all(table.match.names[seat] in text_of(app) for seat in table.match.winners)
         await pilot.press("h")
-        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
 
 
 async def test_the_same_seats_play_again() -> None:
     app = app_at_table(plan("ai:club", "ai:club", "ai:novice"))
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.id == "match-over")
+        await wait_until(pilot, lambda: app.screen.name == "match-over")
         first = table_of(app)
         await pilot.press("a")
         # The table may lie under the end of a deal already.
@@ -104,10 +104,10 @@ async def test_a_deal_is_played_by_mouse_to_its_end() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(200):
             await wait_until(pilot, lambda: is_asked(app))
-            if app.screen.id == "deal-over":
+            if app.screen.name == "deal-over":
                 break
             await answer_by_mouse(pilot, app)
-        assert app.screen.id == "deal-over"
+        assert app.screen.name == "deal-over"
         await pilot.click("#report")
         await wait_until(pilot, lambda: is_asked(app))
         assert table_of(app).table.match.deal.number == 2

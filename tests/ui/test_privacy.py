@@ -62,12 +62,12 @@ async def test_nothing_private_is_shown_while_the_curtain_is_up() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(60):
             await wait_until(pilot, lambda: is_asked(app))
-            if app.screen.id == "deal-over":
+            if app.screen.name == "deal-over":
                 break
-            if app.screen.id in ("curtain", "callers"):
+            if app.screen.name in ("curtain", "callers"):
                 assert_nothing_private(app)
-                curtains += app.screen.id == "curtain"
-                prompts += app.screen.id == "callers"
+                curtains += app.screen.name == "curtain"
+                prompts += app.screen.name == "callers"
             await answer(pilot, app)
     assert curtains >= 3
     assert prompts >= 3
@@ -131,7 +131,7 @@ async def test_without_a_curtain_hands_change_at_once() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(15):
             await wait_until(pilot, lambda: is_asked(app))
-            assert app.screen.id != "curtain"
+            assert app.screen.name != "curtain"
             await answer(pilot, app)
 
 
@@ -140,17 +140,17 @@ async def test_a_hand_can_be_looked_at_before_a_call_is_answered() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(60):
             await wait_until(pilot, lambda: is_asked(app))
-            if app.screen.id == "callers":
+            if app.screen.name == "callers":
                 break
             await answer(pilot, app)
         await pilot.press("a")
-        await wait_until(pilot, lambda: app.screen.id == "curtain")
+        await wait_until(pilot, lambda: app.screen.name == "curtain")
         assert_nothing_private(app)
         await pilot.press("enter")
-        await wait_until(pilot, lambda: app.screen.id == "peek")
+        await wait_until(pilot, lambda: app.screen.name == "peek")
         assert table_of(app).hand.cards
         await pilot.press("enter")
-        await wait_until(pilot, lambda: app.screen.id == "callers")
+        await wait_until(pilot, lambda: app.screen.name == "callers")
         assert_nothing_private(app)
 
 

@@ -24,20 +24,20 @@ def app_at_home() -> KalookiApp:
 async def test_home_leads_to_set_up_and_back() -> None:
     app = app_at_home()
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
         assert "K A L O O K I" in text_of(app)
         await pilot.press("n")
-        await wait_until(pilot, lambda: app.screen.id == "setup")
+        await wait_until(pilot, lambda: app.screen.name == "setup")
         assert "Jamaican Kalooki" in text_of(app)
         await pilot.press("escape")
-        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
 
 
 @pytest.mark.parametrize("burst", ["mm", "nn", "tm", "mt", "wm", "oo", "rr", "mq", "nq", "tq"])
 async def test_keys_of_one_burst_on_the_first_screen(burst: str) -> None:
     app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
         for key in burst:
             app.post_message(Key(key, key))
         await pilot.pause(0.2)
@@ -49,11 +49,11 @@ async def test_the_rules_of_every_game_can_be_read() -> None:
     games = [entry.ruleset for entry in catalogue() if entry.ruleset is not None]
     async with app.run_test(size=(80, 40)) as pilot:
         for number, game in enumerate(games, 1):
-            await wait_until(pilot, lambda: app.screen.id == "home-screen")
+            await wait_until(pilot, lambda: app.screen.name == "home-screen")
             await pilot.press("r")
-            await wait_until(pilot, lambda: app.screen.id == "question")
+            await wait_until(pilot, lambda: app.screen.name == "question")
             await pilot.press("123456789a"[number - 1])
-            await wait_until(pilot, lambda: app.screen.id == "rules")
+            await wait_until(pilot, lambda: app.screen.name == "rules")
             assert game.name in text_of(app)
             assert "(M1)" in text_of(app)
             await pilot.press("escape")
@@ -63,7 +63,7 @@ async def test_set_up_begins_a_match_as_chosen() -> None:
     app = app_at_home()
     async with app.run_test(size=(100, 50)) as pilot:
         await pilot.press("n")
-        await wait_until(pilot, lambda: app.screen.id == "setup" and app.screen.query("#seed"))
+        await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
         app.screen.query_one("#ruleset", Select).value = "air-jamaica"
         await wait_until(pilot, lambda: app.screen.query("#setting-dealer_cut"))
         await wait_until(pilot, lambda: app.screen.query("#count #label"))
@@ -98,11 +98,11 @@ async def test_set_up_says_what_is_wrong(field: str, value: str, words: str) -> 
     app = app_at_home()
     async with app.run_test(size=(100, 50)) as pilot:
         await pilot.press("n")
-        await wait_until(pilot, lambda: app.screen.id == "setup" and app.screen.query("#seed"))
+        await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
         app.screen.query_one(field, Input).value = value
         await pilot.press("ctrl+s")
         await pilot.pause(0.1)
-        assert app.screen.id == "setup"
+        assert app.screen.name == "setup"
         assert words in text_of(app)
 
 
@@ -110,7 +110,7 @@ async def test_many_seats_bring_the_advice_on_packs() -> None:
     app = app_at_home()
     async with app.run_test(size=(100, 50)) as pilot:
         await pilot.press("n")
-        await wait_until(pilot, lambda: app.screen.id == "setup" and app.screen.query("#seed"))
+        await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
         app.screen.query_one("#count", Select).value = 6
         await wait_until(pilot, lambda: "third-pack is recommended" in text_of(app))
         assert "the stock lasts" in text_of(app)
@@ -120,7 +120,7 @@ async def test_a_small_terminal_says_what_it_needs_and_recovers() -> None:
     app = app_at_table(plan("Ann", "ai:club", "ai:club"))
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: is_asked(app))
-        before = app.screen.id
+        before = app.screen.name
         await pilot.resize_terminal(70, 20)
         await pilot.pause(0.1)
         assert "needs 80 columns and 24 rows" in text_of(app)
@@ -128,7 +128,7 @@ async def test_a_small_terminal_says_what_it_needs_and_recovers() -> None:
         await pilot.resize_terminal(80, 24)
         await pilot.pause(0.1)
         assert "needs 80 columns" not in text_of(app)
-        assert app.screen.id == before
+        assert app.screen.name == before
 
 
 async def test_the_hand_has_the_keys_again_when_the_terminal_has_grown() -> None:
@@ -155,10 +155,10 @@ async def test_the_dealers_cut_shows_no_number() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(300):
             await wait_until(pilot, lambda: is_asked(app))
-            if app.screen.id == "cut":
+            if app.screen.name == "cut":
                 break
             await answer(pilot, app)
-        assert app.screen.id == "cut"
+        assert app.screen.name == "cut"
         deck = table_of(app).table.match.rules.deck_size
         before = text_of(app)
         assert str(deck) not in before
@@ -170,7 +170,7 @@ async def test_the_dealers_cut_shows_no_number() -> None:
         assert deck_drawn.count < 3
         assert str(deck_drawn.count) not in str(deck_drawn.content)
         await pilot.press("enter")
-        await wait_until(pilot, lambda: is_asked(app) and app.screen.id != "cut")
+        await wait_until(pilot, lambda: is_asked(app) and app.screen.name != "cut")
         assert table_of(app).table.match.deal.phase is not Phase.CUT
 
 
@@ -186,7 +186,7 @@ async def test_switches_show_by_a_sign_whether_they_are_on() -> None:
     app = app_at_home()
     async with app.run_test(size=(80, 50)) as pilot:
         await pilot.press("n")
-        await wait_until(pilot, lambda: app.screen.id == "setup" and app.screen.query("#seed"))
+        await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
         assert "[x] Curtain" in text_of(app)
         assert "[ ] Teaching match" in text_of(app)
         app.screen.query_one("#teaching", Checkbox).value = True
@@ -197,7 +197,7 @@ async def test_arrows_go_from_field_to_field() -> None:
     app = app_at_home()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("n")
-        await wait_until(pilot, lambda: app.screen.id == "setup" and app.screen.query("#seed"))
+        await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
         assert app.focused is app.screen.query_one("#ruleset")
         await pilot.press("down")
         assert app.focused is app.screen.query_one("#count")

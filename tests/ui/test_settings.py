@@ -18,9 +18,9 @@ from tests.ui.test_commands import play_to
 async def test_what_is_changed_holds_at_once_and_the_next_time(own_home: Path) -> None:
     app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
         await pilot.press("o")
-        await wait_until(pilot, lambda: app.screen.id == "settings")
+        await wait_until(pilot, lambda: app.screen.name == "settings")
         await pilot.press("t", "4", "m", "b", "s")
         await pilot.pause()
         assert app.theme == "kalooki-midnight"
@@ -37,7 +37,7 @@ async def test_what_is_changed_holds_at_once_and_the_next_time(own_home: Path) -
     assert not kept.bell
     app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
         assert app.theme == "kalooki-midnight"
         assert app.look.four_colours
 
@@ -47,7 +47,7 @@ async def test_ascii_leaves_no_other_glyph_on_the_screen() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await play_to(pilot, app, Phase.DRAW)
         await pilot.press("comma")
-        await wait_until(pilot, lambda: app.screen.id == "settings")
+        await wait_until(pilot, lambda: app.screen.name == "settings")
         await pilot.press("a", "escape")
         await wait_until(pilot, lambda: app.screen is screen)
         await pilot.pause(0.1)
@@ -65,7 +65,7 @@ async def test_the_speed_of_the_match_changes_with_the_setting() -> None:
         screen = await play_to(pilot, app, Phase.DRAW)
         assert app.settings.ai_speed == "instant"
         await pilot.press("comma")
-        await wait_until(pilot, lambda: app.screen.id == "settings")
+        await wait_until(pilot, lambda: app.screen.name == "settings")
         await pilot.press("s", "escape")
         await wait_until(pilot, lambda: app.screen is screen)
         assert screen.flow.speed is Speed.BRISK
@@ -88,7 +88,7 @@ async def test_a_broken_file_is_reported_by_its_line_and_left_alone(own_home: Pa
     assert file.read_text() == broken
     app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
         app.set(four_colour=True)
     assert SettingsFile.load().settings.four_colour
     (aside,) = own_home.glob("settings.damaged-*.toml")
@@ -99,7 +99,7 @@ async def test_an_unknown_theme_is_reported(own_home: Path) -> None:
     (own_home / "settings.toml").write_text('theme = "plaid"\n')
     app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
         assert any("no theme 'plaid'" in notice.message for notice in app._notifications)
     assert SettingsFile.load().settings.theme == "plaid"
 
@@ -124,7 +124,7 @@ async def test_the_last_set_up_is_there_again() -> None:
 async def test_the_theme_chosen_from_the_palette_is_kept() -> None:
     app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
         app.theme = "kalooki-contrast"
         await pilot.pause(0.1)
     assert SettingsFile.load().settings.theme == "kalooki-contrast"

@@ -57,9 +57,9 @@ async def test_the_form_opens_whatever_the_last_set_up_was(
     (own_home / "settings.toml").write_text(f"[last]\n{last}\n")
     app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(100, 50)) as pilot:
-        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
         await pilot.press("n")
-        await wait_until(pilot, lambda: app.screen.id == "setup" and app.screen.query("#seed"))
+        await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
         await pilot.pause(0.1)
         screen = app.screen
         names = [screen.query_one(f"#name-{seat}", Input).value for seat in range(len(screen.query(".seat")))]
@@ -73,7 +73,7 @@ async def test_the_form_opens_whatever_the_last_set_up_was(
         else:
             assert "set otherwise" not in text_of(app)
         await pilot.press("ctrl+s")
-        await wait_until(pilot, lambda: is_asked(app) and app.screen.id != "setup")
+        await wait_until(pilot, lambda: is_asked(app) and app.screen.name != "setup")
 
 
 @pytest.mark.parametrize(
@@ -91,9 +91,9 @@ async def test_playing_again_says_what_cannot_be_or_plays(last: str, own_home: P
     (own_home / "settings.toml").write_text(f"[last]\n{last}\n")
     app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(100, 50)) as pilot:
-        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
         await pilot.press("p")
-        await wait_until(pilot, lambda: app.screen.id != "home-screen" or app._notifications)
+        await wait_until(pilot, lambda: app.screen.name != "home-screen" or app._notifications)
 
 
 def test_what_fits_is_left_as_it_is() -> None:
@@ -140,7 +140,7 @@ def test_seats_are_added_by_names_that_nobody_has() -> None:
 async def test_nothing_begins_before_the_form_is_filled() -> None:
     app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.id == "home-screen")
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
         app.set_up()
         screen = app.screen
         assert isinstance(screen, SetupScreen)

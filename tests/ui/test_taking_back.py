@@ -123,16 +123,16 @@ discard: 5H
 async def test_advice_on_a_call_before_it_is_answered() -> None:
     app = AppAtPosition(CALLED)
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.id == "decision")
+        await wait_until(pilot, lambda: app.screen.name == "decision")
         view = table_of(app).table.view(0)
         await pilot.press("h")
         await wait_until(pilot, lambda: "Hint: " in text_of(app))
-        assert app.screen.id == "decision"
+        assert app.screen.name == "decision"
         advised = await Thinks().decide("club", f"{table_of(app).table.setup.seed}/hint 0", view)
         assert isinstance(advised.action, Allow | Refuse)
         assert hint_words(advised, view)[:60] in text_of(app)
         await pilot.press("a" if isinstance(advised.action, Allow) else "r")
-        await wait_until(pilot, lambda: app.screen.id != "decision")
+        await wait_until(pilot, lambda: app.screen.name != "decision")
         assert table_of(app).table.match.phase is not Phase.DECISION
 
 
@@ -140,10 +140,10 @@ async def test_advice_on_a_call_before_it_is_answered() -> None:
 async def test_a_second_key_of_one_burst_closes_nothing_more(key: str) -> None:
     app = AppAtPosition(CALLED)
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.id == "decision")
+        await wait_until(pilot, lambda: app.screen.name == "decision")
         for _ in range(3):
             app.post_message(Key(key, key))
-        await wait_until(pilot, lambda: app.screen.id != "decision")
+        await wait_until(pilot, lambda: app.screen.name != "decision")
         await pilot.pause(0.1)
         assert table_of(app).is_current
         assert table_of(app).table.match.phase is not Phase.DECISION
@@ -154,7 +154,7 @@ async def test_a_teaching_match_takes_back_a_step_when_a_call_is_to_be_answered(
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(300):
             await wait_until(pilot, lambda: is_asked(app))
-            if app.screen.id == "decision" and "Take back your last step" in text_of(app):
+            if app.screen.name == "decision" and "Take back your last step" in text_of(app):
                 break
             await answer(pilot, app)
         screen = table_of(app)
@@ -201,7 +201,7 @@ async def test_hints_name_what_is_not_worth_having() -> None:
 async def test_no_hint_while_the_curtain_is_up() -> None:
     app = app_at_table(plan("Ann", "Bob", "ai:club"))
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.id in ("curtain", "callers"))
+        await wait_until(pilot, lambda: app.screen.name in ("curtain", "callers"))
         table_of(app).run_command("hint")
         await pilot.pause()
         assert "Hint:" not in text_of(app)
@@ -212,7 +212,7 @@ async def test_no_hint_while_the_curtain_is_up() -> None:
 async def test_keys_that_are_not_open_say_why(key: str) -> None:
     app = app_at_table(plan("ai:club", "ai:club", "ai:club"))
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "table" or app.screen.id == "match-over")
+        await wait_until(pilot, lambda: app.screen.name == "table" or app.screen.name == "match-over")
         screen = table_of(app)
         screen.run_command("undo" if key == "u" else "hint")
         assert "No hand lies open" in str(screen._notice)

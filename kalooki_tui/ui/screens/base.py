@@ -1,4 +1,4 @@
-"""What all screens share: a notice where the terminal is too small, which goes away when it grows."""
+"""What all screens share: keys and the mouse count only while they lie on top, and a notice where there is no room."""
 
 from __future__ import annotations
 
@@ -21,6 +21,9 @@ SMALLEST: Final = Size(80, 24)
 #: Columns of a page of text in a dialog.
 PAGE: Final = 68
 
+#: What comes from the keyboard and the mouse.
+INPUT: Final = (events.InputEvent, events.Paste)
+
 
 class TooSmall(Static):
     """Stands in front of everything where there is no room to play."""
@@ -33,10 +36,17 @@ class TooSmall(Static):
         )
 
 
-class SizeGuard:
-    """Mixed into a screen: hides everything but the notice while the terminal is too small."""
+class Shown:
+    """Mixed into every screen: nothing that comes before it is mounted, or after it has gone, does anything.
+
+    Screens are told apart by their names: ids would have to be unique, and a question that follows another of its
+    kind is there before that one has gone.
+    """
 
     too_small = False
+    """Whether the terminal is: then everything but the notice is hidden, and no key of the screen counts."""
+    is_away = False
+    """Whether it has been put away: answered, taken down, or another screen has its place."""
     _focused_before: Widget | None = None
 
     @property
@@ -44,11 +54,36 @@ class SizeGuard:
         """The app this screen belongs to."""
         return cast("KalookiApp", cast("Screen[Any]", self).app)
 
+    @property
+    def is_here(self) -> bool:
+        """Whether its widgets are there to be changed, on top or not."""
+        screen = cast("Screen[Any]", self)
+        return screen.is_mounted and not self.is_away and screen.is_attached and screen.app.is_running
+
+    @property
+    def is_live(self) -> bool:
+        """Whether keys and the mouse are meant for it: it is here, on top, and there is room for it."""
+        return self.is_here and cast("Screen[Any]", self).is_active and not self.too_small
+
+    def put_away(self) -> None:
+        """Let go of what the screen has running: it is not shown any more."""
+        self.is_away = True
+
+    async def on_event(self, event: events.Event) -> None:
+        """Pass on only what is meant for the screen."""
+        if isinstance(event, INPUT) and not self.is_live:
+            return
+        if isinstance(event, events.Mount) and (self.is_away or not cast("Screen[Any]", self).is_attached):
+            return  # it has gone before it came up, and its widgets may not be there
+        await super().on_event(event)  # type: ignore[misc]
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Bindings do not come as events."""
+        return self.is_live
+
     def on_mount(self) -> None:
         """Bring the notice along."""
         assert isinstance(self, Screen)
-        if not self.is_attached:
-            return  # the program is being left before the screen came up
         self.mount(TooSmall(id="too-small"))
         self._judge_size(self.app.size)
 
@@ -75,18 +110,23 @@ def hanging(text: str, indent: int, width: int = PAGE) -> str:
     return "\n".join(textwrap.wrap(text, width - indent)).replace("\n", "\n" + " " * indent)
 
 
-class GameScreen(SizeGuard, Screen[Any]):
+class GameScreen(Shown, Screen[Any]):
     """A screen of the game."""
 
 
-class Dialog(SizeGuard, ModalScreen[Any]):
-    """A question over the table."""
+class Overlay(Shown):
+    """Mixed into what lies over a screen: it is closed by `Overlays`, once."""
 
-    _is_answered = False
+    def put_away(self) -> None:
+        """Show nothing of it, where something else lies over it still."""
+        super().put_away()
+        cast("Screen[Any]", self).add_class("-away")
 
     def dismiss(self, result: Any = None) -> AwaitComplete:
-        """Close with an answer, once: a second key of the same burst must not close what lies beneath."""
-        if self._is_answered:
-            return AwaitComplete()
-        self._is_answered = True
-        return super().dismiss(result)
+        """Close with an answer; the second of two keys in one burst has none to give."""
+        self.game.overlays.answer(self, result)
+        return AwaitComplete()
+
+
+class Dialog(Overlay, ModalScreen[Any]):
+    """A question over the table."""

@@ -86,7 +86,7 @@ class Ask(Dialog):
         extra: Sequence[Static] = (),
         name: str = "question",
     ) -> None:
-        super().__init__(id=name)
+        super().__init__(name=name, classes=name)
         self._title, self._text = title, text
         self._choices = tuple(choices)
         self._current = current
@@ -121,7 +121,7 @@ class Ask(Dialog):
 
     def action_take(self) -> None:
         """Give the answer marked."""
-        if self._choices and not self.too_small:
+        if self._choices:
             self._give(self._choices[self._current])
 
     def action_close(self) -> None:
@@ -134,6 +134,8 @@ class Ask(Dialog):
         self._give(self._choices[event.index])
 
     def _give(self, choice: Choice) -> None:
+        if not self.is_live:
+            return
         if choice.tell is None:
             self.dismiss(choice.value)
         else:
@@ -141,13 +143,15 @@ class Ask(Dialog):
 
     async def _tell(self, tell: Callable[[], Awaitable[str]]) -> None:
         words = await tell()
+        if not self.is_here:
+            return
         self.query_one("#told", Static).update(f"{words}\n")
         self.query_one("#told", Static).display = True
 
     def on_key(self, event: events.Key) -> None:
         """Give the answer of a key."""
         for choice in self._choices:
-            if choice.key in (event.key, event.character) and not self.too_small:
+            if choice.key in (event.key, event.character):
                 event.stop()
                 self._give(choice)
                 return
@@ -170,7 +174,7 @@ class Curtain(Dialog):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "lift", show=False)]
 
     def __init__(self, name: str) -> None:
-        super().__init__(id="curtain")
+        super().__init__(name="curtain")
         self._who = name
 
     def compose(self) -> ComposeResult:
@@ -188,8 +192,7 @@ class Curtain(Dialog):
 
     def action_lift(self) -> None:
         """Show the hand."""
-        if not self.too_small:
-            self.dismiss(True)
+        self.dismiss(True)
 
     def on_click(self) -> None:
         """Show the hand."""
@@ -244,7 +247,7 @@ class CutDialog(Dialog):
     ]
 
     def __init__(self, name: str, deck: int, seats: int, cards: int, bonus: int) -> None:
-        super().__init__(id="cut")
+        super().__init__(name="cut")
         self._deck = deck
         self._facts = (
             f"{name}, you deal: cut the deck. A packet of exactly the cards this deal hands out, "
@@ -270,5 +273,4 @@ class CutDialog(Dialog):
 
     def action_cut(self) -> None:
         """Cut there."""
-        if not self.too_small:
-            self.dismiss(self.query_one(CutDeck).count)
+        self.dismiss(self.query_one(CutDeck).count)

@@ -32,7 +32,7 @@ class HelpScreen(Dialog):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,q,enter", "close", show=False)]
 
     def __init__(self, commands: Mapping[str, Sequence[Command]], moving: Sequence[tuple[str, str]] = ()) -> None:
-        super().__init__(id="help")
+        super().__init__(name="help")
         self._commands, self._moving = commands, moving
 
     def compose(self) -> ComposeResult:

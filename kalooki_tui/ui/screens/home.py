@@ -55,7 +55,7 @@ class HomeScreen(GameScreen):
     ]
 
     def __init__(self) -> None:
-        super().__init__(id="home-screen")
+        super().__init__(name="home-screen")
         self._current = 0
         self._matches: list[Summary] = []
         self._waiting: Summary | None = None
@@ -136,7 +136,7 @@ class HomeScreen(GameScreen):
                 self._do(choice.value)
 
     def _do(self, what: str) -> None:
-        if self.too_small or self.app.screen is not self:
+        if not self.is_live:
             return
         app = self.game
         match what:

@@ -52,7 +52,7 @@ class MatchesScreen(GameScreen):
     list_of_matches = getters.query_one(OptionList)
 
     def __init__(self) -> None:
-        super().__init__(id="matches")
+        super().__init__(name="matches")
         self._matches: list[Summary] = []
 
     def compose(self) -> ComposeResult:
@@ -68,13 +68,11 @@ class MatchesScreen(GameScreen):
 
     def on_screen_resume(self) -> None:
         """Read it again: another window may have gone on with a match meanwhile."""
-        self.read()
+        if self.is_here:
+            self.read()
 
     def read(self) -> None:
         """Show the matches as they are now, the same one marked."""
-        if not self.is_built:
-            # The program is being left, and the screen will not be shown.
-            return
         try:
             going, over = self.game.store.unfinished(), self.game.store.finished()
         except StoreError as error:
@@ -91,20 +89,15 @@ class MatchesScreen(GameScreen):
             self.list_of_matches.focus()
 
     @property
-    def is_built(self) -> bool:
-        """Whether the list is there: a key that comes with the one that opened the screen can be before it."""
-        return bool(self.query(OptionList))
-
-    @property
     def marked(self) -> Summary | None:
         """The match under the cursor."""
-        index = self.list_of_matches.highlighted if self.is_built else None
+        index = self.list_of_matches.highlighted
         return None if index is None or not self._matches else self._matches[index]
 
     def on_option_list_option_selected(self) -> None:
         """Go on with the match, or look at it."""
         match = self.marked
-        if match is None or self.too_small:
+        if match is None or not self.is_live:
             return
         if match.finished:
             self.action_view()
@@ -115,7 +108,7 @@ class MatchesScreen(GameScreen):
 
     def action_view(self) -> None:
         """Step through its deals."""
-        if self.marked is not None and not self.too_small:
+        if self.marked is not None:
             self.game.show_replay(self.marked)
 
     def action_export(self) -> None:
@@ -135,12 +128,10 @@ class MatchesScreen(GameScreen):
                 self.notify(f"{name}: {lines} lines", title="Exported", markup=False)
 
         usual = f"{match.ruleset}-{match.started.astimezone():%Y-%m-%d-%H%M}.jsonl"
-        self.app.push_screen(AskFile("Export", "Write the record of this match to the file", usual), export)
+        self.game.overlays.show(AskFile("Export", "Write the record of this match to the file", usual), export)
 
     def action_import(self) -> None:
         """Take in a record."""
-        if not self.is_built:
-            return
 
         def take_in(name: object) -> None:
             if not isinstance(name, str):
@@ -154,7 +145,7 @@ class MatchesScreen(GameScreen):
                 self.notify(f"{name}: {taken.lines} lines.{cut}", title="Taken in", markup=False)
                 self.read()
 
-        self.app.push_screen(AskFile("Import", "Take in the record of a match from the file", ""), take_in)
+        self.game.overlays.show(AskFile("Import", "Take in the record of a match from the file", ""), take_in)
 
     def action_delete(self) -> None:
         """Delete it, after asking."""
@@ -171,7 +162,7 @@ class MatchesScreen(GameScreen):
                 self.read()
 
         about = f"{match.name}, {seats_words(match)}: it is gone for good, from the statistics too.\n"
-        self.app.push_screen(confirm("Delete this match?", about, "Delete it", "Keep it"), delete)
+        self.game.overlays.show(confirm("Delete this match?", about, "Delete it", "Keep it"), delete)
 
     def action_back(self) -> None:
         """Home."""
@@ -196,7 +187,7 @@ class AskFile(Dialog):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", show=False)]
 
     def __init__(self, title: str, text: str, usual: str) -> None:
-        super().__init__(id="ask-file")
+        super().__init__(name="ask-file")
         self._title, self._text, self._usual = title, text, usual
 
     def compose(self) -> ComposeResult:
@@ -209,7 +200,7 @@ class AskFile(Dialog):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Answer, if there is something to answer with."""
-        if event.value.strip() and not self.too_small:
+        if event.value.strip() and self.is_live:
             self.dismiss(event.value.strip())
 
     def action_close(self) -> None:

@@ -45,7 +45,7 @@ class ReplayScreen(TabletopScreen):
     BINDINGS = bindings(COMMANDS)
 
     def __init__(self, about: Summary, deals: list[PastDeal]) -> None:
-        super().__init__(id="replay")
+        super().__init__(name="replay")
         self._about, self._deals = about, deals
         self.deal = 0
         """Which of the deals is shown."""
@@ -126,7 +126,7 @@ class ReplayScreen(TabletopScreen):
             if deal is not None:
                 self.go_to(deal)
 
-        self.app.push_screen(Ask("Which deal?", "", choices, current=self.deal, may_close=True), chosen)
+        self.game.overlays.show(Ask("Which deal?", "", choices, current=self.deal, may_close=True), chosen)
 
     def next_seat(self) -> None:
         """The next seat's hand."""
@@ -145,4 +145,4 @@ class ReplayScreen(TabletopScreen):
 
     def show_help(self) -> None:
         """Every command."""
-        self.app.push_screen(HelpScreen({"A match played again": COMMANDS}))
+        self.game.overlays.show(HelpScreen({"A match played again": COMMANDS}))

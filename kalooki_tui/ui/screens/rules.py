@@ -24,7 +24,7 @@ class RulesScreen(Dialog):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,i,q,enter", "close", show=False)]
 
     def __init__(self, ruleset: Ruleset, contract: Contract | None = None, deal: int = 0) -> None:
-        super().__init__(id="rules")
+        super().__init__(name="rules")
         self._ruleset, self._contract, self._deal = ruleset, contract, deal
 
     def compose(self) -> ComposeResult:

@@ -55,7 +55,7 @@ class DealOverScreen(Dialog):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space,escape", "go_on", show=False)]
 
     def __init__(self, view: View, totals: Totals, seconds: float | None = None) -> None:
-        super().__init__(id="deal-over")
+        super().__init__(name="deal-over")
         self._view, self._totals, self._seconds = view, totals, seconds
 
     def compose(self) -> ComposeResult:
@@ -80,8 +80,7 @@ class DealOverScreen(Dialog):
 
     def action_go_on(self) -> None:
         """To the next deal."""
-        if self.is_current and not self.too_small:
-            self.dismiss(True)
+        self.dismiss(True)
 
     def on_click(self) -> None:
         """To the next deal."""
@@ -157,7 +156,7 @@ class ScoresDialog(Dialog):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,s,q", "close", show=False)]
 
     def __init__(self, names: tuple[str, ...], totals: Totals, view: View) -> None:
-        super().__init__(id="scores")
+        super().__init__(name="scores")
         self._names, self._totals, self._view = names, totals, view
 
     def compose(self) -> ComposeResult:
@@ -214,7 +213,7 @@ class MatchOverScreen(Dialog):
     def __init__(
         self, view: View, winners: tuple[int, ...], totals: Totals, seed: int, facts: MatchFacts | None = None
     ) -> None:
-        super().__init__(id="match-over")
+        super().__init__(name="match-over")
         self._view, self._winners, self._totals, self._seed, self._facts = view, winners, totals, seed, facts
 
     def compose(self) -> ComposeResult:
@@ -238,8 +237,7 @@ class MatchOverScreen(Dialog):
 
     def action_answer(self, answer: Any) -> None:
         """Say what next."""
-        if not self.too_small:
-            self.dismiss(answer)
+        self.dismiss(answer)
 
 
 def facts_table(facts: MatchFacts) -> Content:

@@ -56,7 +56,7 @@ class SettingsScreen(Dialog):
     ]
 
     def __init__(self) -> None:
-        super().__init__(id="settings")
+        super().__init__(name="settings")
         self._current = 0
 
     def compose(self) -> ComposeResult:
@@ -93,12 +93,11 @@ class SettingsScreen(Dialog):
 
     def on_choice_line_chosen(self, event: ChoiceLine.Chosen) -> None:
         """The same by a click."""
-        self.action_choose(event.index)
+        if self.is_live:
+            self.action_choose(event.index)
 
     def action_change(self, step: int) -> None:
         """The next value of the setting marked."""
-        if self.too_small:
-            return
         setting = SETTINGS[self._current]
         now = value_of(setting, self.game.settings)
         place = setting.values.index(now) if now in setting.values else -1

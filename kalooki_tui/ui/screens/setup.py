@@ -46,7 +46,7 @@ class SetupScreen(GameScreen):
     problem = getters.query_one("#problem", Static)
 
     def __init__(self, plan: MatchPlan) -> None:
-        super().__init__(id="setup")
+        super().__init__(name="setup")
         self._plan = plan
         self._listed: list[Listed] = []
         self._ruleset: Ruleset
@@ -54,6 +54,8 @@ class SetupScreen(GameScreen):
         """What of the plan did not fit its ruleset."""
         self._filled = False
         """Whether every field is there: keys can come before."""
+        self._starts = False
+        """Whether the match is to begin as soon as the form is filled."""
 
     def compose(self) -> ComposeResult:
         """The form; its middle is filled for the ruleset chosen."""
@@ -83,9 +85,6 @@ class SetupScreen(GameScreen):
     @on(events.Mount)
     async def _begin(self) -> None:
         """Fill the form."""
-        if not self.query("#details"):
-            # The program is being left, and the form will not be shown.
-            return
         await self._fill()
         self.query_one("#ruleset").focus()
         if self._changed:
@@ -98,6 +97,8 @@ class SetupScreen(GameScreen):
         await details.remove_children()
         await details.mount_all(list(self._details()))
         self._filled = True
+        if self._starts:
+            self.call_after_refresh(self.action_start)
 
     def _details(self) -> Iterator[Widget]:
         ruleset, plan = self._ruleset, self._plan
@@ -176,7 +177,7 @@ class SetupScreen(GameScreen):
 
     @on(Select.Changed, "#ruleset")
     async def _ruleset_changed(self, event: Select.Changed) -> None:
-        if event.value == self._plan.ruleset:
+        if event.value == self._plan.ruleset or not self.is_here:
             return
         names = self._read_seats()
         try:
@@ -199,7 +200,7 @@ class SetupScreen(GameScreen):
     @on(Select.Changed, "#count")
     async def _count_changed(self, event: Select.Changed) -> None:
         count = event.value
-        if not isinstance(count, int) or count == len(self._plan.seats):
+        if not isinstance(count, int) or count == len(self._plan.seats) or not self.is_here:
             return
         self._plan = self._read(with_count(self._read_seats(), count))
         recommended = {name for name, option in self._ruleset.options.items() if _is_recommended(option, count)}
@@ -214,7 +215,13 @@ class SetupScreen(GameScreen):
     @on(Button.Pressed, "#start")
     def action_start(self) -> None:
         """Begin the match, or say what is wrong."""
-        if not self._filled:
+        if not self.is_live:
+            return
+        game, count = self.query_one("#ruleset", Select), self.query("#count").results(Select)
+        told = game.value == self._plan.ruleset and all(one.value == len(self._plan.seats) for one in count)
+        # What was chosen a moment ago may still be on its way into the form.
+        self._starts = not (self._filled and told)
+        if self._starts:
             return
         try:
             plan = self._read(self._read_seats(), strictly=True)

@@ -18,7 +18,7 @@ class DealIntro(Dialog):
     """
 
     def __init__(self, view: View, seconds: float) -> None:
-        super().__init__(id="deal-intro")
+        super().__init__(name="deal-intro")
         self._view, self._seconds = view, seconds
 
     def compose(self) -> ComposeResult:
@@ -28,17 +28,13 @@ class DealIntro(Dialog):
     def on_mount(self) -> None:
         """Show it, for a while."""
         self.query_one(DealBanner).show(self._view)
-        self.set_timer(self._seconds, self._go)
-
-    def _go(self) -> None:
-        if self.is_current:
-            self.dismiss(None)
+        self.set_timer(self._seconds, self.dismiss)
 
     def on_key(self, event: events.Key) -> None:
         """Go on."""
         event.stop()
-        self._go()
+        self.dismiss()
 
     def on_click(self) -> None:
         """Go on."""
-        self._go()
+        self.dismiss()

@@ -30,7 +30,7 @@ class StatisticsScreen(Dialog):
     ]
 
     def __init__(self) -> None:
-        super().__init__(id="statistics")
+        super().__init__(name="statistics")
         self._imported = False
 
     def compose(self) -> ComposeResult:
@@ -46,13 +46,13 @@ class StatisticsScreen(Dialog):
         self.call_after_refresh(self._read)
 
     def _read(self) -> None:
+        if not self.is_here:
+            return
         try:
             page = statistics_page(statistics(self.game.store, imported=self._imported))
         except StoreError as error:
             page = Content(str(error))
-        # None is there yet, or any more, where keys come in one burst.
-        for shown in self.query("#page").results(Static):
-            shown.update(page)
+        self.query_one("#page", Static).update(page)
 
     def action_imported(self) -> None:
         """Count matches taken in from elsewhere, or count them no more."""

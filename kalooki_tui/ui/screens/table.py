@@ -25,8 +25,9 @@ from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.store.live import LiveMatch
-from kalooki_tui.table.table import Table
+from kalooki_tui.table.table import WINDOWS, Table
 from kalooki_tui.ui.commands import bindings
+from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.prompts import TableStage
 from kalooki_tui.ui.screens.dialogs import ANSWER_KEYS, Ask, Choice, confirm
 from kalooki_tui.ui.screens.help import MOVING, HelpScreen
@@ -90,12 +91,25 @@ class TableScreen(TabletopScreen):
         self.play()
 
     def _hear(self, notice: str) -> None:
-        self.call_later(self.log_view.write, notice)
+        self.call_later(self._write_notice, notice)
+
+    def _write_notice(self, notice: str) -> None:
+        if self.is_here:
+            self.log_view.write(notice)
+
+    def put_away(self) -> None:
+        """End what the match has running, and let another window play it."""
+        if self.is_away:
+            return
+        super().put_away()
+        self.workers.cancel_node(self)
+        if hasattr(self, "flow"):
+            self.flow.close()
+            self.journal.end()
 
     def on_unmount(self) -> None:
-        """End what the match has running, and let another window play it."""
-        self.flow.close()
-        self.journal.end()
+        """However it has come to be closed."""
+        self.put_away()
 
     @work(exclusive=True, group="match", exit_on_error=False)
     async def play(self) -> None:
@@ -116,7 +130,7 @@ class TableScreen(TabletopScreen):
             else:
                 self.game.go_home()
 
-        self.app.push_screen(Ask("Something went wrong", sentence, choices), answered)
+        self.game.overlays.show(Ask("Something went wrong", sentence, choices, name="fault"), answered, Layer.FAULT)
 
     # What is shown
 
@@ -261,7 +275,7 @@ class TableScreen(TabletopScreen):
                 then(value)
 
         choices = [Choice(way.key or key, way.words, way.value) for key, way in zip(ANSWER_KEYS, ways, strict=False)]
-        self.app.push_screen(Ask(title, text, choices, may_close=True), answered)
+        self.game.overlays.show(Ask(title, text, choices, may_close=True), answered)
 
     def light(self, melds: Collection[int]) -> None:
         """Light up these melds, for one of them to be chosen."""
@@ -286,8 +300,8 @@ class TableScreen(TabletopScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Enter lays only where there is something staged and no meld is being chosen."""
         if action == "command" and parameters == ("confirm",):
-            return bool(self.is_mounted and self.desk.staged and not self.melds.has_focus)
-        return True
+            return self.is_live and bool(self.desk.staged) and not self.melds.has_focus
+        return super().check_action(action, parameters)
 
     def lay_staged(self) -> None:
         """Lay what is staged, whatever else is chosen."""
@@ -297,7 +311,7 @@ class TableScreen(TabletopScreen):
 
     def run_command(self, name: str) -> None:
         """Do what a command does, or say why it is not open."""
-        if self.too_small:
+        if not self.is_live:
             return
         if self.desk.seat is not None:
             self.desk.selected = self.hand.selected
@@ -330,13 +344,13 @@ class TableScreen(TabletopScreen):
         from kalooki_tui.ui.screens.rules import RulesScreen
 
         view = self.desk.view
-        self.app.push_screen(RulesScreen(view.rules.ruleset, view.contract, view.deal))
+        self.game.overlays.show(RulesScreen(view.rules.ruleset, view.contract, view.deal))
 
     def show_scores(self) -> None:
         """The score so far."""
         from kalooki_tui.ui.screens.scores import ScoresDialog
 
-        self.app.push_screen(ScoresDialog(self.table.match.names, tuple(self.flow.totals), self.desk.view))
+        self.game.overlays.show(ScoresDialog(self.table.match.names, tuple(self.flow.totals), self.desk.view))
 
     def show_settings(self) -> None:
         """The player's settings; those of the table hold at once."""
@@ -351,7 +365,7 @@ class TableScreen(TabletopScreen):
                 self.journal.keep(**{CURTAIN: settings.curtain})
             self.refresh_table()
 
-        self.app.push_screen(SettingsScreen(), closed)
+        self.game.overlays.show(SettingsScreen(), closed)
 
     def _set_speed(self, speed: Speed) -> None:
         self.flow.speed = speed
@@ -359,7 +373,7 @@ class TableScreen(TabletopScreen):
 
     def show_help(self) -> None:
         """Every command."""
-        self.app.push_screen(HelpScreen(TABLE, MOVING))
+        self.game.overlays.show(HelpScreen(TABLE, MOVING))
 
     def leave_match(self) -> None:
         """Ask, then go home."""
@@ -368,8 +382,10 @@ class TableScreen(TabletopScreen):
             if yes:
                 self.game.go_home()
 
-        self.app.push_screen(
-            confirm("Leave this match?", f"{self.journal.leave_words()}\n", "Leave it", "Play on"), answered
+        self.game.overlays.show(
+            confirm("Leave this match?", f"{self.journal.leave_words()}\n", "Leave it", "Play on"),
+            answered,
+            Layer.LEAVING,
         )
 
     # What widgets tell
@@ -428,8 +444,11 @@ class TableScreen(TabletopScreen):
             self.journal.forget_orders()
         self.write_log(events)
         self.flow.totals += [event.totals for event in events if isinstance(event, happened.PassedOver)]
-        hides = len(self.table.humans) > 1 and self.viewer is not None
-        if hides and self.table.match.actor != self.viewer:
+        stays = self.table.match.actor == self.viewer
+        if self.table.match.phase in WINDOWS:
+            # Others pass while somebody peeks.
+            stays = stays or self.stage.peeking == self.viewer
+        if len(self.table.humans) > 1 and self.viewer is not None and not stays:
             self.conceal()
         else:
             self.refresh_table()

@@ -1,0 +1,355 @@
+"""Questions, and all else that lies over a screen: each is asked once, belongs to one decision, and goes with it."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from textual.events import Click, Key
+from textual.pilot import Pilot
+from textual.screen import Screen
+from textual.widgets import Select
+
+from kalooki_tui.engine.actions import Call
+from kalooki_tui.engine.events import Called
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.players.protocol import Decision
+from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.finder import Finder
+from kalooki_tui.ui.overlays import Layer
+from kalooki_tui.ui.screens.dialogs import Ask, Choice
+from kalooki_tui.ui.screens.table import TableScreen
+from tests.ui.conftest import (
+    AppAtPosition,
+    Thinks,
+    app_at_table,
+    is_asked,
+    plan,
+    table_of,
+    text_of,
+    wait_until,
+)
+from tests.ui.driving import answer
+
+
+def burst(app: KalookiApp, keys: str) -> None:
+    """Keys that come all at once, before the app has done anything about the first."""
+    for key in keys:
+        app.post_message(Key(key, key))
+
+
+async def play_deals(pilot: Pilot[None], app: KalookiApp, deals: int, turns: int = 600) -> list[str]:
+    """Answer whatever is asked until that many deals are over; the names of the screens that were answered."""
+    seen: list[str] = []
+    for _ in range(turns):
+        await wait_until(pilot, lambda: is_asked(app))
+        seen.append(str(app.screen.name))
+        assert seen[-1] != "fault", text_of(app)
+        if seen.count("deal-over") == deals or seen[-1] == "match-over":
+            return seen
+        await answer(pilot, app)
+    raise AssertionError(f"the deal does not end: {seen[-9:]}")
+
+
+async def play_to(pilot: Pilot[None], app: KalookiApp) -> None:
+    """Answer what is asked until the table's own keys are."""
+    await wait_until(pilot, lambda: is_asked(app))
+    while not isinstance(app.screen, TableScreen):
+        await answer(pilot, app)
+        await wait_until(pilot, lambda: is_asked(app))
+
+
+async def test_two_people_are_asked_for_one_call_after_another() -> None:
+    # In Tuluki the thrown card is asked about, and in the same instant the next.
+    app = app_at_table(plan("Ann", "Bob", ruleset="tuluki"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        seen = await play_deals(pilot, app, 1)
+        assert seen.count("callers") > 5
+
+
+@pytest.mark.parametrize("ruleset", ["baby", "jamaican"])
+async def test_in_a_race_programs_call_while_people_are_asked(ruleset: str) -> None:
+    people = plan("Ann", "Bob", "ai:club/caller", "ai:club/caller", ruleset=ruleset, settings={"race": True})
+    app = app_at_table(people)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play_deals(pilot, app, 1)
+
+
+class Caller(Thinks):
+    """Calls as soon as it is let, and passes over nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may_call = asyncio.Event()
+
+    async def decide(self, level: str, seed: str, view: View) -> Decision:
+        """A call where it may."""
+        if view.phase is Phase.CALL_WINDOW:
+            await self.may_call.wait()
+            return Decision(Call(view.seat))
+        return await super().decide(level, seed, view)
+
+
+RACE = """
+ruleset: {extends: jamaican, settings: {race: true}}
+deal: 2
+dealer: Cat
+turn: Ann
+phase: call-window
+seats:
+  - {name: Ann, hand: 5C 5D 5H KS KD 7C 8C 9C JK 2D}
+  - {name: Zoe, hand: 5S 6H 7H QC 2C 3D 4C 10S JS QH}
+  - {name: Cat, hand: 9D 9H 3S 4S 6S 8D 10D JC QS AC}
+  - {name: Dee, hand: 9C 9S 3C 4H 6D 8S 10H JD QD AD}
+discard: 5C
+discarded_by: Dee
+"""
+
+
+async def at_the_prompt(pilot: Pilot[None], thinker: Caller) -> AppAtPosition:
+    app = pilot.app
+    assert isinstance(app, AppAtPosition)
+    await wait_until(pilot, lambda: app.screen.name == "callers")
+    return app
+
+
+def racing() -> tuple[AppAtPosition, Caller]:
+    app, thinker = AppAtPosition(RACE), Caller()
+    app.thinker = thinker
+    return app, thinker
+
+
+async def test_a_prompt_is_taken_down_when_a_program_calls_first() -> None:
+    app, thinker = racing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await at_the_prompt(pilot, thinker)
+        prompt = app.screen
+        thinker.may_call.set()
+        history = app.position_table.match.deal.history
+        await wait_until(pilot, lambda: any(isinstance(event, Called) for event in history))
+        await wait_until(pilot, lambda: prompt not in app.screen_stack)
+        # The turn seat is a person: she is asked next, whether she allows it.
+        await wait_until(pilot, lambda: app.screen.name in ("curtain", "decision"))
+        assert not any(screen.name == "fault" for screen in app.screen_stack)
+
+
+async def test_a_prompt_under_the_settings_goes_too_and_the_next_question_waits() -> None:
+    app, thinker = racing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await at_the_prompt(pilot, thinker)
+        app.show_settings()
+        await wait_until(pilot, lambda: app.screen.name == "settings")
+        thinker.may_call.set()
+        history = app.position_table.match.deal.history
+        await wait_until(pilot, lambda: any(isinstance(event, Called) for event in history))
+        await pilot.pause(0.1)
+        assert app.screen.name == "settings"
+        assert "Nobody calls" not in text_of(app)
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: app.screen.name in ("curtain", "decision"))
+        assert [screen.name for screen in app.screen_stack if isinstance(screen, Ask)].count("callers") == 0
+
+
+async def test_an_answer_to_a_decision_that_has_passed_is_dropped() -> None:
+    app, thinker = racing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await at_the_prompt(pilot, thinker)
+        table, prompt = app.position_table, app.screen
+        assert isinstance(prompt, Ask)
+        cat = table.match.names.index("Cat")
+        # Both in one instant: the program's call counts, what the people say comes too late.
+        table.apply(Call(cat))
+        prompt.dismiss(prompt._choices[1].value)
+        await wait_until(pilot, lambda: prompt not in app.screen_stack)
+        assert [event.seat for event in table.match.deal.history if isinstance(event, Called)] == [cat]
+        assert not any(screen.name == "fault" for screen in app.screen_stack)
+
+
+async def test_the_other_programs_stop_thinking_about_a_call_that_is_made() -> None:
+    app, thinker = racing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await at_the_prompt(pilot, thinker)
+        await pilot.press("1")
+        # Cat and Dee never answer: who plays next is asked all the same.
+        await wait_until(pilot, lambda: app.screen.name in ("curtain", "decision"))
+
+
+async def test_two_people_eliminated_in_one_deal_are_both_asked_to_buy_in() -> None:
+    text = """
+ruleset: kalookie-40
+deal: 3
+dealer: Cat
+turn: Ann
+phase: buy-in
+seats:
+  - {name: Ann, hand: "", score: 160, money: -10, eliminated: true}
+  - {name: Zoe, hand: "", score: 170, money: -10, eliminated: true}
+  - {name: Bob, hand: "", score: 90, money: -10}
+  - {name: Cat, hand: "", score: 20, money: -10}
+pool: 40
+"""
+    app = AppAtPosition(text)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "deal-over")
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: app.screen.name == "buy-in")
+        first = app.screen
+        # Two keys of one burst answer one question.
+        burst(app, "bb")
+        await wait_until(pilot, lambda: app.screen.name == "buy-in" and app.screen is not first)
+        assert len(app.position_table.match.buying) == 1
+        await pilot.press("b")
+        await wait_until(pilot, lambda: app.position_table.match.buying == [])
+        assert app.position_table.match.totals[:2] == (90, 90)
+
+
+@pytest.mark.parametrize("keys", ["cdxx", "pdxx", "wdxz", "nddd", "mxvd"])
+async def test_keys_that_come_before_a_screen_do_nothing(keys: str) -> None:
+    before = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with before.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: is_asked(before))
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        burst(app, keys)
+        await wait_until(pilot, lambda: app.screen.name != "home-screen")
+        await pilot.pause(0.1)
+        assert app.screen.name != "fault"
+        assert app.fault is None
+
+
+async def test_moves_that_arrive_while_the_table_goes_do_nothing() -> None:
+    app = app_at_table(plan("ai:club", "ai:club", "ai:novice"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
+        for _ in range(3):
+            screen = table_of(app)
+            await wait_until(pilot, lambda screen=screen: len(screen.table.match.deal.history) > 3)
+            app.play_again(screen.plan)
+            # A step that was on its way.
+            actor = screen.table.match.actor
+            if actor is not None:
+                screen.table.apply(screen.table.view(actor).legal[0])
+            await wait_until(pilot, lambda screen=screen: screen not in app.screen_stack)
+        app.go_home()
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+
+
+async def test_clicks_in_the_command_palette_while_it_closes() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play_to(pilot, app)
+        await pilot.press("ctrl+p")
+        await wait_until(pilot, lambda: isinstance(app.screen, Finder))
+        await pilot.press(*"scores")
+        await wait_until(pilot, lambda: "See the score so far" in text_of(app))
+        await pilot.press("down")
+        palette = app.screen
+        burst(app, ["enter", "enter", "escape", "enter"])  # type: ignore[arg-type]
+        for _ in range(3):
+            click = Click(palette, 0, 0, 0, 0, 1, False, False, False, 0, 0)
+            palette.post_message(click)
+        await wait_until(pilot, lambda: palette not in app.screen_stack)
+        await pilot.pause(0.1)
+        assert [screen.name for screen in app.screen_stack].count("scores") <= 1
+        assert any(isinstance(screen, TableScreen) for screen in app.screen_stack)
+
+
+async def test_a_game_is_chosen_and_begun_in_one_burst() -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        await pilot.press("n")
+        await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
+        app.screen.query_one("#ruleset", Select).value = "tuluki"
+        app.post_message(Key("ctrl+s", None))
+        app.post_message(Key("ctrl+s", None))
+        await wait_until(pilot, lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
+        assert table_of(app).table.setup.ruleset.id == "tuluki"
+
+
+async def test_a_question_comes_back_when_the_terminal_has_grown() -> None:
+    app = app_at_table(plan("Ann", "Bob", ruleset="tuluki"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "callers")
+        prompt, history = app.screen, table_of(app).table.match.deal.history
+        steps = len(history)
+        await pilot.resize_terminal(60, 15)
+        await pilot.pause(0.1)
+        assert "Nobody calls" not in text_of(app)
+        await pilot.press("n", "enter", "1")
+        await pilot.pause(0.1)
+        assert len(history) == steps
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause(0.1)
+        assert app.screen is prompt
+        assert "Nobody calls" in text_of(app)
+        await pilot.press("n")
+        await wait_until(pilot, lambda: len(history) > steps)
+
+
+@pytest.mark.parametrize("what", ["prompt", "settings", "finder", "scores"])
+async def test_leaving_is_asked_whatever_lies_over_the_table(what: str) -> None:
+    app = app_at_table(plan("Ann", "Bob", ruleset="tuluki"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "callers")
+        screen = table_of(app)
+        if what == "settings":
+            app.show_settings()
+        elif what == "finder":
+            await pilot.press("ctrl+p")
+        elif what == "scores":
+            screen.show_scores()
+        await pilot.pause(0.1)
+        below = app.screen
+        await pilot.press("ctrl+q")
+        await wait_until(pilot, lambda: "Leave this match?" in text_of(app))
+        await pilot.press("ctrl+q")
+        await pilot.pause(0.1)
+        await pilot.press("n")
+        await wait_until(pilot, lambda: app.screen is below)
+        await pilot.press("ctrl+q")
+        await wait_until(pilot, lambda: "Leave this match?" in text_of(app))
+        await pilot.press("y")
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        assert [screen.name for screen in app.screen_stack[1:]] == ["home-screen"]
+
+
+async def test_a_fault_lies_over_everything_and_nothing_over_it() -> None:
+    app = app_at_table(plan("Ann", "Bob", ruleset="tuluki"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "callers")
+        app.show_settings()
+        await wait_until(pilot, lambda: app.screen.name == "settings")
+        table_of(app).report_fault(RuntimeError("first"))
+        table_of(app).report_fault(RuntimeError("second"))
+        app.show_statistics()
+        await pilot.pause(0.1)
+        assert app.screen.name == "fault"
+        assert "fault in the program" in text_of(app)
+        await pilot.press("r")
+        await pilot.pause(0.1)
+        # The second fault is told after the first.
+        assert app.screen.name == "fault"
+        await pilot.press("r")
+        await wait_until(pilot, lambda: app.screen.name == "settings")
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: app.screen.name == "callers")
+
+
+async def test_a_question_that_nobody_waits_for_goes() -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        home: Screen[object] = app.screen
+        asked = [
+            asyncio.ensure_future(app.overlays.ask(Ask(title, "", [Choice("y", "Yes", title)]))) for title in ("A", "B")
+        ]
+        await pilot.pause(0.05)
+        assert app.screen.name == "question"
+        asked[0].cancel()
+        await pilot.pause(0.05)
+        await pilot.press("y")
+        assert await asked[1] == "B"
+        await wait_until(pilot, lambda: app.screen is home)
+        assert not app.overlays.lies(Layer.MATCH)
