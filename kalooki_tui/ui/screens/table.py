@@ -35,6 +35,7 @@ from kalooki_tui.ui.screens.settings import SettingsScreen
 from kalooki_tui.ui.screens.tabletop import TabletopScreen, hand_words
 from kalooki_tui.ui.widgets.hand import HandView
 from kalooki_tui.ui.widgets.melds import MeldsView
+from kalooki_tui.ui.widgets.piles import PilesView
 from kalooki_tui.ui.widgets.status import Tone
 from kalooki_tui.wording import counted
 
@@ -414,20 +415,14 @@ class TableScreen(TabletopScreen):
         if self.desk.unstage_at(event.index) is not None:
             self.refresh_table()
 
-    def on_piles_view_stock_clicked(self) -> None:
-        """Draw."""
-        self.run_command("draw-stock")
-
-    def on_piles_view_discard_clicked(self) -> None:
-        """Call or take the discard; with a card chosen in one's turn, throw it."""
-        if self.desk.seat is not None and self.hand.selected and self._is_open("discard"):
+    def on_piles_view_pile_clicked(self, event: PilesView.PileClicked) -> None:
+        """Draw; call or take what lies open; with a card chosen in one's turn, throw it on the discards."""
+        if event.pile == "stock":
+            self.run_command("draw-stock")
+        elif event.pile == "discard" and self.desk.seat is not None and self.hand.selected and self._is_open("discard"):
             self.run_command("discard")
         else:
-            self.run_command("call" if self._is_open("call") else "take-discard")
-
-    def on_piles_view_flip_clicked(self) -> None:
-        """Call or take the flip."""
-        self.run_command("call" if self._is_open("call") else "take-flip")
+            self.run_command("call" if self._is_open("call") else f"take-{event.pile}")
 
     def _is_open(self, name: str) -> bool:
         return BY_NAME[name].why_not(self) is None

@@ -134,6 +134,8 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
     """
     #: Name of the palette's colour that lies under everything.
     GROUND: ClassVar[str] = "felt"
+    #: Whether the widget shows what the pointer is over.
+    HOVERS: ClassVar[bool] = False
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -143,6 +145,8 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         self._stale = False
         """Whether what is shown has changed since it was drawn."""
         self._shown: object = None
+        self.hovered: Target = None
+        """What the pointer is over, where the widget shows it (`HOVERS`)."""
 
     # What a subclass may implement
 
@@ -217,7 +221,30 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
             return None
         return self._canvas.target(offset.x, offset.y + self.scroll_offset.y)
 
+    def hover(self, target: Target) -> None:
+        """Show that the pointer is over this, or over nothing."""
+        if target != self.hovered:
+            self.hovered = target
+            self.repaint()
+
     # Textual's side
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Show what the pointer is over."""
+        if self.HOVERS:
+            self.hover(self.target_at(event))
+
+    def on_leave(self) -> None:
+        """The pointer is over nothing here."""
+        self.hover(None)
+
+    def on_focus(self) -> None:
+        """Show that the keys go here."""
+        self.repaint()
+
+    def on_blur(self) -> None:
+        """The keys go elsewhere."""
+        self.repaint()
 
     def _draw(self) -> None:
         self._stale = False
@@ -278,9 +305,3 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
             ink = style(self.palette.on_felt, getattr(self.palette, self.GROUND))
             rows += [Strip.blank(width, ink)] * (end - start - len(rows))
         return rows
-
-
-def repaint_all(root: Any) -> None:
-    """Draw every painted widget below `root` (an app's screen) again: call it when the app's `look` has changed."""
-    for widget in root.query(Painted):
-        widget.repaint_all()

@@ -9,7 +9,7 @@ from textual import events
 from textual.message import Message
 
 from kalooki_tui.ui.themes import Palette
-from kalooki_tui.ui.widgets.canvas import Canvas, Painted, style
+from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, style
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,7 @@ class CommandBar(Painted):
     CommandBar { height: 1; }
     """
     GROUND = "felt_deep"
+    HOVERS = True
     KEPT = 1
 
     @dataclass
@@ -41,7 +42,6 @@ class CommandBar(Painted):
     def __init__(self) -> None:
         super().__init__()
         self._keys: tuple[FooterKey, ...] = ()
-        self._hovered: str | None = None
 
     @property
     def keys(self) -> tuple[FooterKey, ...]:
@@ -58,7 +58,7 @@ class CommandBar(Painted):
         ground = palette.felt_deep
         x = 1
         for key in _fitting(self._keys, canvas.width - 1, self.KEPT):
-            hovered = key.name == self._hovered
+            hovered = key.name == self.hovered
             back = palette.felt_raised if hovered else ground
             key_colour = palette.gold if key.enabled else palette.felt_line
             text_colour = palette.on_felt if key.enabled else palette.on_felt_muted
@@ -76,18 +76,10 @@ class CommandBar(Painted):
         if name is not None:
             self.post_message(self.Pressed(name))
 
-    def on_mouse_move(self, event: events.MouseMove) -> None:
+    def hover(self, target: Target) -> None:
         """Show what the pointer is over, and what it is for."""
-        name = self.target_at(event)
-        if name != self._hovered:
-            self._hovered = name
-            self.tooltip = next((key.tooltip for key in self._keys if key.name == name), None)
-            self.repaint()
-
-    def on_leave(self) -> None:
-        """Forget what the pointer was over."""
-        self._hovered = None
-        self.repaint()
+        self.tooltip = next((key.tooltip for key in self._keys if key.name == target), None)
+        super().hover(target)
 
 
 def _width(key: FooterKey) -> int:

@@ -62,12 +62,10 @@ def card_text(card: Card, faces: Faces, stands_for: Card | None = None) -> str:
     return faces.symbol(card)
 
 
-def card_content(
-    card: Card, faces: Faces = FRENCH, look: Look = DEFAULT_LOOK, stands_for: Card | None = None
-) -> Content:
+def card_content(card: Card, faces: Faces = FRENCH, look: Look = DEFAULT_LOOK) -> Content:
     """A card as `Content`, for labels, prompts and tables: card colours on card ground, a space at either side."""
     colour = suit_colour(card, faces, look).replace("_", "-")
-    return Content.styled(look.text(f" {card_text(card, faces, stands_for)} "), f"bold ${colour} on $card")
+    return Content.styled(look.text(f" {card_text(card, faces)} "), f"bold ${colour} on $card")
 
 
 def cards_content(cards: tuple[Card, ...] | list[Card], faces: Faces = FRENCH, look: Look = DEFAULT_LOOK) -> Content:
@@ -78,11 +76,6 @@ def cards_content(cards: tuple[Card, ...] | list[Card], faces: Faces = FRENCH, l
         colour = suit_colour(card, faces, look).replace("_", "-")
         parts += [edge, Content.styled(look.text(card_text(card, faces)), f"bold ${colour} on $card")]
     return Content("").join(parts) + (Content.styled(" ", "on $card") if parts else Content(""))
-
-
-def inline_width(card: Card, faces: Faces, stands_for: Card | None = None) -> int:
-    """Cells `draw_inline` takes for a card, its edge included."""
-    return 1 + len(card_text(card, faces, stands_for))
 
 
 def draw_inline(

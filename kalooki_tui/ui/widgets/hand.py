@@ -15,7 +15,7 @@ from textual.timer import Timer
 
 from kalooki_tui.cards import FRENCH, RANK, Card, Faces
 from kalooki_tui.ui.themes import Palette
-from kalooki_tui.ui.widgets.canvas import Canvas, Painted, style
+from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, style
 from kalooki_tui.ui.widgets.faces import Brush, draw_back, draw_card
 from kalooki_tui.ui.widgets.fan import TIGHT, Fan, arrange
 from kalooki_tui.ui.widgets.holding import Held, by_rank, by_suit, grouped, merged, rank_of_key, stage
@@ -33,6 +33,7 @@ class HandView(Painted, can_focus=True):
     DEFAULT_CSS = """
     HandView { height: 6; }
     """
+    HOVERS = True
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "cursor(-1)", "Left", show=False),
         Binding("right", "cursor(1)", "Right", show=False),
@@ -49,39 +50,15 @@ class HandView(Painted, can_focus=True):
     class SelectionChanged(Message):
         """Which cards are chosen has changed."""
 
-        hand: HandView
         cards: tuple[Card, ...]
         """The chosen cards, in the hand's order."""
-        indexes: tuple[int, ...]
-        """Their places among the cards shown."""
-
-        @property
-        def control(self) -> HandView:
-            return self.hand
 
     @dataclass
     class OrderChanged(Message):
         """The player has put the hand in another order."""
 
-        hand: HandView
         cards: tuple[Card, ...]
         """All cards of the hand in their order, staged ones too: what `set_hand` takes as `order`."""
-
-        @property
-        def control(self) -> HandView:
-            return self.hand
-
-    @dataclass
-    class CursorMoved(Message):
-        """The cursor is on another card."""
-
-        hand: HandView
-        index: int
-        card: Card
-
-        @property
-        def control(self) -> HandView:
-            return self.hand
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -89,7 +66,6 @@ class HandView(Painted, can_focus=True):
         self._held: list[Held] = []
         self._backs = 0
         self._cursor = 0
-        self._hovered: int | None = None
         self._dragged: int | None = None
         self._drag_moved = False
         self._timer: Timer | None = None
@@ -159,7 +135,7 @@ class HandView(Painted, can_focus=True):
         """Show `count` backs and forget every card: nothing private is left in the widget."""
         self._held = []
         self._backs = count
-        self._cursor, self._hovered = 0, None
+        self._cursor, self.hovered = 0, None
         self._let_go()
         self.forget_drawing()
         self.repaint()
@@ -213,7 +189,6 @@ class HandView(Painted, can_focus=True):
         if index != self._cursor:
             self._cursor = index
             self.repaint()
-            self.post_message(self.CursorMoved(self, index, visible[index].card))
 
     # Keys and pointer
 
@@ -270,16 +245,13 @@ class HandView(Painted, can_focus=True):
         self.move_cursor(index)
         self.capture_mouse()
 
-    def on_mouse_move(self, event: events.MouseMove) -> None:
+    def hover(self, target: Target) -> None:
         """Drag the card held, or show what the pointer is over."""
-        index = self.target_at(event)
-        if self._dragged is not None:
-            if index is not None and index != self._dragged:
-                self._move(self._dragged, index)
-                self._dragged, self._drag_moved = index, True
-        elif index != self._hovered:
-            self._hovered = index
-            self.repaint()
+        if self._dragged is None:
+            super().hover(target)
+        elif target is not None and target != self._dragged:
+            self._move(self._dragged, target)
+            self._dragged, self._drag_moved = target, True
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
         """Let go of a card; one that was not dragged is chosen, or chosen no more."""
@@ -289,20 +261,6 @@ class HandView(Painted, can_focus=True):
         self._let_go()
         if not self._drag_moved:
             self._toggle(index)
-
-    def on_leave(self) -> None:
-        """Forget what the pointer was over."""
-        if self._hovered is not None:
-            self._hovered = None
-            self.repaint()
-
-    def on_focus(self) -> None:
-        """Show the cursor bright."""
-        self.repaint()
-
-    def on_blur(self) -> None:
-        """Show the cursor pale."""
-        self.repaint()
 
     # Drawing
 
@@ -320,7 +278,7 @@ class HandView(Painted, can_focus=True):
         gold, muted = style(palette.gold, palette.felt, True), style(palette.on_felt_muted, palette.felt)
         for index, (held, (x, y, shown)) in enumerate(zip(visible, fan.places, strict=True)):
             plain = palette.card_shade if index % 2 and fan.tightest < TIGHT else palette.card
-            ground = palette.card_chosen if held.chosen else palette.card_hover if index == self._hovered else plain
+            ground = palette.card_chosen if held.chosen else palette.card_hover if index == self.hovered else plain
             raised = y - (1 if held.chosen and fan.lift else 0)
             if fan.lift:
                 canvas.fill(x, raised, 1, 1, gold, target=index)
@@ -369,7 +327,7 @@ class HandView(Painted, can_focus=True):
         self._held.insert(self._held.index(beside) + (1 if to > source else 0), held)
         self._cursor = to
         self.repaint()
-        self.post_message(self.OrderChanged(self, self.cards))
+        self.post_message(self.OrderChanged(self.cards))
 
     def _order(self, ordered: list[Held], *, keep_groups: bool = False) -> None:
         under = self._visible()[self._cursor] if self._visible() else None
@@ -380,14 +338,14 @@ class HandView(Painted, can_focus=True):
         visible = self._visible()
         self._cursor = next((index for index, held in enumerate(visible) if held is under), 0)
         self.repaint()
-        self.post_message(self.OrderChanged(self, self.cards))
+        self.post_message(self.OrderChanged(self.cards))
 
     def _selection_changed(self) -> None:
         self.repaint()
         self._tell_selection()
 
     def _tell_selection(self) -> None:
-        self.post_message(self.SelectionChanged(self, self.selected, self.selected_indexes))
+        self.post_message(self.SelectionChanged(self.selected))
 
     def _mark_new(self) -> None:
         if self._timer is not None:

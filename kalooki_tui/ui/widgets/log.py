@@ -88,14 +88,6 @@ class LogView(Painted, can_focus=True):
                 canvas.text(0, row, "▸" if line.call else "·", ink)
             canvas.text(2, row, text, ink)
 
-    def on_focus(self) -> None:
-        """Mark the log as what the keys go to."""
-        self.repaint()
-
-    def on_blur(self) -> None:
-        """Mark it no more."""
-        self.repaint()
-
 
 @lru_cache(maxsize=2 * MOST_LINES)
 def wrapped(text: str, width: int, indent: str = "  ") -> tuple[str, ...]:

@@ -45,7 +45,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Spot:
     """Where an item is drawn; x is that of its label."""
 
     item: Item
@@ -62,7 +62,7 @@ class Layout:
     height: int
     label: int
     """Cells of a label."""
-    places: tuple[Place, ...]
+    places: tuple[Spot, ...]
     names: tuple[tuple[int, int], ...]
     """Row and seat."""
 
@@ -73,6 +73,7 @@ class MeldsView(Painted, can_focus=True):
     DEFAULT_CSS = """
     MeldsView { height: 1fr; width: 1fr; overflow: hidden auto; }
     """
+    HOVERS = True
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "step(-1)", "Meld before", show=False),
         Binding("right", "step(1)", "Next meld", show=False),
@@ -87,25 +88,15 @@ class MeldsView(Painted, can_focus=True):
     class MeldChosen(Message):
         """A meld on the table was chosen, by key or click."""
 
-        melds: MeldsView
         meld: int
         """Its number on the table, from 0."""
-
-        @property
-        def control(self) -> MeldsView:
-            return self.melds
 
     @dataclass
     class StagedChosen(Message):
         """A meld not yet laid was chosen."""
 
-        melds: MeldsView
         index: int
         """Its number among the staged melds, from 0."""
-
-        @property
-        def control(self) -> MeldsView:
-            return self.melds
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -115,7 +106,6 @@ class MeldsView(Painted, can_focus=True):
         self._lit: frozenset[int] = frozenset()
         self._cursor = 0
         self._typed = ""
-        self._hovered: Item | None = None
         self._layout_now: Layout | None = None
 
     # What others read and set
@@ -211,27 +201,6 @@ class MeldsView(Painted, can_focus=True):
             self.repaint()
             self._choose(item)
 
-    def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Show what the pointer is over."""
-        item = self.target_at(event)
-        if item != self._hovered:
-            self._hovered = item
-            self.repaint()
-
-    def on_leave(self) -> None:
-        """Forget what the pointer was over."""
-        if self._hovered is not None:
-            self._hovered = None
-            self.repaint()
-
-    def on_focus(self) -> None:
-        """Show the cursor."""
-        self.repaint()
-
-    def on_blur(self) -> None:
-        """Hide the cursor."""
-        self.repaint()
-
     def _choices(self) -> list[int]:
         lit = [i for i, item in enumerate(self._items) if not item.staged and item.index in self._lit]
         return lit or list(range(len(self._items)))
@@ -244,7 +213,7 @@ class MeldsView(Painted, can_focus=True):
             self.scroll_to_region(Region(place.x, place.y, place.width, self._layout_now.card_height), animate=False)
 
     def _choose(self, item: Item) -> None:
-        self.post_message(self.StagedChosen(self, item.index) if item.staged else self.MeldChosen(self, item.index))
+        self.post_message(self.StagedChosen(item.index) if item.staged else self.MeldChosen(item.index))
 
     # Drawing
 
@@ -274,7 +243,7 @@ class MeldsView(Painted, can_focus=True):
             self._paint_item(canvas, brush, place, layout, room, index == self._cursor and self.has_focus)
 
     def _paint_item(
-        self, canvas: Canvas, brush: Brush, place: Place, layout: Layout, room: int, at_cursor: bool
+        self, canvas: Canvas, brush: Brush, place: Spot, layout: Layout, room: int, at_cursor: bool
     ) -> None:
         palette, item, x, y = brush.palette, place.item, place.x, place.y
         height = layout.card_height
@@ -286,7 +255,7 @@ class MeldsView(Painted, can_focus=True):
         elif lit or item.staged:
             ink = style(palette.gold, palette.felt, True)
         else:
-            ink = style(palette.on_felt_muted, palette.felt, underline=item == self._hovered)
+            ink = style(palette.on_felt_muted, palette.felt, underline=item == self.hovered)
         canvas.text(x, y, label, ink)
         ground = palette.card_lit if lit else palette.card_staged if item.staged else palette.card
         x += layout.label
@@ -327,7 +296,7 @@ class MeldsView(Painted, can_focus=True):
         ]
         unit = 1 if tight else max(18, min(widths, default=18))
         columns = max(1, (width + GAP - left) // unit)
-        places: list[Place] = []
+        places: list[Spot] = []
         names: list[tuple[int, int]] = []
         row, column, owner = -1, 0, -1
         for item, needed in zip(self._items, widths, strict=True):
@@ -337,7 +306,7 @@ class MeldsView(Painted, can_focus=True):
                 if item.meld.owner != owner:
                     owner = item.meld.owner
                     names.append((row, owner))
-            places.append(Place(item, left + column * unit, row, needed))
+            places.append(Spot(item, left + column * unit, row, needed))
             column += span
         pitch = card_height + (1 if card_height > 1 else 0)
         # Below high cards there is a free row; the last one is needed only for the word under a staged meld.
@@ -346,7 +315,7 @@ class MeldsView(Painted, can_focus=True):
             card_height,
             max(0, (row + 1) * pitch - spare),
             label,
-            tuple(Place(place.item, place.x, place.y * pitch, place.width) for place in places),
+            tuple(Spot(place.item, place.x, place.y * pitch, place.width) for place in places),
             tuple((line * pitch, seat) for line, seat in names),
         )
 

@@ -31,35 +31,14 @@ class PilesView(Painted):
     PilesView { height: 6; width: 26; }
     """
 
-    @dataclass
-    class StockClicked(Message):
-        """The stock was clicked."""
-
-        piles: PilesView
-
-        @property
-        def control(self) -> PilesView:
-            return self.piles
+    HOVERS = True
 
     @dataclass
-    class DiscardClicked(Message):
-        """The discard pile was clicked."""
+    class PileClicked(Message):
+        """A pile was clicked."""
 
-        piles: PilesView
-
-        @property
-        def control(self) -> PilesView:
-            return self.piles
-
-    @dataclass
-    class FlipClicked(Message):
-        """Tuluki's flip was clicked."""
-
-        piles: PilesView
-
-        @property
-        def control(self) -> PilesView:
-            return self.piles
+        pile: str
+        """stock, flip or discard."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -69,7 +48,6 @@ class PilesView(Painted):
         self._discard: Card | None = None
         self._flip: Card | None = None
         self._dead = False
-        self._hovered: str | None = None
 
     def show(self, view: View) -> None:
         """Show the piles of a view."""
@@ -98,7 +76,7 @@ class PilesView(Painted):
 
     def _paint_pile(self, canvas: Canvas, brush: Brush, name: str, x: int, size: tuple[int, int], depth: int) -> None:
         palette = brush.palette
-        label = style(palette.on_felt_muted, palette.felt, underline=self._hovered == name)
+        label = style(palette.on_felt_muted, palette.felt, underline=self.hovered == name)
         counted = f"STOCK {self._stock}"
         fits = len(counted) <= size[0] + depth
         title = {"stock": counted if fits else "STOCK", "flip": "FLIP", "discard": "DISCARD"}[name]
@@ -129,28 +107,14 @@ class PilesView(Painted):
                 canvas, x, 1, size, min(depth, layers(self._pile)), palette.card_edge, palette.card_shade, palette.felt
             )
         dead = name == "discard" and self._dead
-        ground = palette.card_shade if dead else palette.card_hover if self._hovered == name else palette.card
+        ground = palette.card_shade if dead else palette.card_hover if self.hovered == name else palette.card
         draw_card(canvas, x, 1, card, brush, size, ground=ground, muted=dead, target=name)
 
     def on_click(self, event: events.Click) -> None:
         """Tell which pile was clicked."""
-        messages = {"stock": self.StockClicked, "discard": self.DiscardClicked, "flip": self.FlipClicked}
-        message = messages.get(self.target_at(event) or "")
-        if message is not None:
-            self.post_message(message(self))
-
-    def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Show what the pointer is over."""
-        hovered = self.target_at(event)
-        if hovered != self._hovered:
-            self._hovered = hovered
-            self.repaint()
-
-    def on_leave(self) -> None:
-        """Forget what the pointer was over."""
-        if self._hovered is not None:
-            self._hovered = None
-            self.repaint()
+        pile = self.target_at(event)
+        if pile is not None:
+            self.post_message(self.PileClicked(pile))
 
 
 def _paint_depth(

@@ -73,22 +73,17 @@ class SeatsStrip(Painted):
     SeatsStrip { height: auto; }
     """
     GROUND = "felt"
+    HOVERS = True
 
     @dataclass
     class SeatChosen(Message):
         """A seat's tile was clicked."""
 
-        strip: SeatsStrip
         seat: int
-
-        @property
-        def control(self) -> SeatsStrip:
-            return self.strip
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self._tiles: tuple[SeatTile, ...] = ()
-        self._hovered: int | None = None
 
     def show(self, view: View) -> None:
         """Show the seats of a view."""
@@ -117,7 +112,7 @@ class SeatsStrip(Painted):
 
     def _paint_tile(self, canvas: Canvas, palette: Palette, seat: int, x: int, y: int, width: int) -> None:
         tile = self._tiles[seat]
-        ground = palette.felt_raised if tile.turn or seat == self._hovered else palette.felt_deep
+        ground = palette.felt_raised if tile.turn or seat == self.hovered else palette.felt_deep
         away = tile.eliminated or not tile.in_deal
         bright = style(palette.on_felt_muted if away else palette.on_felt, ground, not away, strike=tile.eliminated)
         plain, gold = style(palette.on_felt_muted, ground), style(palette.gold, ground, True)
@@ -164,20 +159,7 @@ class SeatsStrip(Painted):
         """Tell which seat was clicked."""
         seat = self.target_at(event)
         if seat is not None:
-            self.post_message(self.SeatChosen(self, seat))
-
-    def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Show what the pointer is over."""
-        seat = self.target_at(event)
-        if seat != self._hovered:
-            self._hovered = seat
-            self.repaint()
-
-    def on_leave(self) -> None:
-        """Forget what the pointer was over."""
-        if self._hovered is not None:
-            self._hovered = None
-            self.repaint()
+            self.post_message(self.SeatChosen(seat))
 
 
 def rows_of(count: int, width: int) -> list[int]:

@@ -41,9 +41,6 @@ class HandApp(App[None]):
     def on_hand_view_order_changed(self, message: HandView.OrderChanged) -> None:
         self.sent.append(message)
 
-    def on_hand_view_cursor_moved(self, message: HandView.CursorMoved) -> None:
-        self.sent.append(message)
-
 
 def text(hand: Iterable[Card]) -> str:
     return FRENCH.texts(hand)

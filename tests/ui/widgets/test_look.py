@@ -151,7 +151,6 @@ def test_backs_show_nothing_of_a_card() -> None:
 def test_cards_as_content_for_labels() -> None:
     king, joker = samples.cards("KH JK")
     assert card_content(king).plain == " K♥ "
-    assert card_content(joker, stands_for=king).plain == " ★K♥ "
     assert card_content(king, look=Look(ascii=True)).plain == " KH "
     assert cards_content([king, joker]).plain == "▏K♥▏★ "
 

@@ -38,13 +38,7 @@ class OneWidget(App[None]):
     def compose(self) -> ComposeResult:
         yield self.widget
 
-    def on_piles_view_stock_clicked(self, message: PilesView.StockClicked) -> None:
-        self.sent.append(message)
-
-    def on_piles_view_discard_clicked(self, message: PilesView.DiscardClicked) -> None:
-        self.sent.append(message)
-
-    def on_piles_view_flip_clicked(self, message: PilesView.FlipClicked) -> None:
+    def on_piles_view_pile_clicked(self, message: PilesView.PileClicked) -> None:
         self.sent.append(message)
 
     def on_seats_strip_seat_chosen(self, message: SeatsStrip.SeatChosen) -> None:
@@ -104,7 +98,8 @@ async def test_each_pile_can_be_clicked() -> None:
             x = next(x for x in range(canvas.width) if canvas.target(x, 2) == name)
             await pilot.click(PilesView, offset=(x + 1, 2))
         await pilot.click(PilesView, offset=(25, 5))
-        assert [type(message).__name__ for message in app.sent] == ["StockClicked", "FlipClicked", "DiscardClicked"]
+        piles = [message.pile for message in app.sent if isinstance(message, PilesView.PileClicked)]
+        assert piles == ["stock", "flip", "discard"]
 
 
 # Seats
