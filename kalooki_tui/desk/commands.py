@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from kalooki_tui.engine.actions import Source
 from kalooki_tui.engine.refusals import Refusal, Refused
@@ -17,6 +17,9 @@ from kalooki_tui.engine.view import Phase
 PRINTED: Final = {
     "escape": "esc", "question_mark": "?", "comma": ",", "left": "←", "right": "→", "up": "↑", "down": "↓",
 }  # fmt: skip
+
+#: Why something is not open, if it is not; a function finds the reason out for whoever wants to know it.
+Why: TypeAlias = Refusal | Callable[[], Refusal | None] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +36,7 @@ class Command:
     """Tooltip, palette entry and help row."""
     run: Callable[[Any], object]
     """Does it, given the screen."""
-    why: Callable[[Any], Refusal | None] = lambda at: None
+    why: Callable[[Any], Why] = lambda at: None
     """Why it is not open now, if it is not. May raise `Refused` to the same end."""
     text: Callable[[Any], str] | None = None
     """Footer text that depends on the moment."""
@@ -50,8 +53,16 @@ class Command:
         """Its footer text at this moment."""
         return self.label if self.text is None else self.text(at)
 
+    def is_open(self, at: Any) -> bool:
+        """Whether it is open now."""
+        return self._why(at) is None
+
     def why_not(self, at: Any) -> Refusal | None:
         """Why it is not open now, if it is not."""
+        why = self._why(at)
+        return why() if callable(why) else why
+
+    def _why(self, at: Any) -> Why:
         try:
             return self.why(at)
         except Refused as refused:

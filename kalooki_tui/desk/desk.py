@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from kalooki_tui.cards import JOKER, Card
-from kalooki_tui.desk.additions import additions_of, swaps_of
+from kalooki_tui.desk.additions import why_no_joker, why_no_place
 from kalooki_tui.desk.arranging import arrangements
-from kalooki_tui.desk.commands import key_of
+from kalooki_tui.desk.commands import Why, key_of
 from kalooki_tui.desk.words import Slot, empty_slots
 from kalooki_tui.engine.actions import (
     Action,
@@ -28,10 +29,11 @@ from kalooki_tui.engine.actions import (
     Pass,
     Source,
 )
-from kalooki_tui.engine.additions import Addition
+from kalooki_tui.engine.additions import Addition, reach_of, swaps, tacks_of, uses
 from kalooki_tui.engine.melds import Meld, contract_text, make_meld, meld_points
 from kalooki_tui.engine.moments import why_no_lay, why_no_swap, why_no_tack
 from kalooki_tui.engine.refusals import Refusal, Refused
+from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.solver import best_lay, distance
 from kalooki_tui.wording import counted
@@ -170,32 +172,33 @@ class Desk:
         _ = self.my_seat
         return None
 
-    def why_draw(self, source: Source) -> Refusal | None:
+    def _listed(self, action: Action) -> Why:
+        """Why an action is not among those the view lists; whoever wants the reason asks the engine."""
+        return None if action in self.view.legal else partial(self._why_not, action)
+
+    def why_draw(self, source: Source) -> Why:
         """Why the seat may not draw from there now."""
-        return self._why_not(Draw(self.my_seat, source))
+        return self._listed(Draw(self.my_seat, source))
 
-    def why_call(self) -> Refusal | None:
+    def why_call(self) -> Why:
         """Why the seat may not call now."""
-        return self._why_not(Call(self.my_seat))
+        return self._listed(Call(self.my_seat))
 
-    def why_pass(self) -> Refusal | None:
+    def why_pass(self) -> Why:
         """Why there is nothing to pass."""
-        return self._why_not(Pass(self.my_seat))
+        return self._listed(Pass(self.my_seat))
 
     def why_lay(self) -> Refusal | None:
         """Why the seat may not lay now."""
-        why = self._why_may_not_lay()
+        why = why_no_lay(self.view, self.my_seat)
         if why is None and not self.staged and not self.selected:
             words = self.view.rules.ruleset.vocabulary
             return choose("L1", f"First choose the cards of a {words.set} or {words.run} (space or click), then lay.")
         return why
 
-    def _why_may_not_lay(self) -> Refusal | None:
-        return why_no_lay(self.view, self.my_seat)
-
     def why_best(self) -> Refusal | None:
         """Why no best lay-down is looked for."""
-        why = self._why_may_not_lay()
+        why = why_no_lay(self.view, self.my_seat)
         if why is None and not self.has_laid:
             away = self.distance()
             if away:
@@ -204,17 +207,16 @@ class Desk:
                 return Refusal("lay.contract", "L1", f"The contract is {asked}: this hand is {cards} short of it.")
         return why
 
-    def why_tack(self) -> Refusal | None:
+    def why_tack(self) -> Why:
         """Why nothing may be added to a meld now."""
         seat = self.my_seat
         if not self.view.may_add:
             return why_no_tack(self.view, seat)
         if not self.selected:
             return choose("K1", "First choose the cards to add to a meld (space or click).")
-        found = self.additions()
-        return found if isinstance(found, Refusal) and not self.spread() else None
+        return None if self.tacks() or self.spread() else partial(why_no_place, self.view, self.selected, self._why_not)
 
-    def why_swap(self) -> Refusal | None:
+    def why_swap(self) -> Why:
         """Why no joker may be swapped now."""
         seat = self.my_seat
         if not self.view.may_add:
@@ -222,10 +224,9 @@ class Desk:
         if len(self.selected) != 1:
             joker = self.view.rules.ruleset.vocabulary.joker
             return choose("K7", f"First choose the one card that is to take a {joker}'s place.")
-        found = self.swaps()
-        return found if isinstance(found, Refusal) else None
+        return None if self.swaps() else partial(why_no_joker, self.view, self.selected[0], self._why_not)
 
-    def why_discard(self) -> Refusal | None:
+    def why_discard(self) -> Why:
         """Why the chosen card, or any card, may not be thrown now."""
         seat = self.my_seat
         if self.staged:
@@ -233,27 +234,28 @@ class Desk:
         if len(self.selected) > 1:
             return choose("S1", "Choose one card only: a turn ends with one discard.")
         card = self.selected[0] if self.selected else next((card for card in self.view.hand if card != JOKER), None)
-        if card is None:
-            card = JOKER
-        why = self._why_not(Discard(seat, card))
-        # What the penalties referee charges is the player's to risk.
-        return None if why is not None and why.charged and self.selected else why
+        why = self._listed(Discard(seat, JOKER if card is None else card))
+        if callable(why) and self.selected and self.view.rules.referee is Referee.PENALTIES:
+            found = why()
+            # What the penalties referee charges is the player's to risk.
+            return None if found is not None and found.charged else found
+        return why
 
-    def why_end(self) -> Refusal | None:
+    def why_end(self) -> Why:
         """Why the turn may not be ended without a discard, or one's part in the add-on."""
-        return self._why_not(self.end_action())
+        return self._listed(self.end_action())
 
     def end_action(self) -> Action:
         """How the seat ends: its turn, or its part in the final add-on."""
         return Done(self.my_seat) if self.view.phase is Phase.ADD_ON else EndTurn(self.my_seat)
 
-    def why_challenge(self) -> Refusal | None:
+    def why_challenge(self) -> Why:
         """Why nobody may be challenged now."""
         seat = self.my_seat
         if self.view.may_challenge:
             return None
         other = next(other for other in range(len(self.view.names)) if other != seat)
-        return self._why_not(Challenge(seat, other))
+        return partial(self._why_not, Challenge(seat, other))
 
     def why_no_undo(self) -> Refusal | None:
         """Why no step can be taken back now."""
@@ -300,22 +302,19 @@ class Desk:
 
     # Tacking and swapping
 
-    def additions(self) -> list[Addition] | Refusal:
-        """The ways in which the chosen cards go onto melds of the table."""
-        return additions_of(self.view, self.selected, self._why_not)
+    def tacks(self, cards: Sequence[Card] | None = None) -> list[Addition]:
+        """The ways in which one meld takes all the chosen cards, or `cards`."""
+        reach = reach_of(self.view)
+        return [] if reach is None else tacks_of(reach, self.selected if cards is None else cards)
 
     def spread(self) -> list[Action]:
         """Tacks of the chosen cards one by one, if each of several has just one place to go."""
-        if len(self.selected) < 2:
+        places = [self.tacks((card,)) for card in self.selected]
+        if len(places) < 2 or any(len(ways) != 1 for ways in places):
             return []
-        actions: list[Action] = []
-        for card in self.selected:
-            places = additions_of(self.view, (card,), self._why_not)
-            if isinstance(places, Refusal) or len(places) != 1:
-                return []
-            actions.append(places[0].action)
-        return actions
+        return [ways[0].action for ways in places]
 
-    def swaps(self) -> list[Addition] | Refusal:
-        """The ways in which the chosen card takes a joker's place."""
-        return swaps_of(self.view, self.selected[0], self._why_not)
+    def swaps(self) -> list[Addition]:
+        """The ways in which the chosen card takes a joker's place, with the use of one that must be used at once."""
+        reach, card = reach_of(self.view), self.selected[0]
+        return [] if reach is None else [*swaps(reach, card), *uses(reach, card)]

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from kalooki_tui.desk.additions import swap_words
-from kalooki_tui.desk.commands import key_of
+from kalooki_tui.desk.commands import BY_NAME, key_of
+from kalooki_tui.desk.desk import Desk
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.front import TableFront, Way
 from kalooki_tui.desk.hints import hint_words
 from kalooki_tui.engine.actions import Action, Call, Challenge, Discard, Draw, Group, Pass, Source, Tack
 from kalooki_tui.engine.additions import Addition
-from kalooki_tui.engine.refusals import Refusal, Refused
+from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import View
 from kalooki_tui.solver import best_lay
 
@@ -29,6 +30,10 @@ class Moves:
         self._candidates: dict[int, list[Addition]] = {}
         """Where the chosen cards may go, while the person chooses a meld."""
 
+    @property
+    def _desk(self) -> Desk:
+        return self._front.desk
+
     def act(self, action: Action) -> bool:
         """Take an action; say so if it is refused."""
         refusal = self._front.flow.act(action)
@@ -39,45 +44,45 @@ class Moves:
 
     def draw_from(self, source: Source) -> None:
         """Draw the turn's card."""
-        self.act(Draw(self._front.desk.my_seat, source))
+        self.act(Draw(self._desk.my_seat, source))
 
     def call(self) -> None:
         """Call the card."""
-        self.act(Call(self._front.desk.my_seat))
+        self.act(Call(self._desk.my_seat))
 
     def pass_call(self) -> None:
         """Do not call the card."""
-        self.act(Pass(self._front.desk.my_seat))
+        self.act(Pass(self._desk.my_seat))
 
     def lay(self) -> None:
         """Stage the chosen cards; with none chosen, lay what is staged."""
-        if not self._front.desk.selected:
-            if self.act(self._front.desk.lay_action()):
+        if not self._desk.selected:
+            if self.act(self._desk.lay_action()):
                 self._front.hand.focus()
             return
-        found = self._front.desk.arrange()
+        found = self._desk.arrange()
         if isinstance(found, Refusal):
             self._front.say(found)
         elif len(found) == 1:
             self.stage_groups(found[0])
         else:
-            symbols = self._front.desk.view.rules.faces.symbols
+            symbols = self._desk.view.rules.faces.symbols
             ways = [Way(" | ".join(symbols(group.cards) for group in groups), groups) for groups in found]
             text = "The chosen cards make melds in more ways than one."
             self._front.choose("Which melds?", text, ways, self.stage_groups)
 
     def stage_groups(self, groups: Sequence[Group]) -> None:
         """Put melds on the table as staged."""
-        self._front.desk.stage(groups)
+        self._desk.stage(groups)
         self._front.refresh_table()
 
     def stage_best(self) -> None:
         """Stage the best lay-down."""
-        groups = self._front.desk.best()
+        groups = self._desk.best()
         if groups is None:
             self._front.say("There is nothing more to lay.")
             return
-        self._front.desk.staged = []
+        self._desk.staged = []
         self.stage_groups(groups)
 
     def take_back(self) -> None:
@@ -85,7 +90,7 @@ class Moves:
         if self._candidates:
             self.forget_candidates()
             self._front.refresh_table()
-        elif self._front.desk.unstage() is not None:
+        elif self._desk.unstage() is not None:
             self._front.refresh_table()
         else:
             self._front.hand.clear_selection()
@@ -93,28 +98,23 @@ class Moves:
 
     def tack(self) -> None:
         """Add the chosen cards to the only meld that takes them, or ask for one."""
-        front = self._front
-        found = front.desk.additions()
-        if isinstance(found, Refusal):
-            self._tack_one_by_one(found)
-            return
         by_meld: dict[int, list[Addition]] = {}
-        for addition in found:
+        for addition in self._desk.tacks():
             by_meld.setdefault(addition.action.meld, []).append(addition)
+        if not by_meld:
+            self._tack_one_by_one()
+            return
         if len(by_meld) == 1:
             self._tack_on(next(iter(by_meld.values())))
             return
         self._candidates = by_meld
-        front.light(by_meld)
+        self._front.light(by_meld)
         numbers = ", ".join(f"m{meld + 1}" for meld in by_meld)
-        front.say(f"Choose a meld: {numbers} (arrows and enter, or click; {key_of('take-back')} goes back)")
+        self._front.say(f"Choose a meld: {numbers} (arrows and enter, or click; {key_of('take-back')} goes back)")
 
-    def _tack_one_by_one(self, refusal: Refusal) -> None:
+    def _tack_one_by_one(self) -> None:
         """No meld takes all the cards: each goes to the only place it has, if each has just one."""
-        actions = self._front.desk.spread()
-        if not actions:
-            self._front.say(refusal)
-        for action in actions:
+        for action in self._desk.spread():
             if not self.act(action):
                 return
 
@@ -122,7 +122,7 @@ class Moves:
         if len(additions) == 1:
             self.act(additions[0].action)
             return
-        symbols = self._front.desk.view.rules.faces.symbols
+        symbols = self._desk.view.rules.faces.symbols
         ways = []
         for addition in additions:
             action = addition.action
@@ -138,35 +138,33 @@ class Moves:
 
     def swap(self) -> None:
         """Put the chosen card in a joker's place."""
-        found = self._front.desk.swaps()
-        if isinstance(found, Refusal):
-            self._front.say(found)
-        elif len(found) == 1:
+        found = self._desk.swaps()
+        if len(found) == 1:
             self.act(found[0].action)
         else:
-            view = self._front.desk.view
+            view = self._desk.view
             ways = [Way(swap_words(view, way), way.action) for way in found]
             self._front.choose("Which swap?", "There is more than one way.", ways, self.act)
 
     def discard(self) -> None:
         """Throw the chosen card; with none chosen, choose the one under the cursor first."""
-        if not self._front.desk.selected:
+        if not self._desk.selected:
             card = self._front.hand.cursor_card
             if card is not None:
                 self._front.hand.select_cards((card,))
-                self._front.desk.selected = (card,)
-                symbol = self._front.desk.view.rules.faces.symbol(card)
+                self._desk.selected = (card,)
+                symbol = self._desk.view.rules.faces.symbol(card)
                 self._front.say(f"{key_of('discard')} again throws {symbol}; {key_of('take-back')} does not")
             return
-        self.act(Discard(self._front.desk.my_seat, self._front.desk.selected[0]))
+        self.act(Discard(self._desk.my_seat, self._desk.selected[0]))
 
     def end_turn(self) -> None:
         """End without a discard."""
-        self.act(self._front.desk.end_action())
+        self.act(self._desk.end_action())
 
     def challenge(self) -> None:
         """Challenge a seat."""
-        seat, view = self._front.desk.my_seat, self._front.desk.view
+        seat, view = self._desk.my_seat, self._desk.view
         ways = [Way(f"Challenge {view.names[target]}", target) for target in view.may_challenge]
         self._front.choose(
             "Challenge",
@@ -180,7 +178,7 @@ class Moves:
         self._front.begin(self._hint())
 
     async def _hint(self) -> None:
-        front, view = self._front, self._front.desk.view
+        front, view = self._front, self._desk.view
         front.say("The club player thinks …")
         advice = await self.advice(view)
         # Meanwhile the hand may have been covered, or the moment gone.
@@ -207,7 +205,7 @@ class Moves:
 
     def group_hand(self) -> None:
         """Put the cards that make melds side by side."""
-        view, desk = self._front.desk.view, self._front.desk
+        view, desk = self._desk.view, self._desk
         groups = desk.best() if desk.distance() == 0 else None
         if groups is None:
             found = best_lay(view.rules, view.contract, view.hand, own_melds=desk.own_melds, laid=True)
@@ -228,18 +226,14 @@ class Moves:
 
     def _tack_on_clicked(self, meld: int) -> None:
         """Cards are chosen and a meld is clicked: the cards are meant for it."""
-        self._front.desk.selected = self._front.hand.selected
-        try:
-            why = self._front.desk.why_tack()
-        except Refused as refused:
-            why = refused.refusal
+        self._desk.selected = self._front.hand.selected
+        why = BY_NAME["tack"].why_not(self._front)
         if why is not None:
             self._front.say(why)
             return
-        found = self._front.desk.additions()
-        here = [] if isinstance(found, Refusal) else [addition for addition in found if addition.action.meld == meld]
+        here = [way for way in self._desk.tacks() if way.action.meld == meld]
         if here:
             self.forget_candidates()
             self._tack_on(here)
         else:
-            self._front.say(self._front.desk.why_not(Tack(self._front.desk.my_seat, self._front.desk.selected, meld)))
+            self._front.say(self._desk.why_not(Tack(self._desk.my_seat, self._desk.selected, meld)))

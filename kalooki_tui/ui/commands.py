@@ -59,9 +59,12 @@ class Commanded(Shown):
 
     def footer_key(self, command: Command) -> FooterKey:
         """A command as the footer shows it now."""
+        tooltip = partial(self._purpose, command)
+        return FooterKey(command.name, command.shown, command.words(self), command.is_open(self), tooltip)
+
+    def _purpose(self, command: Command) -> str:
         why = command.why_not(self)
-        tooltip = command.sentence if why is None else f"{command.sentence} Not now: {why.message}"
-        return FooterKey(command.name, command.shown, command.words(self), tooltip, why is None)
+        return command.sentence if why is None else f"{command.sentence} Not now: {why.message}"
 
 
 class ScreenCommands(Provider):

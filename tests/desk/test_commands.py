@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import create_autospec
 
@@ -16,9 +18,12 @@ from kalooki_tui.desk.journal import Journal
 from kalooki_tui.desk.moves import Moves
 from kalooki_tui.desk.plan import MatchPlan
 from kalooki_tui.desk.prompt import footer_names, prompt_for
-from kalooki_tui.engine.actions import EndTurn, Group, Kind
+from kalooki_tui.engine.actions import Action, EndTurn, Group, Kind, Lay
+from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.refusals import Refusal, Refused
-from kalooki_tui.engine.view import Phase
+from kalooki_tui.engine.rules import Referee
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.solver import best_lay
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.table.table import Table
 from kalooki_tui.ui.screens.table import TableScreen
@@ -75,9 +80,50 @@ def test_sentences_name_the_keys_that_are_set(monkeypatch: pytest.MonkeyPatch) -
     desk.staged = [Group((0, 13, 26), Kind.SET)]
     assert prompt_for(desk, table)[0] == "1 meld staged: f7 lays them · f9 takes back"
     why = desk.why_discard()
-    assert why is not None
+    assert isinstance(why, Refusal)
     assert "with f9" in why.message
     assert action_words(EndTurn(0), desk.view) == "end, with f3"
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "seats", "referee"),
+    [("jamaican", 3, Referee.PENALTIES), ("tuluki", 2, Referee.STRICT), ("kalookie-40", 3, Referee.STRICT)],
+)
+def test_what_is_shown_as_open_is_open_and_nothing_is_copied_to_know(
+    ruleset: str, seats: int, referee: Referee, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw = random.Random(ruleset)
+    table = MatchPlan(ruleset=ruleset, seats=parse_seats(("Ann", "Bob", "Cat")[:seats]), seed=5, referee=referee).open()
+    match, copies = table.match, []
+    clone = Match.clone
+    monkeypatch.setattr(Match, "clone", lambda match: copies.append(match) or clone(match))
+    at: Any = SimpleNamespace(desk=Desk(table.view(0), match.why_not))
+    compared = 0
+    for _ in range(150):
+        if match.actor is None or not table.view(match.actor).legal:
+            break
+        view = table.view(match.actor)
+        for seat in range(seats):
+            at.desk.open(table.view(seat))
+            at.desk.selected = tuple(draw.sample(view.hand, min(len(view.hand), draw.randrange(4))))
+            at.desk.selected = tuple(card for card in at.desk.selected if card in at.desk.view.hand)
+            copies.clear()
+            is_open = {command.name: command.is_open(at) for command in COMMANDS}
+            prompt_for(at.desk, table)
+            at.desk.slots()
+            assert len(copies) <= 1
+            for command in COMMANDS:
+                assert is_open[command.name] == (command.why_not(at) is None), command.name
+                compared += 1
+        table.apply(best_action(view, draw))
+    assert compared > 3000
+
+
+def best_action(view: View, draw: random.Random) -> Action:
+    """A lay-down where there is one, else anything that is listed."""
+    found = best_lay(view.rules, view.contract, view.hand) if view.may_lay and not view.may_add else None
+    groups = found.groups if found is not None else ()
+    return Lay(view.seat, groups) if groups else draw.choice(view.legal)
 
 
 def test_the_footer_names_commands_that_there_are() -> None:

@@ -77,6 +77,8 @@ def view(
         "history": (),
         "legal": (),
         "may_lay": False,
+        "may_add": False,
+        "added": (),
         "may_challenge": (),
     }
     return View(**(values | changes))

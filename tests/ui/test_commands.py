@@ -10,6 +10,7 @@ from textual.pilot import Pilot
 
 from kalooki_tui.desk.commands import COMMANDS
 from kalooki_tui.desk.prompt import footer_names
+from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.table import TableScreen
@@ -86,6 +87,22 @@ async def test_greyed_commands_stay_in_the_footer() -> None:
         assert not open_now["lay"]
         assert "Discard" in text_of(app)
         assert {"draw-stock", "take-discard", "lay", "tack", "discard", "help"} <= set(footer_names(screen.desk))
+
+
+async def test_a_refresh_of_the_table_copies_no_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    copies: list[Match] = []
+    clone = Match.clone
+    async with app.run_test(size=(100, 30)) as pilot:
+        for phase in (Phase.CALL_WINDOW, Phase.DRAW, Phase.PLAY):
+            screen = await play_to(pilot, app, phase)
+            screen.hand.select_cards(screen.hand.shown[:1])
+            await pilot.pause()
+            with monkeypatch.context() as counting:
+                counting.setattr(Match, "clone", lambda match: copies.append(match) or clone(match))
+                screen.refresh_table()
+            assert copies == []
+            await answer(pilot, app)
 
 
 async def test_cards_that_make_no_meld_are_refused() -> None:

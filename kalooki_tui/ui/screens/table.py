@@ -425,7 +425,7 @@ class TableScreen(TabletopScreen):
             self.run_command("call" if self._is_open("call") else f"take-{event.pile}")
 
     def _is_open(self, name: str) -> bool:
-        return BY_NAME[name].why_not(self) is None
+        return BY_NAME[name].is_open(self)
 
     def told(self, events: Sequence[Event], refusal: Refusal | None) -> None:
         """Something happened at the table."""

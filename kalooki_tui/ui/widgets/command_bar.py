@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 from textual import events
 from textual.message import Message
@@ -19,8 +19,9 @@ class FooterKey:
     name: str
     key: str
     label: str
-    tooltip: str
     enabled: bool
+    tooltip: Callable[[], str] = field(compare=False)
+    """What it is for, and why it is not open now: found out for the pointer only."""
 
 
 class CommandBar(Painted):
@@ -78,7 +79,7 @@ class CommandBar(Painted):
 
     def hover(self, target: Target) -> None:
         """Show what the pointer is over, and what it is for."""
-        self.tooltip = next((key.tooltip for key in self._keys if key.name == target), None)
+        self.tooltip = next((key.tooltip() for key in self._keys if key.name == target), None)
         super().hover(target)
 
 
