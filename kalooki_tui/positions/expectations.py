@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from kalooki_tui.cards import Card, Faces
 from kalooki_tui.engine.actions import Group, Kind
@@ -16,6 +16,8 @@ from kalooki_tui.notation.actions import parse_meld_number
 from kalooki_tui.notation.cards import parse_group, print_group
 from kalooki_tui.problems import Place
 from kalooki_tui.rulesets.lines import Node
+
+Value = TypeVar("Value")
 
 NONE: Final = "null"
 
@@ -46,12 +48,14 @@ def is_scored(match: Match) -> bool:
     return match.deal.phase is Phase.OVER and not match.deal.void
 
 
-def _expected(what: str, place: Place, expected: str, actual: Callable[[Match], str]) -> Expectation:
-    """An expectation that two texts are equal."""
+def _expected(
+    what: str, place: Place, expected: Value, actual: Callable[[Match], Value], text: Callable[[Value], str] = str
+) -> Expectation:
+    """An expectation that two values are equal; `text` says one."""
 
     def compare(match: Match) -> str | None:
         now = actual(match)
-        return None if now == expected else f"{what} is {now or 'empty'}, not {expected or 'empty'}"
+        return None if now == expected else f"{what} is {text(now) or 'empty'}, not {text(expected) or 'empty'}"
 
     return Expectation(what, place, compare)
 
@@ -131,13 +135,12 @@ def _penalties(match: Match) -> list[int]:
 def _seat_or_none(
     key: str, node: Node, names: Sequence[str], actual: Callable[[Match], int | None]
 ) -> list[Expectation]:
-    expected = NONE if node.value is None else names[nodes.seat(node, key, names)]
+    expected = None if node.value is None else nodes.seat(node, key, names)
 
-    def now(match: Match) -> str:
-        seat = actual(match)
+    def text(seat: int | None) -> str:
         return NONE if seat is None else names[seat]
 
-    return [_expected(key, node.place, expected, now)]
+    return [_expected(key, node.place, expected, actual, text)]
 
 
 def _turn(key: str, node: Node, names: Sequence[str], rules: Rules) -> list[Expectation]:
@@ -156,9 +159,9 @@ def _winners(key: str, node: Node, names: Sequence[str], rules: Rules) -> list[E
     seats = [nodes.seat(item, key, names) for item in nodes.sequence(node, key)]
 
     def text(winners: Sequence[int]) -> str:
-        return ", ".join(names[seat] for seat in sorted(winners)) or "nobody"
+        return ", ".join(names[seat] for seat in winners) or "nobody"
 
-    return [_expected(key, node.place, text(seats), lambda match: text(match.winners))]
+    return [_expected(key, node.place, sorted(seats), lambda match: sorted(match.winners), text)]
 
 
 def _phase(key: str, node: Node, names: Sequence[str], rules: Rules) -> list[Expectation]:

@@ -257,6 +257,14 @@ def test_sets_are_compared_as_multisets_and_kinds_where_they_are_said() -> None:
     assert "table.m2 is the set 4C 4D 4S, not run: 4S 4C 4D" in failure
 
 
+def test_a_seat_called_null_is_not_nobody() -> None:
+    text = with_line("name: Ann,", 'name: "null",').replace("Ann", '"null"')
+    text = text[: text.index("steps:")] + 'steps:\n  - "null": discard 2D\nexpect:\n  turn: Bob\n'
+    assert failure_of(text) is None
+    assert failure_of(text + '  out: "null"\n') == "p.yaml:19: expect: out is null, not null"
+    assert failure_of(text + "  out: null\n") is None
+
+
 def test_a_step_with_a_colon_in_it_is_a_text() -> None:
     text = with_line("  - Ann: discard 2D", '  - "Ann: discard 2D"')
     assert failure_of(text) is None
