@@ -7,33 +7,14 @@ waits here, and what has lost its reason while something lies over it goes as so
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import dataclass
-from enum import IntEnum
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import Any, cast
 
+from textual.app import App
 from textual.screen import Screen
 
+from kalooki_tui.ui.game import Layer, Then
 from kalooki_tui.ui.screens.base import GameScreen, Overlay
-
-if TYPE_CHECKING:
-    from kalooki_tui.ui.app import KalookiApp
-
-#: What is done with the answer.
-Then: TypeAlias = Callable[[Any], object]
-
-
-class Layer(IntEnum):
-    """What may lie over what: the higher over the lower."""
-
-    MATCH = 0
-    """Questions, curtain, banner, the end of a deal: one at a time, and only while nothing else lies there."""
-    PLAYER = 1
-    """What the player has opened: settings, rules, a choice of ways to tack."""
-    LEAVING = 2
-    """Whether to leave the match."""
-    FAULT = 3
-    """Something went wrong: shown whatever else there is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,7 +27,7 @@ class _Laid:
 class Overlays:
     """Lays dialogs over the screen and takes them away; each is answered once, or not at all."""
 
-    def __init__(self, app: KalookiApp) -> None:
+    def __init__(self, app: App[Any]) -> None:
         self._app = app
         self._lying: list[_Laid] = []
         """From the lowest to the topmost."""

@@ -16,7 +16,7 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.finder import Finder
-from kalooki_tui.ui.overlays import Layer
+from kalooki_tui.ui.game import Layer
 from kalooki_tui.ui.screens.dialogs import Ask, Choice
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.ui.conftest import (

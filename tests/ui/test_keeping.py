@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
-from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from kalooki_tui.desk.keeping import when
 from kalooki_tui.desk.plan import Speed
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.store.database import Database
@@ -184,10 +182,3 @@ async def test_several_people_play_and_go_on_with_their_own_order() -> None:
         assert screen.journal.live is not None
         kept = [card for card in screen.journal.live.hand_order(seat) if card in order]
         assert kept == [card for card in order if card in kept]
-
-
-def test_times_are_told_as_people_say_them() -> None:
-    now = datetime(2026, 3, 4, 15, 0).astimezone()
-    assert when(now.replace(hour=9), now) == "today 09:00"
-    assert when(now - timedelta(days=1), now) == "yesterday 15:00"
-    assert when(now - timedelta(days=40), now).startswith("2026-01-23")

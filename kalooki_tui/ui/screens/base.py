@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
 from textual import events
 from textual.await_complete import AwaitComplete
@@ -12,11 +12,9 @@ from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
-if TYPE_CHECKING:
-    from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.game import Game
 
 SMALLEST: Final = Size(80, 24)
-
 
 #: Columns of a page of text in a dialog.
 PAGE: Final = 68
@@ -50,9 +48,9 @@ class Shown:
     _focused_before: Widget | None = None
 
     @property
-    def game(self) -> KalookiApp:
+    def game(self) -> Game:
         """The app this screen belongs to."""
-        return cast("KalookiApp", cast("Screen[Any]", self).app)
+        return cast("Game", cast("Screen[Any]", self).app)
 
     @property
     def is_here(self) -> bool:

@@ -27,7 +27,7 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.table.table import WINDOWS, Table
 from kalooki_tui.ui.commands import bindings
-from kalooki_tui.ui.overlays import Layer
+from kalooki_tui.ui.game import Layer
 from kalooki_tui.ui.prompts import TableStage
 from kalooki_tui.ui.screens.dialogs import ANSWER_KEYS, Ask, Choice, confirm
 from kalooki_tui.ui.screens.help import MOVING, HelpScreen

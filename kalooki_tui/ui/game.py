@@ -1,0 +1,106 @@
+"""What screens may ask of the app, so that they need not know it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Any, Protocol, TypeAlias
+
+from kalooki_tui.desk.flow import Thinks
+from kalooki_tui.desk.plan import MatchPlan
+from kalooki_tui.store.matches import Store
+from kalooki_tui.store.rows import Summary
+from kalooki_tui.store.settings import PlayerSettings, SettingsFile
+
+#: What is done with the answer.
+Then: TypeAlias = Callable[[Any], object]
+
+
+class Layer(IntEnum):
+    """What may lie over what: the higher over the lower."""
+
+    MATCH = 0
+    """Questions, curtain, banner, the end of a deal: one at a time, and only while nothing else lies there."""
+    PLAYER = 1
+    """What the player has opened: settings, rules, a choice of ways to tack."""
+    LEAVING = 2
+    """Whether to leave the match."""
+    FAULT = 3
+    """Something went wrong: shown whatever else there is."""
+
+
+class LaysOver(Protocol):
+    """The owner of what lies over a screen."""
+
+    def show(self, overlay: Any, then: Then | None = None, layer: Layer = Layer.PLAYER) -> None:
+        """Lay something over the screen; `then` gets the answer, if one is given."""
+
+    async def ask(self, overlay: Any) -> Any:
+        """What the match asks: the answer."""
+
+    def answer(self, overlay: Any, value: Any) -> None:
+        """Close something with an answer."""
+
+
+class Game(Protocol):
+    """The app, as its screens know it."""
+
+    store: Store
+    settings_file: SettingsFile
+
+    @property
+    def thinker(self) -> Thinks:
+        """Who decides for AI seats."""
+
+    @property
+    def overlays(self) -> LaysOver:
+        """The owner of what lies over a screen."""
+
+    @property
+    def settings(self) -> PlayerSettings:
+        """What the player has chosen."""
+
+    def set(self, **chosen: object) -> None:
+        """Change settings for good, and put them on."""
+
+    def remember(self, settings: PlayerSettings) -> None:
+        """Write settings down that nobody asked to be written."""
+
+    def tell_notices(self, *more: str) -> None:
+        """Say what the store has to tell the player, and more."""
+
+    def go_home(self) -> None:
+        """The first screen."""
+
+    def set_up(self, plan: MatchPlan | None = None) -> None:
+        """The form for a new match."""
+
+    def play(self, plan: MatchPlan) -> None:
+        """Begin a match."""
+
+    def play_again(self, plan: MatchPlan | None = None) -> None:
+        """The same seats, another deal of the cards."""
+
+    def resume(self, match_id: str) -> None:
+        """Take up a match where it stands."""
+
+    def watch_match(self) -> None:
+        """AI seats only."""
+
+    def show_matches(self) -> None:
+        """All matches."""
+
+    def show_replay(self, about: Summary) -> None:
+        """Step through the deals of a match that are over."""
+
+    def show_statistics(self) -> None:
+        """How everybody has played."""
+
+    def show_settings(self) -> None:
+        """The player's settings."""
+
+    def show_rules(self) -> None:
+        """Ask for a game, and show its rules."""
+
+    def exit(self) -> None:
+        """Leave the program."""
