@@ -20,13 +20,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kalooki_tui.cards import full_deck
-from kalooki_tui.engine.match import Match
+from kalooki_tui.engine.match import HEADLESS_REDEALS, Match
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.players import LEVELS
 from kalooki_tui.records.verifying import verify_files
 from kalooki_tui.rulesets.loader import available, load_ruleset, make_settings, resolve
 from kalooki_tui.rulesets.model import Ruleset
-from kalooki_tui.table.headless import HEADLESS_REDEALS, play_match
+from kalooki_tui.table.headless import play_match
 from kalooki_tui.table.recorder import record
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.table.simulation import note_deal, single_deal

@@ -4,11 +4,13 @@ A position's file name begins with the ids of its clauses, separated by ``_``: `
 """
 
 import re
+from dataclasses import fields
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+from kalooki_tui.engine.state import State
 from kalooki_tui.positions.checking import check_file, play_step
 from kalooki_tui.positions.reading import Position, load_position
 from kalooki_tui.positions.setting_up import set_up
@@ -69,8 +71,7 @@ def test_a_refused_step_changes_nothing_unless_it_is_charged(file: Path) -> None
             assert _state(match.deal) == before
 
 
-def _state(deal: object) -> dict[str, object]:
+def _state(deal: State) -> dict[str, object]:
     """Everything in a deal but whether a bad lay-down is to be charged at the end of the turn (F1a)."""
-    slots = [name for kind in type(deal).__mro__ for name in getattr(kind, "__slots__", ())]
-    copy = deal.clone()  # type: ignore[attr-defined]
-    return {name: getattr(copy, name) for name in slots if name != "bad_lay_open"}
+    copy = deal.clone()
+    return {one.name: getattr(copy, one.name) for one in fields(State) if one.name != "bad_lay_open"}

@@ -6,8 +6,8 @@ from kalooki_tui.engine.actions import MOST_SEATS, Allow, Call, Pass, Refuse, So
 from kalooki_tui.engine.events import CallAllowed, Called, CallRefused, Event, Passed, PenaltyCard
 from kalooki_tui.engine.moments import DECISIONS, WINDOWS, has_laid, may_take, not_now
 from kalooki_tui.engine.refusals import Refused, refuse
-from kalooki_tui.engine.state import State
-from kalooki_tui.engine.turns import ensure_stock, flip_card, leave_window, note, open_draw, open_play
+from kalooki_tui.engine.state import State, note
+from kalooki_tui.engine.turns import ensure_stock, flip_card, leave_window, open_draw, open_play
 from kalooki_tui.engine.view import Phase
 
 _PASSED = tuple(Passed(seat) for seat in range(MOST_SEATS))
@@ -26,9 +26,8 @@ def pass_call(state: State, action: Pass) -> list[Event]:
         raise refuse("turn.wrong-phase", "D30", "There is no card to call now.")
     if not may_answer(state, seat):
         raise _not_asked(state, seat)
-    event = _PASSED[seat]
-    events: list[Event] = [event]
-    state.history.append(event)
+    events: list[Event] = []
+    note(state, events, _PASSED[seat])
     leave_window(state, seat, events)
     return events
 
@@ -47,9 +46,8 @@ def call(state: State, action: Call) -> list[Event]:
     flips = state.phase is Phase.FLIP_WINDOW
     card = state.flip if flips else state.pile[-1]
     assert card is not None
-    event = Called(seat, card)
-    events: list[Event] = [event]
-    state.history.append(event)
+    events: list[Event] = []
+    note(state, events, Called(seat, card))
     state.asked = []
     state.caller = seat
     turn = state.turn
@@ -125,10 +123,10 @@ def refuse_call(state: State, action: Refuse) -> list[Event]:
     caller, state.caller = state.caller, None
     assert caller is not None
     state.hands[seat].append(card)
-    event = CallRefused(seat, caller, card, source)
-    state.history.append(event)
+    events: list[Event] = []
+    note(state, events, CallRefused(seat, caller, card, source))
     open_play(state)
-    return [event]
+    return events
 
 
 def _grant(state: State, events: list[Event], *, asked: bool) -> None:

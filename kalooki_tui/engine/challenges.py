@@ -7,8 +7,8 @@ from kalooki_tui.engine.endings import charge, score
 from kalooki_tui.engine.events import CallAllowed, CallRefused, Challenged, Dealt, Discarded, Drew, DroppedOut, Event
 from kalooki_tui.engine.moments import WINDOWS, has_laid
 from kalooki_tui.engine.refusals import refuse
-from kalooki_tui.engine.state import State
-from kalooki_tui.engine.turns import begin_turn, leave_window, note
+from kalooki_tui.engine.state import State, note
+from kalooki_tui.engine.turns import begin_turn, leave_window
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.rulesets.model import OverCall
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, Self, cast
+from typing import Any, Final, Self
 
 from kalooki_tui.engine import calls, challenges, play, turns
 from kalooki_tui.engine.actions import (
@@ -23,12 +23,13 @@ from kalooki_tui.engine.actions import (
     Tack,
 )
 from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.history import History
 from kalooki_tui.engine.legal import legal_actions
 from kalooki_tui.engine.moments import may_add, may_lay
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.state import Standing, State
-from kalooki_tui.engine.view import HasLaid, Phase, View
+from kalooki_tui.engine.view import View
 
 Handler = Callable[[State, Any], list[Event]]
 
@@ -69,26 +70,19 @@ class Deal(State):
         penalties: list[int] | None = None,
     ) -> Self:
         """A deal before any card is dealt; `begin` deals it. `penalties` are those of earlier, void attempts."""
-        seats = rules.seats
-        deal = cls()
-        deal.rules, deal.names, deal.number, deal.attempt = rules, names, number, attempt
-        deal.contract = rules.contract(number)
-        deal.standing = standing or Standing.at_start(seats)
-        deal.seed = seed
-        deal.dealer, deal.turn = dealer, turn
-        deal.phase, deal.actor, deal.asked = Phase.CUT, dealer, []
-        deal.hands = [[] for _ in range(seats)]
-        deal.stock, deal.pile, deal.next_stock = [], [], None
-        deal.melds, deal.laid = [], [HasLaid.NO] * seats
-        deal.calls, deal.found = [0] * seats, [0] * seats
-        deal.bend_forbidden, deal.bad_lay_open = [False] * seats, False
-        deal.penalties = list(penalties) if penalties else [0] * seats
-        deal.bonus, deal.points = [0] * seats, [0] * seats
-        deal.in_deal = [not eliminated for eliminated in deal.standing.eliminated]
-        deal.dead, deal.flip, deal.discarded_by, deal.caller = False, None, None, None
-        deal.added, deal.reshuffles = {}, 0
-        deal.out, deal.bent, deal.doubled, deal.void = None, False, False, False
-        deal.history = []
+        deal = cls(
+            rules=rules,
+            names=names,
+            number=number,
+            dealer=dealer,
+            turn=turn,
+            seed=seed,
+            contract=rules.contract(number),
+            standing=standing or Standing.at_start(rules.seats),
+            attempt=attempt,
+        )
+        if penalties:
+            deal.penalties = list(penalties)
         return deal
 
     def begin(self, deck: list[int] | None = None) -> list[Event]:
@@ -112,7 +106,7 @@ class Deal(State):
     def why_not(self, action: Action) -> Refusal | None:
         """Why the action would be refused, or None; nothing changes."""
         try:
-            cast("Deal", self.clone()).apply(action)
+            self.clone().apply(action)
         except Refused as refused:
             return refused.refusal
         return None
@@ -162,7 +156,7 @@ class Deal(State):
             pool=standing.pool,
             buy_ins=standing.buy_ins,
             eliminated=standing.eliminated,
-            history=tuple(self.history),
+            history=History(self.history),
             legal=tuple(legal_actions(self, seat)),
             may_lay=may_lay(self, seat),
             may_add=may_add(self, seat),

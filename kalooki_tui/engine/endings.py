@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 from kalooki_tui.engine.events import Charged, Event, Scored, Voided, WentOut
-from kalooki_tui.engine.state import State
+from kalooki_tui.engine.state import State, note
 from kalooki_tui.engine.view import HasLaid, Phase
 
 
-def charge(
-    state: State, seat: int, points: int, clause: str, events: list[Event] | None, *, bonus: bool = False
-) -> None:
+def charge(state: State, seat: int, points: int, clause: str, events: list[Event], *, bonus: bool = False) -> None:
     """Put penalty points (or a bonus) down for a seat; they are added when the deal is scored (D23)."""
     (state.bonus if bonus else state.penalties)[seat] += points
-    event = Charged(seat, points, clause)
-    state.history.append(event)
-    if events is not None:
-        events.append(event)
+    note(state, events, Charged(seat, points, clause))
 
 
 def make_void(state: State, events: list[Event]) -> None:
     """The deal is void: nobody scores (S3)."""
     state.void = True
-    event = Voided(state.number, state.attempt)
-    events.append(event)
-    state.history.append(event)
+    note(state, events, Voided(state.number, state.attempt))
     _close(state)
 
 
@@ -38,9 +31,7 @@ def go_out(state: State, events: list[Event]) -> None:
     seat = state.turn
     state.out = seat
     state.bent = state.laid[seat] is HasLaid.THIS_TURN
-    event = WentOut(seat, state.bent)
-    events.append(event)
-    state.history.append(event)
+    note(state, events, WentOut(seat, state.bent))
     state.bad_lay_open = False
     if state.rules.ruleset.score.add_on:
         state.asked = [
@@ -82,7 +73,5 @@ def score(state: State, events: list[Event]) -> None:
         state.points[seat] = left + state.penalties[seat] + state.bonus[seat]
     totals = tuple(before + points for before, points in zip(state.standing.totals, state.points, strict=True))
     hands = tuple(tuple(hand) for hand in state.hands)
-    event = Scored(state.out, state.bent, state.doubled, hands, tuple(state.points), totals)
-    events.append(event)
-    state.history.append(event)
+    note(state, events, Scored(state.out, state.bent, state.doubled, hands, tuple(state.points), totals))
     _close(state)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TypeAlias
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
 
 from kalooki_tui.cards import Card
-from kalooki_tui.engine.actions import Kind, Source
+from kalooki_tui.engine.actions import MOST_SEATS, Kind, Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +24,10 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class CutMade:
-    """The dealer cut a packet (B1)."""
+    """The dealer cut a packet; how many cards it held is nobody's to know (B1)."""
 
     seat: int
-    count: int
+    count: int | None
     exact: bool
 
 
@@ -287,14 +288,25 @@ Event: TypeAlias = (
 )
 
 
+#: Drawing from the stock as everybody sees it, by seat: the one event of nearly every turn that hides something.
+_DREW_STOCK: Final = tuple(Drew(seat, Source.STOCK, None) for seat in range(MOST_SEATS))
+
+
+def _public_draw(event: Drew) -> Event:
+    return _DREW_STOCK[event.seat] if event.source is Source.STOCK else event
+
+
+#: How the events that hold something hidden look without it.
+_PUBLIC: Final[dict[type, Callable[[Any], Event]]] = {
+    Drew: _public_draw,
+    PenaltyCard: lambda event: PenaltyCard(event.seat, None),
+    Reshuffled: lambda event: Reshuffled(event.size, None),
+    DroppedOut: lambda event: DroppedOut(event.seat, None),
+    CutMade: lambda event: CutMade(event.seat, None, event.exact),
+}
+
+
 def public(event: Event) -> Event:
-    """The event without what only one seat, or nobody, may know (V2)."""
-    if isinstance(event, Drew) and event.source is Source.STOCK:
-        return replace(event, card=None)
-    if isinstance(event, PenaltyCard):
-        return replace(event, card=None)
-    if isinstance(event, Reshuffled):
-        return replace(event, stock=None)
-    if isinstance(event, DroppedOut):
-        return replace(event, cards=None)
-    return event
+    """The event without what only one seat, or nobody, may know (V2, B1)."""
+    hide = _PUBLIC.get(type(event))
+    return event if hide is None else hide(event)

@@ -70,7 +70,9 @@ def _play(state: State, seat: int) -> list[Action]:
         actions.clear()
     if not kinds and only_jokers_left(state, seat):
         actions.append(END_TURN[seat])
-    return actions + quick_additions(state, seat)
+    if state.laid[seat] is not HasLaid.NO:
+        actions += quick_additions(state, seat)
+    return actions
 
 
 def _add_on(state: State, seat: int) -> list[Action]:

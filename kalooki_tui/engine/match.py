@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, replace
-from typing import cast
 
 from kalooki_tui.engine import stakes
 from kalooki_tui.engine.actions import BUY_IN, LEAVE, Action, BuyIn, Leave
@@ -17,6 +16,8 @@ from kalooki_tui.engine.view import Phase, View
 
 #: Void deals of one contract in a row after which the table is asked whether to go on (D15).
 VOIDS_BEFORE_ASKING = 3
+#: How often a void contract is dealt again before it is passed over, where there is no table to ask (D15).
+HEADLESS_REDEALS = 3
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,7 @@ class Match:
         """An independent copy."""
         copy = object.__new__(Match)
         copy.__dict__.update(self.__dict__)
-        copy.deal = cast(Deal, self.deal.clone())
+        copy.deal = self.deal.clone()
         copy.buying = self.buying[:]
         return copy
 
@@ -258,6 +259,24 @@ class Match:
             penalties=old.penalties if again else None,
         )
         return self.deal.begin(deck)
+
+    def go_on(self) -> list[Event]:
+        """What comes after a deal where there is no table to ask: `next_deal`, but no contract is void for ever (D15).
+
+        The match may be finished then, if the last contract was passed over.
+
+        Raises:
+            Refused: the deal is not over, or the match is.
+        """
+        if not self.is_void_for_good:
+            return self.next_deal()
+        events = self.pass_over()
+        return events if self.finished else events + self.next_deal()
+
+    @property
+    def is_void_for_good(self) -> bool:
+        """Whether the contract has been dealt again so often that it is passed over where nobody can be asked (D15)."""
+        return self.deal.void and self._may_pass_over() and self.deal.attempt > HEADLESS_REDEALS
 
     def _may_pass_over(self) -> bool:
         return self.rules.ruleset.end.after == "last-deal"

@@ -11,10 +11,10 @@ from kalooki_tui.engine.events import AddedOn, Event, Laid, Swapped, Tacked
 from kalooki_tui.engine.melds import Meld, check_groups, check_lay
 from kalooki_tui.engine.moments import cards_to_keep, has_laid, not_now, why_no_lay, why_no_swap, why_no_tack
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
-from kalooki_tui.engine.state import State
+from kalooki_tui.engine.state import State, note
 from kalooki_tui.engine.swaps import swap
 from kalooki_tui.engine.tacks import end_counts, has_grown, tack, used_now
-from kalooki_tui.engine.turns import charge_attempt, note
+from kalooki_tui.engine.turns import charge_attempt
 from kalooki_tui.engine.view import HasLaid, Phase
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Final, Self
 
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import End
-from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.events import Event, public
 from kalooki_tui.engine.melds import Meld
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import HasLaid, Phase
@@ -30,146 +32,85 @@ class Standing:
         return cls(zeros, zeros, zeros, (False,) * seats)
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class State:
-    """One deal. Lists have an entry a seat unless said otherwise."""
+    """One deal, made as it is before any card is dealt. Lists have an entry a seat unless said otherwise.
 
-    __slots__ = (
-        "actor",
-        "added",
-        "asked",
-        "attempt",
-        "bad_lay_open",
-        "bend_forbidden",
-        "bent",
-        "bonus",
-        "caller",
-        "calls",
-        "contract",
-        "dead",
-        "dealer",
-        "discarded_by",
-        "doubled",
-        "flip",
-        "found",
-        "hands",
-        "history",
-        "in_deal",
-        "laid",
-        "melds",
-        "names",
-        "next_stock",
-        "number",
-        "out",
-        "penalties",
-        "phase",
-        "pile",
-        "points",
-        "reshuffles",
-        "rules",
-        "seed",
-        "standing",
-        "stock",
-        "turn",
-        "void",
-    )
+    The fields are declared here and nowhere else: what a list or a dict holds is copied with the deal, all other values
+    are shared, since they never change.
+    """
 
     rules: Rules
     names: tuple[str, ...]
     number: int
     """The deal's number, from 1."""
-    attempt: int
-    """From 1; a void deal is dealt again with the next."""
-    contract: Contract
-    standing: Standing
-    seed: str
-    """Names this deal's random streams."""
     dealer: int
     turn: int
     """The turn seat; in the final add-on the seat to act; in the cut the seat that will begin."""
-    phase: Phase
-    actor: int | None
+    seed: str
+    """Names this deal's random streams."""
+    contract: Contract
+    standing: Standing
+    attempt: int = 1
+    """From 1; a void deal is dealt again with the next."""
+    phase: Phase = Phase.CUT
+    actor: int | None = field(init=False)
     """Whose decision it is; None when the deal is over."""
-    asked: list[int]
+    asked: list[int] = field(default_factory=list)
     """Seats still to be asked: in a call window whether they call, in the add-on whether they add on."""
-    hands: list[list[Card]]
-    stock: list[Card]
+    hands: list[list[Card]] = field(init=False)
+    stock: list[Card] = field(default_factory=list)
     """The top is the last."""
-    pile: list[Card]
+    pile: list[Card] = field(default_factory=list)
     """The discard pile; the top is the last."""
-    next_stock: list[Card] | None
+    next_stock: Sequence[Card] | None = None
     """A stock to use at the next reshuffle instead of shuffling, as a record has it; the top is the last."""
-    melds: list[Meld]
-    laid: list[HasLaid]
-    calls: list[int]
-    found: list[int]
+    melds: list[Meld] = field(default_factory=list)
+    """Not by seat: in the order in which they were laid."""
+    laid: list[HasLaid] = field(init=False)
+    calls: list[int] = field(init=False)
+    found: list[int] = field(init=False)
     """Over-calls charged so far (D23)."""
-    bend_forbidden: list[bool]
+    bend_forbidden: list[bool] = field(init=False)
     """F2."""
-    bad_lay_open: bool
+    bad_lay_open: bool = False
     """Whether the turn seat has tried a bad lay-down that is charged at the end of its turn (F1a)."""
-    penalties: list[int]
+    penalties: list[int] = field(init=False)
     """Points charged, void attempts of this contract included; without the cut's bonus."""
-    bonus: list[int]
+    bonus: list[int] = field(init=False)
     """Points for an exact cut in this attempt (B1)."""
-    in_deal: list[bool]
+    in_deal: list[bool] = field(init=False)
     """False: eliminated before the deal, or dropped out of it (F3)."""
-    dead: bool
+    dead: bool = False
     """Nobody may call or take the top discard (C4, D8)."""
-    flip: Card | None
-    discarded_by: int | None
-    caller: int | None
-    added: dict[tuple[int, End], int]
+    flip: Card | None = None
+    discarded_by: int | None = None
+    caller: int | None = None
+    added: dict[tuple[int, End], int] = field(default_factory=dict)
     """Cards added this turn to an end of a run, by meld (K6)."""
-    reshuffles: int
-    out: int | None
-    bent: bool
-    doubled: bool
-    void: bool
-    points: list[int]
+    reshuffles: int = 0
+    out: int | None = None
+    bent: bool = False
+    doubled: bool = False
+    void: bool = False
+    points: list[int] = field(init=False)
     """Points of the deal, penalties included; zeros until it is scored."""
-    history: list[Event]
-    """Public events so far."""
+    history: list[Event] = field(default_factory=list)
+    """Public events so far; it only ever grows, so that views share it."""
 
-    def clone(self) -> State:
+    def __post_init__(self) -> None:
+        seats = self.rules.seats
+        self.actor = self.dealer
+        self.hands = [[] for _ in range(seats)]
+        self.laid = [HasLaid.NO] * seats
+        self.calls, self.found, self.penalties, self.bonus, self.points = ([0] * seats for _ in range(5))
+        self.bend_forbidden = [False] * seats
+        self.in_deal = [not eliminated for eliminated in self.standing.eliminated]
+
+    def clone(self) -> Self:
         """An independent copy of the same class."""
         copy = object.__new__(type(self))
-        copy.rules = self.rules
-        copy.names = self.names
-        copy.number = self.number
-        copy.attempt = self.attempt
-        copy.contract = self.contract
-        copy.standing = self.standing
-        copy.seed = self.seed
-        copy.dealer = self.dealer
-        copy.turn = self.turn
-        copy.phase = self.phase
-        copy.actor = self.actor
-        copy.asked = self.asked[:]
-        copy.hands = [hand[:] for hand in self.hands]
-        copy.stock = self.stock[:]
-        copy.pile = self.pile[:]
-        copy.next_stock = self.next_stock
-        copy.melds = self.melds[:]
-        copy.laid = self.laid[:]
-        copy.calls = self.calls[:]
-        copy.found = self.found[:]
-        copy.bend_forbidden = self.bend_forbidden[:]
-        copy.bad_lay_open = self.bad_lay_open
-        copy.penalties = self.penalties[:]
-        copy.bonus = self.bonus[:]
-        copy.in_deal = self.in_deal[:]
-        copy.dead = self.dead
-        copy.flip = self.flip
-        copy.discarded_by = self.discarded_by
-        copy.caller = self.caller
-        copy.added = self.added.copy()
-        copy.reshuffles = self.reshuffles
-        copy.out = self.out
-        copy.bent = self.bent
-        copy.doubled = self.doubled
-        copy.void = self.void
-        copy.points = self.points[:]
-        copy.history = self.history[:]
+        _copy_fields(self, copy)
         return copy
 
     def clockwise_from(self, seat: int) -> list[int]:
@@ -184,3 +125,27 @@ class State:
         while not in_deal[seat]:
             seat = (seat + 1) % count
         return seat
+
+
+def _written_copy() -> Callable[[State, State], None]:
+    """The assignments of every field from one deal to another, as a function.
+
+    It is written out from the declaration above: deals are copied so often that a loop over names would be felt.
+    """
+    lines = ["def copy_fields(old, new):"]
+    for one in (one for one in fields(State) if one.name != "hands"):
+        own = ".copy()" if str(one.type).startswith(("list[", "dict[")) else ""
+        lines.append(f"    new.{one.name} = old.{one.name}{own}")
+    lines.append("    new.hands = [hand[:] for hand in old.hands]")
+    space: dict[str, Callable[[State, State], None]] = {}
+    exec("\n".join(lines), space)
+    return space["copy_fields"]
+
+
+_copy_fields: Final = _written_copy()
+
+
+def note(state: State, events: list[Event], event: Event) -> None:
+    """Put an event down, and its public side into the deal's history: nothing else writes events."""
+    events.append(event)
+    state.history.append(public(event))

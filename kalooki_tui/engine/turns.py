@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from kalooki_tui.cards import JOKER, full_deck
-from kalooki_tui.engine.actions import MOST_SEATS, Cut, Discard, Draw, EndTurn, Source
+from kalooki_tui.engine.actions import Cut, Discard, Draw, EndTurn, Source
 from kalooki_tui.engine.endings import charge, go_out, make_void
 from kalooki_tui.engine.events import (
     CutMade,
@@ -16,18 +16,15 @@ from kalooki_tui.engine.events import (
     Flipped,
     Reshuffled,
     TurnEnded,
-    public,
 )
 from kalooki_tui.engine.moments import may_take, not_now
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
-from kalooki_tui.engine.state import State
+from kalooki_tui.engine.state import State, note
 from kalooki_tui.engine.view import HasLaid, Phase
 
 _NO, _THIS_TURN, _EARLIER = HasLaid.NO, HasLaid.THIS_TURN, HasLaid.EARLIER
 _STOCK, _DISCARD = Source.STOCK, Source.DISCARD
 _DRAW, _PLAY = Phase.DRAW, Phase.PLAY
-#: Drawing from the stock as everybody sees it, by seat.
-_DREW_STOCK = tuple(Drew(seat, _STOCK, None) for seat in range(MOST_SEATS))
 
 
 def shuffled_deck(state: State) -> list[int]:
@@ -63,8 +60,8 @@ def deal_cards(state: State) -> list[Event]:
     card = stock.pop()
     state.pile.append(card)
     state.discarded_by = state.dealer if state.rules.ruleset.draw.offer == "flip" else None
-    events: list[Event] = [Dealt(state.number, state.attempt, state.dealer, state.turn, card)]
-    state.history.append(events[0])
+    events: list[Event] = []
+    note(state, events, Dealt(state.number, state.attempt, state.dealer, state.turn, card))
     begin_turn(state, events)
     return events
 
@@ -155,12 +152,6 @@ def open_play(state: State) -> None:
     state.actor = state.turn
 
 
-def note(state: State, events: list[Event], event: Event) -> None:
-    """Put an event down, and its public side into the deal's history."""
-    events.append(event)
-    state.history.append(public(event))
-
-
 def ensure_stock(state: State, events: list[Event]) -> bool:
     """See that a card can be drawn from the stock: reshuffle once (S2), else the deal is void (S3, D7)."""
     if state.stock:
@@ -170,7 +161,7 @@ def ensure_stock(state: State, events: list[Event]) -> bool:
         return False
     top = state.pile.pop()
     if state.next_stock is not None:
-        state.stock, state.next_stock = state.next_stock[:], None
+        state.stock, state.next_stock = list(state.next_stock), None
     else:
         state.stock = state.pile
         random.Random(f"{state.seed}/reshuffle").shuffle(state.stock)
@@ -195,8 +186,7 @@ def draw(state: State, action: Draw) -> list[Event]:
             return events
         card = state.stock.pop()
         state.hands[seat].append(card)
-        events.append(Drew(seat, _STOCK, card))
-        state.history.append(_DREW_STOCK[seat])
+        note(state, events, Drew(seat, _STOCK, card))
     else:
         refuse_draw(state, seat, source)
         if source is _DISCARD:
@@ -205,9 +195,7 @@ def draw(state: State, action: Draw) -> list[Event]:
             assert state.flip is not None
             card, state.flip = state.flip, None
         state.hands[seat].append(card)
-        event = Drew(seat, source, card)
-        events.append(event)
-        state.history.append(event)
+        note(state, events, Drew(seat, source, card))
     state.phase = _PLAY
     return events
 
@@ -249,9 +237,8 @@ def discard(state: State, action: Discard) -> list[Event]:
     state.pile.append(card)
     state.discarded_by = seat
     state.dead = False
-    event = Discarded(seat, card)
-    events: list[Event] = [event]
-    state.history.append(event)
+    events: list[Event] = []
+    note(state, events, Discarded(seat, card))
     if not hand:
         go_out(state, events)
     else:
@@ -272,7 +259,7 @@ def _refuse_joker(state: State, seat: int) -> None:
 
 def charge_attempt(state: State, seat: int, points: int, clause: str, refusal: Refusal) -> Refused:
     """Charge an attempt that is taken back, and say so in its refusal (§11)."""
-    charge(state, seat, points, clause, None)
+    charge(state, seat, points, clause, [])
     message = f"{refusal.message} It costs {points} points."
     return Refused(Refusal(refusal.code, refusal.clause, message, charged=points, changed=True))
 
@@ -285,9 +272,8 @@ def end_turn(state: State, action: EndTurn) -> list[Event]:
     if not only_jokers_left(state, seat):
         raise refuse("end.discard-needed", "D8", "A turn ends with a discard.")
     state.dead = True
-    event = TurnEnded(seat)
-    events: list[Event] = [event]
-    state.history.append(event)
+    events: list[Event] = []
+    note(state, events, TurnEnded(seat))
     pass_turn(state, events)
     return events
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Action, End
-from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.history import History
 from kalooki_tui.engine.melds import Meld
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
@@ -83,7 +83,7 @@ class View:
     pool: int
     buy_ins: tuple[int, ...]
     eliminated: tuple[bool, ...]
-    history: tuple[Event, ...]
+    history: History
     """Every public event of the deal so far."""
     legal: tuple[Action, ...]
     """What this seat may do now; lays, cuts, chains of tacks and uses of a freed joker are not listed."""

@@ -22,8 +22,9 @@ def print_event(event: Event, names: Sequence[str], faces: Faces) -> str:
 def _seat_line(event: Event, names: Sequence[str], faces: Faces) -> str:
     """What comes after the seat's name, for events of one seat."""
     match event:
-        case happened.CutMade(count=count, exact=exact):
-            return f"cut {count}{' (exact)' if exact else ''}"
+        case happened.CutMade(exact=exact):
+            # The number stands in the record alone (B1).
+            return f"cut{' (exact)' if exact else ''}"
         case happened.Passed():
             return "pass"
         case happened.Called(card=card):

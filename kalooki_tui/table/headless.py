@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 
 from kalooki_tui.engine.events import BoughtIn, Eliminated, MatchOver, Paid, Passed, PassedOver, SeatLeft
+from kalooki_tui.engine.match import HEADLESS_REDEALS
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.notation.events import print_event
 from kalooki_tui.players import LEVELS, make_player
@@ -19,8 +20,6 @@ from kalooki_tui.table.table import Step, Table, TableSetup
 #: Told of each decision before it is applied: the seat, what it decided, the seconds it took.
 Watcher = Callable[[int, Decision, float], None]
 
-#: How often a headless run deals a void contract again before passing it over (D15).
-HEADLESS_REDEALS = 3
 USUAL_SEATS = 4
 #: Who plays where nobody is named.
 USUAL_PLAYER = "ai:club"
@@ -68,7 +67,7 @@ def play_match(table: Table, watcher: Watcher | None = None, players: Mapping[in
         while not match.finished:
             seat = match.actor
             if seat is None:
-                table.next_deal()
+                _deal_on(table)
             else:
                 _take_turn(table, seat, seated[seat], watcher)
         for player in outside:
@@ -76,6 +75,14 @@ def play_match(table: Table, watcher: Watcher | None = None, players: Mapping[in
     finally:
         for player in outside:
             player.close()
+
+
+def _deal_on(table: Table) -> None:
+    """Deal on as `Match.go_on` does, each step told to whoever listens."""
+    if table.match.is_void_for_good:
+        table.pass_over()
+    if not table.match.finished:
+        table.next_deal()
 
 
 def _take_turn(table: Table, seat: int, player: Player, watcher: Watcher | None) -> None:

@@ -30,12 +30,13 @@ from kalooki_tui.engine.events import (
     Voided,
     WentOut,
 )
+from kalooki_tui.engine.match import HEADLESS_REDEALS
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.players.outside import FAREWELL, PATIENCE
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.rulesets.model import EndRules, Ruleset, Settings
-from kalooki_tui.table.headless import HEADLESS_REDEALS, USUAL_PLAYER, USUAL_SEATS, ai_players, play_match
+from kalooki_tui.table.headless import USUAL_PLAYER, USUAL_SEATS, ai_players, play_match
 from kalooki_tui.table.recorder import record
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Step, Table, TableSetup

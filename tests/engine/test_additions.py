@@ -14,7 +14,7 @@ from kalooki_tui.cards import JOKER, RANKS, Card
 from kalooki_tui.engine.actions import End, Group, Kind, Lay, Swap, Tack
 from kalooki_tui.engine.additions import every_addition, reach_in, reach_of, tacks_of
 from kalooki_tui.engine.forming import possible_melds
-from kalooki_tui.engine.match import Match, MatchSetup
+from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.melds import Meld
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules, make_rules
@@ -185,9 +185,3 @@ def test_a_swap_uses_its_joker_once() -> None:
     why = match.why_not(both)
     assert why is not None
     assert why.code == "swap.unused"
-
-
-def test_a_match_needs_a_name_for_each_seat() -> None:
-    rules = rules_of("jamaican")
-    with pytest.raises(ValueError, match="3 seats"):
-        MatchSetup(rules, ("Ann", "Bob"), 1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from kalooki_tui.engine.actions import CALL, DISCARD, DRAW_DISCARD, DRAW_STOCK, PASS, BuyIn, Challenge, Cut, Leave
@@ -246,3 +248,33 @@ def test_the_deck_is_as_large_as_the_rules_say(ruleset_id: str, seats: int) -> N
     match = start(ruleset_id, seats)
     dealt = sum(map(len, match.deal.hands)) + len(match.deal.stock) + len(match.deal.pile)
     assert match.rules.deck_size == dealt
+
+
+def test_without_a_table_to_ask_no_contract_is_void_for_ever() -> None:
+    match = start("baby", 3)
+    dealt = []
+    while not match.finished:
+        dealt.append((match.deal.number, match.deal.attempt))
+        make_void(match)
+        match.go_on()
+    assert dealt == [(number, attempt) for number in (1, 2, 3) for attempt in (1, 2, 3, 4)]
+    with pytest.raises(Refused):
+        match.go_on()
+
+
+@pytest.mark.parametrize("ruleset", ["jamaican", "tuluki", "trinidad", "kooky"])
+def test_random_play_that_never_lays_comes_to_an_end(ruleset: str) -> None:
+    match, dice = start(ruleset, load_ruleset(ruleset).seat_counts[0]), random.Random(1)
+    while not match.finished:
+        if match.actor is None:
+            match.go_on()
+        else:
+            match.apply(dice.choice(match.legal(match.actor)))
+    assert match.totals == (0,) * match.rules.seats
+
+
+@pytest.mark.parametrize(("names", "first"), [(("Ann", "Bob"), 0), (NAMES[:4], 0), (NAMES[:3], 3), (NAMES[:3], -1)])
+def test_a_match_needs_a_name_for_each_seat_and_a_seat_that_begins(names: tuple[str, ...], first: int) -> None:
+    rules = make_rules(load_ruleset("jamaican"), 3)
+    with pytest.raises(ValueError, match="seat"):
+        MatchSetup(rules, names, 1, first)

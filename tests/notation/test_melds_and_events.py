@@ -158,7 +158,7 @@ SEAT_EVENTS: list[tuple[Event, str]] = [
     (happened.SeatLeft(0), "Ann: leave"),
     (happened.BoughtIn(0, 94), "Ann: buy-in (at 94 points)"),
     (happened.AddedOn(0), "Ann: done"),
-    (happened.CutMade(2, 27, exact=True), "Cat: cut 27 (exact)"),
+    (happened.CutMade(2, 27, exact=True), "Cat: cut (exact)"),
     (happened.Challenged(0, 1, 2, already=False), "Ann: challenge Bob (2 over-calls found)"),
     (happened.Challenged(0, 1, 0, already=True), "Ann: challenge Bob (charged already)"),
     (happened.Challenged(0, 1, 0, already=False), "Ann: challenge Bob (nothing found)"),

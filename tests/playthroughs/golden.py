@@ -10,7 +10,7 @@ import random
 from collections import Counter
 from pathlib import Path
 
-from kalooki_tui.engine.match import Match
+from kalooki_tui.engine.match import HEADLESS_REDEALS, Match
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.records.chain import unsealed
@@ -18,7 +18,7 @@ from kalooki_tui.records.reading import open_record
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.writing import dump
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings
-from kalooki_tui.table.headless import HEADLESS_REDEALS, ai_players
+from kalooki_tui.table.headless import ai_players
 from kalooki_tui.table.recorder import record
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.table.table import Table, TableSetup

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import fields
 
 from kalooki_tui.cards import JOKER, full_deck
 from kalooki_tui.engine.actions import Action, Challenge, Cut, Discard, End, Group, Lay, Swap, Tack
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.engine.rules import Referee, make_rules
+from kalooki_tui.engine.state import State
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings
 from kalooki_tui.solver import best_lay
@@ -107,7 +109,7 @@ def whole_deck(match: Match) -> Counter[int]:
 def snapshot(match: Match) -> tuple[object, ...]:
     """Everything there is to know about a match, as a value to compare."""
     deal = match.deal
-    state = tuple(_frozen(getattr(deal, name)) for name in deal.__class__.__mro__[1].__slots__ if name != "rules")
+    state = tuple(_frozen(getattr(deal, name)) for name in (one.name for one in fields(State)) if name != "rules")
     return (*state, match.dealer, match.first_turn, tuple(match.buying), match.finished, match.winners)
 
 
