@@ -70,7 +70,7 @@ def read_hand(asked: Asked, text: str, place: str) -> tuple[Card, ...]:
     """The hand a text names.
 
     Raises:
-        NotationError: naming `place`; a card is no card, there are none, or the deck has not so many.
+        NotationError: naming `place`; a word is not a card, there are none, or the deck has not so many.
     """
     try:
         hand = parse_cards(text, asked.rules.faces)

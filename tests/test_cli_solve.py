@@ -43,7 +43,7 @@ def test_a_hand_a_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.M
     code, out, err = solve(capsys, "--deal", "1", "--hand", "-")
     assert [json.loads(line)["away"] for line in out.splitlines()] == [0, 6]
     assert code == 2
-    assert err.startswith("line 4: '5X' is no card")
+    assert err.startswith("line 4: '5X' is not a card")
 
 
 def test_an_answer_for_people(capsys: pytest.CaptureFixture[str]) -> None:
@@ -60,7 +60,7 @@ def test_an_answer_for_people(capsys: pytest.CaptureFixture[str]) -> None:
         (("--deal", "10", "--hand", "5C"), "--deal: Jamaican Kalooki has deals 1 to 9, not 10"),
         (("--deal", "1", "--hand", "5C 5C 5C"), "--hand: it holds 5C 3 times, and the deck for 3 seats has 2"),
         (("--deal", "1", "--hand", "5C", "--table", "5C 5C 5H"), "--hand: hand and table hold 5C 3 times"),
-        (("--deal", "1", "--hand", "5C", "--table", "5C 5"), "--table: '5' is no card"),
+        (("--deal", "1", "--hand", "5C", "--table", "5C 5"), "--table: '5' is not a card"),
         (("--deal", "1", "--hand", ""), "--hand: there are no cards in the hand"),
         (("--deal", "1", "--hand", "5C", "--seats", "12"), "Jamaican Kalooki"),
     ],

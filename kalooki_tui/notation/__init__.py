@@ -1,1 +1,1 @@
-"""Cards, actions, events, positions and records as text; nothing else parses or prints them."""
+"""Cards, melds, actions, events, seats and messages as text; nothing else parses or prints them."""

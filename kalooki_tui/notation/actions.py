@@ -77,7 +77,7 @@ def parse_answer(text: str, seat: int, names: Names, faces: Faces) -> Action:
             raise NotationError(f"{quote(verb)} stands alone, without {quote(rest)}")
         return _WORDS[verb](seat)
     if verb not in _PARSERS:
-        raise NotationError(f"{quote(verb)} is no action{nearest(verb[:40], [*_PARSERS, *_WORDS])}")
+        raise NotationError(f"{quote(verb)} is not an action{nearest(verb[:40], [*_PARSERS, *_WORDS])}")
     return _PARSERS[verb](seat, rest, names, faces)
 
 
@@ -120,7 +120,7 @@ def parse_meld_number(text: str) -> int:
     """
     found = _MELD.fullmatch(text)
     if found is None:
-        raise NotationError(f"{quote(text)} is no meld on the table: melds are m1, m2 and so on")
+        raise NotationError(f"{quote(text)} is not a meld on the table: melds are m1, m2 and so on")
     return int(found[1]) - 1
 
 

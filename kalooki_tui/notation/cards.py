@@ -31,17 +31,17 @@ def parse_card(text: str, faces: Faces) -> Card:
         ranks, suits = faces.rank_names, ", ".join(faces.suit_letters)
         top = " ".join(ranks[_TEN - 1 :])
         raise NotationError(
-            f"{quote(text)} is no card: write a rank (A 2 … {top}) and a suit ({suits}), "
+            f"{quote(text)} is not a card: write a rank (A 2 … {top}) and a suit ({suits}), "
             f"such as {faces.text(6)}, or JK for a joker"
         )
     return card
 
 
 def parse_cards(text: str, faces: Faces) -> tuple[Card, ...]:
-    """The cards of a text, in order, separated by spaces; an empty text is no cards.
+    """The cards of a text, in order, separated by spaces; an empty text holds none.
 
     Raises:
-        NotationError: one of them is no card.
+        NotationError: one of them is not a card.
     """
     return tuple(parse_card(word, faces) for word in text.split())
 
@@ -55,18 +55,18 @@ def parse_group(text: str, faces: Faces) -> Group:
     """One meld: its cards in order, after ``set:`` or ``run:`` where it is said which it is.
 
     Raises:
-        NotationError: a card is no card, the word before the colon is another, or there are no cards.
+        NotationError: there are no cards, one is not a card, or the word before the colon is not a kind of meld.
     """
     before, colon, after = text.partition(":")
     kind: Kind | None = None
     if colon:
         word = before.strip().lower()
         if word not in (Kind.SET, Kind.RUN):
-            raise NotationError(f"{quote(before.strip())} is no kind of meld: write set: or run:")
+            raise NotationError(f"{quote(before.strip())} is not a kind of meld: write set: or run:")
         kind = Kind(word)
     cards = parse_cards(after if colon else before, faces)
     if not cards:
-        raise NotationError("a meld without cards: name its cards in order, such as " + faces.texts((4, 5, 6, 7)))
+        raise NotationError("a meld needs cards: name them in order, such as " + faces.texts((4, 5, 6, 7)))
     return Group(cards, kind)
 
 

@@ -34,7 +34,7 @@ def judge(ruleset: Ruleset, cards: Sequence[Card], any_order: bool = False) -> J
 
 
 def arrange_run(ruleset: Ruleset, cards: Sequence[Card]) -> tuple[Card, ...] | None:
-    """The cards in an order in which they are a run, their own order first; None if there is none."""
+    """The cards in an order in which they are a run, their own order first; None where they are not."""
     if judge_run(ruleset, cards) is None:
         return tuple(cards)
     for low in range(HIGH_ACE - len(cards) + 1, 0, -1):
@@ -77,7 +77,7 @@ def print_judgement(judgement: Judgement, ruleset: Ruleset) -> str:
     if found:
         return f"{text}: a {' and a '.join(found)}"
     reasons = " ".join(f"{why.message} ({why.code}, {why.clause})" for why in judgement.refusals)
-    return f"{text}: no {a_set} and no {a_run}. {reasons}"
+    return f"{text}: neither a {a_set} nor a {a_run}. {reasons}"
 
 
 def _named(kind: str, word: str) -> str:

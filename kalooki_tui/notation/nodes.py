@@ -37,7 +37,7 @@ def mapping(node: Node, what: str, known: Collection[str] | None = None) -> dict
 
 
 def sequence(node: Node | None, what: str) -> list[Node]:
-    """A list; nothing at all is an empty one."""
+    """A list; no value means an empty one."""
     if node is None or node.value is None:
         return []
     if not isinstance(node.value, list):
@@ -77,7 +77,7 @@ def choice(node: Node, what: str, known: Sequence[str]) -> str:
 
 
 def cards(node: Node, what: str, faces: Faces) -> tuple[Card, ...]:
-    """Cards separated by spaces; nothing at all is no cards."""
+    """Cards separated by spaces; no value means no cards."""
     if node.value is None:
         return ()
     if not isinstance(node.value, str):

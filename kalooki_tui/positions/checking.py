@@ -35,7 +35,7 @@ def position_files(paths: Iterable[str | Path]) -> Iterator[Path]:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of one file: `position` is None, and `error` said, where it is no position."""
+    """What came of one file: `position` is None, and `error` said, where it is not a position."""
 
     file: Path
     position: Position | None = None
@@ -89,7 +89,7 @@ def check_file(path: str | Path) -> tuple[Position, Failure | None]:
     """The position in a file, and what is not as it must be.
 
     Raises:
-        InputError: the file is no position.
+        InputError: the file is not a position.
     """
     position = load_position(path)
     return position, check_position(position)

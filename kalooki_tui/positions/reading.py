@@ -271,7 +271,8 @@ class _Reader:
             seats = [key for key in keys if key not in OUTCOMES]
             if len(seats) != 1:
                 raise problem(
-                    "a step is one line 'name: action', and refused: or charged: where it must be", node.place
+                    "a step is one line 'name: action', and beside it refused: or charged: if that must come of it",
+                    node.place,
                 )
             line = f"{seats[0]}: {nodes.text(keys[seats[0]], 'an action')}"
         action = nodes.said(lambda: parse_action(line, self.names, rules.faces), "steps", node.place)

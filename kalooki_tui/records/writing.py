@@ -92,7 +92,7 @@ def step_lines(
     """The lines of one step, made right after it.
 
     `action` None: the table dealt or passed a contract over. `refusal`: the attempt was taken back, but changed the
-    deal all the same (§11); attempts that changed nothing are no part of a record.
+    deal all the same (§11); attempts that changed nothing do not belong in a record.
     """
     lines: list[Line] = []
     faces = match.rules.faces

@@ -82,12 +82,12 @@ def test_kooky_cards_have_ranks_to_thirteen() -> None:
 
 @pytest.mark.parametrize("text", ["1C", "11H", "C5", "5", "JKK", "ſ5", "5ſ", "𝟓C", "KS,", ""])
 def test_what_is_no_card_is_named(text: str) -> None:
-    with pytest.raises(NotationError, match="is no card"):
+    with pytest.raises(NotationError, match="is not a card"):
         parse_card(text, FRENCH)
 
 
 def test_kings_are_not_in_kookys_deck() -> None:
-    with pytest.raises(NotationError, match=r"'KS' is no card: .*10 11 12 13.*R, B, Y, G"):
+    with pytest.raises(NotationError, match=r"'KS' is not a card: .*10 11 12 13.*R, B, Y, G"):
         parse_card("KS", COLOURS)
 
 
@@ -164,26 +164,26 @@ def test_two_seats_need_two_names() -> None:
     [
         ("draw stock", "whose action"),
         ("Dan: draw stock", "no seat is called 'Dan'"),
-        ("Ann: ", "is no action"),
+        ("Ann: ", "is not an action"),
         ("Ann: drwa stock", "did you mean 'draw'"),
         ("Ann: draw", "draw what"),
         ("Ann: draw deck", "draw what"),
         ("Ann: call 7H", "stands alone"),
-        ("Ann: lay", "without cards"),
-        ("Ann: lay 5C 5D 5S |", "without cards"),
-        ("Ann: lay four: 5C 6C 7C 8C", "no kind of meld"),
+        ("Ann: lay", "a meld needs cards"),
+        ("Ann: lay 5C 5D 5S |", "a meld needs cards"),
+        ("Ann: lay four: 5C 6C 7C 8C", "not a kind of meld"),
         ("Ann: tack KS", "onto which meld"),
-        ("Ann: tack K S m2", "is no card"),
+        ("Ann: tack K S m2", "is not a card"),
         ("Ann: tack m2", "which cards"),
-        ("Ann: tack KS m0", "is no card"),
+        ("Ann: tack KS m0", "is not a card"),
         ("Ann: tack KS m2 up", "'up' does not belong"),
         ("Ann: tack KS m2 low high", "'high' does not belong"),
         ("Ann: swap 7H", "which meld"),
-        ("Ann: swap 7H 3", "is no meld on the table"),
+        ("Ann: swap 7H 3", "is not a meld on the table"),
         ("Ann: swap 7H m3 low up", "'up' does not belong"),
         ("Ann: swap 7H m3 use", "on which meld"),
         ("Ann: swap 7H m3 use m5 up", "'up' does not belong"),
-        ("Ann: swap 7H m3 lay", "without cards"),
+        ("Ann: swap 7H m3 lay", "a meld needs cards"),
         ("Ann: discard", "one card is discarded, not 0"),
         ("Ann: discard 4D 5D", "one card is discarded, not 2"),
         ("Ann: challenge", "no seat is called"),

@@ -64,7 +64,7 @@ def test_one_line_a_group(capsys: pytest.CaptureFixture[str]) -> None:
     lines = out.splitlines()
     assert code == 0
     assert lines[0] == "5C JK 7C 8C: a run (four)"
-    assert lines[1].startswith("9C JK JK: no set (three) and no run (four). ")
+    assert lines[1].startswith("9C JK JK: neither a set (three) nor a run (four). ")
     assert "(set.naturals, M7)" in lines[1]
     assert lines[2] == "5C 5D 5H: a set (three)"
 
@@ -79,8 +79,8 @@ def test_any_order_and_options(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["5C 6X"], "'6X' is no card"),
-        ([""], "without cards"),
+        (["5C 6X"], "'6X' is not a card"),
+        ([""], "a meld needs cards"),
         (["--ruleset", "whist", "5C"], "no ruleset 'whist'"),
         (["--option", "none", "5C"], "no option 'none'"),
         ([], "Missing argument"),

@@ -148,7 +148,7 @@ def test_stock_only() -> None:
         ("name: Bob,", "name: ann,", 8, "differ in nothing but capital letters"),
         ("name: Bob,", "name: Ann,", 8, "two seats are called 'Ann'"),
         ("name: Bob,", "name: 7,", 8, "must be text, not 7"),
-        ("hand: 9D 9C 3S", "hand: 9D 9C 3X", 9, "'3X' is no card"),
+        ("hand: 9D 9C 3S", "hand: 9D 9C 3X", 9, "'3X' is not a card"),
         ("hand: 9D 9C 3S", "hand: [9D, 9C]", 9, "cards separated by spaces"),
         ("hand: 9D 9C 3S", "hand: 5D 5D", 14, "5D is here more often than the deck has it, 2 times"),
         ("hand: 9D 9C 3S", "hand: JK JK JK JK JK", 9, "JK is here more often than the deck has it, 4 times"),
@@ -176,7 +176,7 @@ def test_stock_only() -> None:
         ("  turn: Bob", "  winners: Bob", 23, "must be a list"),
         ("  calls: {Bob: 1}", "  calls: {Bib: 1}", 24, "no seat is called 'Bib'"),
         ("  calls: {Bob: 1}", "  calls: 1", 24, "must be a mapping"),
-        ("  table: {m1: 9S 10S JS QS KS}", "  table: {1: 9S 10S JS QS KS}", 22, "is no meld on the table"),
+        ("  table: {m1: 9S 10S JS QS KS}", "  table: {1: 9S 10S JS QS KS}", 22, "is not a meld on the table"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(old: str, new: str, line: int, says: str) -> None:

@@ -413,7 +413,7 @@ def test_what_is_no_record(content: bytes, says: str, tmp_path: Path) -> None:
     [
         ({"hello": 1}, "is not a line of a record"),
         ({"do": 7}, "do must be text"),
-        ({"do": "Ann: fly"}, "is no action"),
+        ({"do": "Ann: fly"}, "is not an action"),
         ({"do": "Dan: draw stock"}, "no seat is called 'Dan'"),
     ],
 )
