@@ -1,0 +1,187 @@
+"""Exercises of judgement, from moments of play: what to throw, whether to call, whether to allow a call.
+
+Only moments are asked about in which the better choice is clear: a card that brings the contract nearer or does not,
+a throw that is worth five points more than every card that counts as wrong.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, Final, Self
+
+from kalooki_tui.cards import Card
+from kalooki_tui.coach.assessing import Assessment, Reason, assess
+from kalooki_tui.coach.exercises.model import RIGHT, Answer, Exercise, How, Say, Verdict, symbols
+from kalooki_tui.coach.hinting import hint
+from kalooki_tui.engine.actions import Discard
+from kalooki_tui.engine.deal import Deal
+from kalooki_tui.engine.refusals import Refusal
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.engine.view import HasLaid, Phase, View
+from kalooki_tui.players import make_player
+
+#: Points by which a right throw is better than a wrong one.
+MARGIN: Final = 5.0
+#: Throws this much worse than the best are right as well.
+AS_GOOD: Final = 1.0
+#: Decisions of a deal that are looked at for one to ask about.
+MOST_DECISIONS: Final = 120
+NAMES: Final = ("You", "Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe")
+CLEAR: Final = (Reason.NEARER, Reason.COMPLETES, Reason.NO_NEARER, Reason.READY)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Moment(Exercise):
+    """A decision of a seat that has not laid."""
+
+    how: ClassVar[How] = How.OPTION
+    phases: ClassVar[tuple[Phase, ...]]
+
+    @classmethod
+    def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
+        """The first decision of the kind, after a few that are skipped, in a deal of club players."""
+        skipped = dice.randrange(6)
+        for view in _decisions(rules, deal, str(dice.random())):
+            if view.phase in cls.phases and cls._is_clear(view):
+                if skipped == 0:
+                    return cls(rules=rules, deal=deal, hand=tuple(sorted(view.hand)), table=view.melds, view=view)
+                skipped -= 1
+        return None
+
+    @classmethod
+    def _is_clear(cls, view: View) -> bool:
+        if view.laid[view.seat] is not HasLaid.NO or len(view.legal) < 2:
+            return False
+        return assess(view).reason in CLEAR
+
+    @property
+    def _moment(self) -> View:
+        assert self.view is not None
+        return self.view
+
+    @cached_property
+    def assessment(self) -> Assessment:
+        """The moment, weighed."""
+        return assess(self._moment)
+
+    @cached_property
+    def reason(self) -> str:
+        """Why the coach recommends what it does."""
+        return hint(self._moment).reason
+
+    def judge(self, answer: Answer) -> Verdict:
+        """What the coach recommends is right, and its reason says why."""
+        if answer == self.solutions()[0]:
+            return RIGHT
+        return Verdict(False, None, Say("mend-judged", {"reason": self.reason}))
+
+    def solutions(self) -> Sequence[Answer]:
+        """The first option if the card is wanted, else the second."""
+        wanted = self.assessment.reason in (Reason.NEARER, Reason.COMPLETES)
+        return [Answer(option=0 if wanted else 1)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Calling(_Moment):
+    """Call the card, or let it go (C2-C5)."""
+
+    kind: ClassVar[str] = "call"
+    phases: ClassVar[tuple[Phase, ...]] = (Phase.CALL_WINDOW,)
+
+    @property
+    def ask(self) -> Say:
+        """The question, with the card."""
+        card = self._moment.discard
+        return Say(self.kind, {"card": "" if card is None else symbols(self.rules, [card])})
+
+    @property
+    def options(self) -> tuple[Say, ...]:
+        """Call or pass."""
+        return (Say("call-yes"), Say("call-no"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Allowing(_Moment):
+    """Refuse a call and take the card, or allow it (C4, C6)."""
+
+    kind: ClassVar[str] = "allow"
+    phases: ClassVar[tuple[Phase, ...]] = (Phase.DECISION,)
+
+    @property
+    def ask(self) -> Say:
+        """The question, with the card and who calls it."""
+        view = self._moment
+        card, caller = view.discard, view.caller
+        name = "" if caller is None else view.names[caller]
+        return Say(self.kind, {"card": "" if card is None else symbols(self.rules, [card]), "name": name})
+
+    @property
+    def options(self) -> tuple[Say, ...]:
+        """Refuse or allow."""
+        return (Say("allow-no"), Say("allow-yes"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Throwing(_Moment):
+    """Throw a card that is worth least to the hand (S1)."""
+
+    kind: ClassVar[str] = "throw"
+    how: ClassVar[How] = How.CARD
+    phases: ClassVar[tuple[Phase, ...]] = (Phase.PLAY,)
+
+    @classmethod
+    def _is_clear(cls, view: View) -> bool:
+        if view.laid[view.seat] is not HasLaid.NO:
+            return False
+        options = assess(view).options
+        if len(options) < 4 or not isinstance(options[0].action, Discard):
+            return False
+        best = options[0].worth
+        # No throw lies between right and wrong.
+        if any(AS_GOOD < best - option.worth < MARGIN for option in options):
+            return False
+        return sum(best - option.worth >= MARGIN for option in options) >= len(options) // 2
+
+    def judge(self, answer: Answer) -> Verdict:
+        """Every throw as good as the best is right."""
+        if len(answer.cards) == 1 and answer in self.solutions():
+            return RIGHT
+        if len(answer.cards) == 1:
+            refusal = self._refusal(answer.cards[0])
+            if refusal is not None:
+                return Verdict(False, refusal, Say("mend-throw", {"good": self._good}))
+        return Verdict(False, None, Say("mend-judged-throw", {"reason": self.reason, "good": self._good}))
+
+    def _refusal(self, card: Card) -> Refusal | None:
+        """Why the card may not be thrown at all."""
+        if any(isinstance(action, Discard) and action.card == card for action in self._moment.legal):
+            return None
+        return Refusal("discard.joker", "S1", "A joker may not be thrown.")
+
+    @property
+    def _good(self) -> str:
+        return symbols(self.rules, [one.cards[0] for one in self.solutions()])
+
+    def solutions(self) -> Sequence[Answer]:
+        """The throws as good as the best."""
+        options = self.assessment.options
+        return [Answer(option.cards) for option in options if options[0].worth - option.worth <= AS_GOOD]
+
+
+def _decisions(rules: Rules, number: int, seed: str) -> list[View]:
+    """The decisions of the first seat in a deal of club players, as it saw them."""
+    dealer = rules.seats - 1
+    deal = Deal.blank(rules, NAMES[: rules.seats], number, dealer, 0, f"exercise/{seed}")
+    deal.begin()
+    player, found = make_player("club", "exercise"), []
+    for _ in range(MOST_DECISIONS):
+        if deal.actor is None:
+            break
+        view = deal.view(deal.actor)
+        if deal.actor == 0:
+            found.append(view)
+        deal.apply(player.decide(view).action)
+    return found

@@ -1,0 +1,85 @@
+"""Exercises by kind and seed, and the short code by which one is found again."""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from kalooki_tui.coach.exercises.counting import Away, Cost, Helps
+from kalooki_tui.coach.exercises.judging import Allowing, Calling, Throwing
+from kalooki_tui.coach.exercises.melds import Build, Complete, Repair, Spot
+from kalooki_tui.coach.exercises.model import VERSION, Exercise
+from kalooki_tui.coach.exercises.table import Fit, Out, SwapTo
+from kalooki_tui.engine.rules import Rules, make_rules
+from kalooki_tui.rulesets.loader import load_ruleset, resolve
+
+KINDS: Final[dict[str, type[Exercise]]] = {
+    one.kind: one
+    for one in (Spot, Complete, Repair, Build, Away, Helps, Cost, Throwing, Calling, Allowing, Fit, SwapTo, Out)
+}
+#: Tries to make one exercise before giving up.
+MOST_TRIES: Final = 400
+SEATS: Final = 4
+
+
+def rules_for(ruleset: str) -> Rules:
+    """The rules that exercises are made with: four seats, or the nearest number there is.
+
+    Raises:
+        ValueError: there is no such ruleset.
+    """
+    found = load_ruleset(ruleset)
+    seats = min(found.seat_counts, key=lambda count: abs(count - SEATS))
+    return make_rules(resolve(found, (), seats), seats)
+
+
+def kinds_for(rules: Rules, deal: int) -> tuple[str, ...]:
+    """The kinds of exercise that can be made of a deal."""
+    ruleset = rules.ruleset
+    found = [kind for kind in KINDS if kind not in ("call", "allow", "swap")]
+    if ruleset.calls.limit and rules.seats > 2 and ruleset.draw.offer != "flip":
+        found += ["call", "allow"]
+    if ruleset.swap not in ("use-at-once", "none"):
+        found.append("swap")
+    return tuple(found)
+
+
+def make_exercise(rules: Rules, kind: str, deal: int, seed: str) -> Exercise:
+    """The exercise of this kind, deal and seed.
+
+    Raises:
+        ValueError: there is no such kind, or none can be made of this deal.
+    """
+    if kind not in KINDS:
+        raise ValueError(f"there is no exercise {kind!r}; there are: {', '.join(KINDS)}")
+    for attempt in range(MOST_TRIES):
+        dice = random.Random(f"{VERSION}/{rules.ruleset.id}/{kind}/{deal}/{seed}/{attempt}")
+        made = KINDS[kind].make(rules, deal, dice)
+        if made is not None:
+            return made
+    raise ValueError(f"no exercise {kind!r} can be made of deal {deal} of {rules.ruleset.name}")
+
+
+def code_of(exercise: Exercise, seed: str) -> str:
+    """The code of an exercise: ``1.spot.jamaican.3.7F3Q``."""
+    return f"{VERSION}.{exercise.kind}.{exercise.rules.ruleset.id}.{exercise.deal}.{seed}"
+
+
+def from_code(code: str) -> Exercise:
+    """The exercise of a code.
+
+    Raises:
+        ValueError: it is not a code, it is of another version, or its ruleset or kind is not there.
+    """
+    parts = code.split(".")
+    if len(parts) != 5 or not parts[0].isdecimal() or not parts[3].isdecimal():
+        raise ValueError(f"{code!r} is not the code of an exercise, such as 1.spot.jamaican.3.7F3Q")
+    version, kind, ruleset, deal, seed = parts
+    if int(version) != VERSION:
+        raise ValueError(
+            f"the code {code!r} is of version {version}; this program makes exercises of version {VERSION}"
+        )
+    rules = rules_for(ruleset)
+    if not 1 <= int(deal) <= len(rules.ruleset.deals):
+        raise ValueError(f"{rules.ruleset.name} has no deal {deal}")
+    return make_exercise(rules, kind, int(deal), seed)

@@ -1,0 +1,33 @@
+"""An exercise in words: the catalogue's sentences with their slots filled."""
+
+from __future__ import annotations
+
+from kalooki_tui.coach.catalogue import sentences
+from kalooki_tui.coach.exercises.model import Exercise, Say, Verdict
+from kalooki_tui.engine.melds import contract_text
+
+
+def question(exercise: Exercise) -> str:
+    """What is asked."""
+    return _fill(exercise, "ask", exercise.ask)
+
+
+def options(exercise: Exercise) -> list[str]:
+    """What can be chosen."""
+    return [_fill(exercise, "option", say) for say in exercise.options]
+
+
+def answer_to(exercise: Exercise, verdict: Verdict) -> str:
+    """What is said of a wrong answer: the rule that it breaks, then the smallest mend; empty for a right one."""
+    refusal = verdict.refusal
+    rule = "" if refusal is None else f"{refusal.message} ({refusal.clause})"
+    mend = "" if verdict.mend is None else _fill(exercise, "mend", verdict.mend)
+    return " ".join(part for part in (rule, mend) if part)
+
+
+def _fill(exercise: Exercise, kind: str, say: Say) -> str:
+    words = exercise.rules.ruleset.vocabulary
+    contract = contract_text(words, exercise.contract)
+    own = {"set": words.set, "run": words.run, "tack": words.tack, "joker": words.joker, "call": words.call}
+    sentence = sentences("exercises")[kind][say.case].format(**{**own, "contract": contract, **say.slots})
+    return sentence[:1].upper() + sentence[1:]

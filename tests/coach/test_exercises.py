@@ -1,0 +1,136 @@
+"""Exercises are proved: what they call right is right by the engine and the solver, and all else is answered."""
+
+from itertools import combinations
+
+import pytest
+
+from kalooki_tui.cards import FRENCH, JOKER
+from kalooki_tui.coach.catalogue import sentences
+from kalooki_tui.coach.exercises.drawing import as_meld
+from kalooki_tui.coach.exercises.making import KINDS, code_of, from_code, kinds_for, make_exercise, rules_for
+from kalooki_tui.coach.exercises.model import Answer, Exercise, How
+from kalooki_tui.coach.exercises.words import answer_to, options, question
+from kalooki_tui.engine.actions import Group
+from kalooki_tui.solver import distance
+from tests.coach.walking import RULESETS
+
+LONGEST = 240
+
+
+def wrong_answers(exercise: Exercise) -> list[Answer]:
+    """Some answers that are not right."""
+    match exercise.how:
+        case How.OPTION:
+            tried = [Answer(option=number) for number in range(len(exercise.options))]
+        case How.CARD:
+            tried = [Answer((card,)) for card in exercise.hand]
+        case How.CARDS:
+            right = exercise.solutions()[0].cards
+            other = next(card for card in exercise.hand if card not in right)
+            tried = [Answer(right[1:]), Answer((*right, other)), Answer((other,)), Answer((*right[1:], other))]
+        case How.MELDS:
+            groups = exercise.solutions()[0].groups
+            pair = Group(groups[0].cards[:2])
+            tried = [Answer(groups=groups[1:]), Answer(groups=(*groups, groups[0])), Answer(groups=(pair,))]
+    return [answer for answer in tried if not exercise.judge(answer).right]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_solutions_are_right_and_wrong_answers_are_told_why(ruleset: str) -> None:
+    rules = rules_for(ruleset)
+    deals = sorted({1, len(rules.ruleset.deals)})
+    for deal in deals:
+        for kind in kinds_for(rules, deal):
+            for seed in ("A",):
+                exercise = make_exercise(rules, kind, deal, seed)
+                assert 0 < len(question(exercise)) <= LONGEST
+                assert len(options(exercise)) == len(exercise.options)
+                for answer in exercise.solutions():
+                    verdict = exercise.judge(answer)
+                    assert verdict.right
+                    assert answer_to(exercise, verdict) == ""
+                wrong = wrong_answers(exercise)
+                assert wrong, (kind, deal, seed)
+                for answer in wrong[:4]:
+                    told = answer_to(exercise, exercise.judge(answer))
+                    assert told
+                    assert told[-1] in ".?", told
+
+
+def test_same_seed_same_exercise_and_a_code_finds_it_again() -> None:
+    rules = rules_for("jamaican")
+    for kind in KINDS:
+        exercise = make_exercise(rules, kind, 3, "7F3Q")
+        assert make_exercise(rules, kind, 3, "7F3Q") == exercise
+        assert from_code(code_of(exercise, "7F3Q")) == exercise
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("", "is not the code"),
+        ("1.spot.jamaican.x.A", "is not the code"),
+        ("2.spot.jamaican.1.A", "of version 2"),
+        ("1.nothing.jamaican.1.A", "there is no exercise 'nothing'"),
+        ("1.spot.nowhere.1.A", "nowhere"),
+        ("1.spot.baby.4.A", "has no deal 4"),
+        ("1.swap.kalookie-40.1.A", "no exercise 'swap' can be made"),
+    ],
+)
+def test_wrong_codes_are_told(code: str, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        from_code(code)
+
+
+def test_every_meld_that_can_be_spotted_is_accepted() -> None:
+    rules = rules_for("jamaican")
+    for seed in range(5):
+        exercise = make_exercise(rules, "spot", 2, str(seed))
+        accepted = {tuple(sorted(answer.cards)) for answer in exercise.solutions()}
+        for size in (3, 4, 5):
+            for cards in combinations(sorted(exercise.hand), size):
+                assert exercise.judge(Answer(cards)).right == (cards in accepted)
+
+
+def test_mend_of_a_missing_card_names_it() -> None:
+    rules = rules_for("jamaican")
+    for seed in range(8):
+        exercise = make_exercise(rules, "spot", 1, str(seed))
+        shortest = min(exercise.solutions(), key=lambda answer: len(answer.cards))
+        given = Answer(shortest.cards[:-1])
+        told = answer_to(exercise, exercise.judge(given))
+        assert "(M" in told
+        assert "missing" in told or "instead" in told
+
+
+def test_away_is_the_distance_and_the_plan_that_is_shown_bears_it_out() -> None:
+    rules = rules_for("jamaican")
+    for seed in range(8):
+        exercise = make_exercise(rules, "away", 3, str(seed))
+        right = distance(rules, rules.contract(3), exercise.hand)
+        assert exercise.solutions() == [Answer(option=right)]
+        told = answer_to(exercise, exercise.judge(Answer(option=right + 1)))
+        assert told.count(" ") >= 2
+        assert str(right) in told or "Nothing" in told
+
+
+def test_jokers_are_no_set_of_their_own() -> None:
+    rules = rules_for("jamaican")
+    kind = make_exercise(rules, "spot", 1, "0").wanted  # type: ignore[attr-defined]
+    assert as_meld(rules, (JOKER, JOKER, JOKER), kind) is None
+
+
+def test_every_sentence_is_used() -> None:
+    used = set()
+    for ruleset in ("jamaican", "trinidad"):
+        rules = rules_for(ruleset)
+        for kind in kinds_for(rules, 3):
+            for seed in range({"swap": 60, "throw": 2, "call": 1, "allow": 1}.get(kind, 5)):
+                exercise = make_exercise(rules, kind, 3, f"used{seed}")
+                used.add(exercise.ask.case)
+                for answer in wrong_answers(exercise):
+                    mend = exercise.judge(answer).mend
+                    used.add("" if mend is None else mend.case)
+    rare = {"mend-away", "mend-away-none", "mend-throw"}
+    assert {*sentences("exercises")["ask"], *sentences("exercises")["mend"]} - used <= rare
+    assert FRENCH.symbol(JOKER) == "★"
