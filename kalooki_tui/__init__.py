@@ -1,17 +1,18 @@
-"""Caribbean Kalooki in the terminal."""
+"""Caribbean Kalooki in the terminal.
 
-from importlib.metadata import PackageNotFoundError, version
-from typing import Final
-
-__all__ = ["__version__"]
+`__version__` is that of the installed distribution, or ``0+unknown`` when run from a bare source tree.
+"""
 
 
-def _installed_version() -> str:
-    """Return the version of the installed distribution, or ``0+unknown`` when run from a bare source tree."""
+def __getattr__(name: str) -> str:
+    # Nothing is imported before somebody asks: until the program has begun, Ctrl+C would show a traceback.
+    if name != "__version__":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
-        return version("kalooki-tui")
+        found = version("kalooki-tui")
     except PackageNotFoundError:
-        return "0+unknown"
-
-
-__version__: Final = _installed_version()
+        found = "0+unknown"
+    globals()["__version__"] = found
+    return found

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Sequence
+from io import StringIO
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -13,6 +13,7 @@ import click
 from kalooki_tui import __version__
 from kalooki_tui.cli_store import COMMANDS
 from kalooki_tui.echo import echo_json, echo_table
+from kalooki_tui.wording import escaped
 
 if TYPE_CHECKING:
     from kalooki_tui.rulesets.loader import Listed
@@ -166,7 +167,7 @@ def check_rulesets(files: tuple[str, ...], as_json: bool) -> None:
         else:
             results.append({"file": file, "ok": True, "id": found.id, "problems": []})
             if not as_json:
-                click.echo(f"{file}: {found.name} is a good ruleset")
+                click.echo(f"{escaped(file)}: {found.name} is a good ruleset")
     good = all(result["ok"] for result in results)
     if as_json:
         echo_json({"ok": good, "files": results})
@@ -210,7 +211,7 @@ def meld(ruleset: str, options: tuple[str, ...], any_order: bool, as_json: bool,
     for group in [parse_group(text, game.faces) for text in groups]:
         judgement = judge(game, group.cards, any_order)
         if as_json:
-            click.echo(json.dumps(judgement_data(judgement, game.faces), ensure_ascii=False))
+            echo_json(judgement_data(judgement, game.faces), indent=None)
         else:
             click.echo(print_judgement(judgement, game))
 
@@ -234,11 +235,11 @@ def solve(
         for number, line in enumerate(sys.stdin, start=1):
             if line.strip():
                 found = answer(asked, read_hand(asked, line, f"line {number}"))
-                click.echo(json.dumps(answer_data(asked, found), ensure_ascii=False))
+                echo_json(answer_data(asked, found), indent=None)
         return
     found = answer(asked, read_hand(asked, hand, "--hand"))
     if as_json:
-        click.echo(json.dumps(answer_data(asked, found), ensure_ascii=False))
+        echo_json(answer_data(asked, found), indent=None)
     else:
         click.echo(answer_text(asked, found))
 
@@ -402,6 +403,11 @@ for _command in COMMANDS:
     kalooki.add_command(_command)
 
 
+def _printable(text: str) -> str:
+    """A message of one line or more, with whatever a terminal would obey escaped."""
+    return "\n".join(map(escaped, text.split("\n")))
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command and exit: 0, 2 for bad input, 70 for a fault of the program, 130 when interrupted.
 
@@ -416,21 +422,25 @@ def main(arguments: Sequence[str] | None = None) -> None:
         code = kalooki.main(args=arguments, prog_name="kalooki", standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)
     except click.ClickException as error:
-        error.show()
+        shown = StringIO()
+        error.show(shown)
+        click.echo(_printable(shown.getvalue()), nl=False, err=True)
         sys.exit(BAD_INPUT)
     except (InputError, NotationError, StoreError) as error:
-        click.echo(str(error), err=True)
+        click.echo(_printable(str(error)), err=True)
         sys.exit(BAD_INPUT)
     except (click.Abort, KeyboardInterrupt):
         sys.exit(INTERRUPTED)
     except OSError as error:
-        click.echo(f"kalooki: {error}", err=True)
+        where = "" if error.filename is None else f"{escaped(os.fsdecode(error.filename))}: "
+        click.echo(f"kalooki: {where}{error.strerror or error}", err=True)
         sys.exit(BAD_INPUT)
     except Exception as error:
         if os.environ.get("KALOOKI_DEBUG"):
             raise
         click.echo(
-            f"kalooki: a fault in the program, not in what you typed: {type(error).__name__}: {error}. "
+            f"kalooki: a fault in the program, not in what you typed: {type(error).__name__}: "
+            f"{_printable(str(error))}. "
             "Set KALOOKI_DEBUG=1 to see where.",
             err=True,
         )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from kalooki_tui.echo import echo_json, echo_table
-from kalooki_tui.wording import counted
+from kalooki_tui.wording import counted, escaped
 
 if TYPE_CHECKING:
     from kalooki_tui.store.matches import Store
@@ -80,8 +80,8 @@ def config(as_json: bool) -> None:
     else:
         # Where there is a problem, the file may be there all the same.
         written = bool(file.problems) or file.path.exists()
-        click.echo(f"settings: {file.path}{'' if written else ' (not there yet)'}")
-        click.echo(f"matches:  {database_file()}{'' if there else ' (not there yet)'}")
+        click.echo(f"settings: {escaped(str(file.path))}{'' if written else ' (not there yet)'}")
+        click.echo(f"matches:  {escaped(str(database_file()))}{'' if there else ' (not there yet)'}")
         click.echo()
         rows = [(name, _shown(value), "" if name in file.chosen else "usual") for name, value in values.items()]
         echo_table([("setting", "value", ""), *rows])
@@ -101,7 +101,7 @@ def export_match(match_id: str, file: str, force: bool) -> None:
 
     with _look() as store:
         lines = export_record(store, match_id, file, overwrite=force)
-    click.echo(f"{file}: {counted(lines, 'line')}")
+    click.echo(f"{escaped(file)}: {counted(lines, 'line')}")
 
 
 @click.command("import")
@@ -120,7 +120,7 @@ def import_match(file: str, as_json: bool) -> None:
         return
     state = "a finished match" if taken.finished else "a match that goes on"
     cut = "; it was cut off, and is taken as far as it goes" if taken.cut_off else ""
-    click.echo(f"{file}: {state}, {counted(taken.lines, 'line')}, as {taken.id[:SHORT_ID]}{cut}")
+    click.echo(f"{escaped(file)}: {state}, {counted(taken.lines, 'line')}, as {taken.id[:SHORT_ID]}{cut}")
 
 
 COMMANDS: Final = (matches, stats, config, export_match, import_match)

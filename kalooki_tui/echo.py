@@ -8,9 +8,17 @@ from collections.abc import Sequence
 import click
 
 
-def echo_json(data: object) -> None:
-    """One JSON object."""
-    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+def echo_json(data: object, *, indent: int | None = 2) -> None:
+    """One JSON object; with `indent` None on one line."""
+    # A terminal would obey control characters that JSON may hold as they are.
+    lines = json.dumps(data, ensure_ascii=False, indent=indent).split("\n")
+    click.echo("\n".join(map(_escape, lines)))
+
+
+def _escape(line: str) -> str:
+    if line.isprintable():
+        return line
+    return "".join(one if one.isprintable() else json.dumps(one)[1:-1] for one in line)
 
 
 def echo_table(rows: Sequence[Sequence[str]]) -> None:

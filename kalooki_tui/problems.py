@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import NamedTuple
 
+from kalooki_tui.wording import escaped
+
 
 class Place(NamedTuple):
     """A line of a file, counted from 1; 0 and an empty `file` where there is none."""
@@ -14,7 +16,8 @@ class Place(NamedTuple):
     line: int = 0
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}" if self.line else self.file
+        file = escaped(self.file)
+        return f"{file}:{self.line}" if self.line else file
 
 
 class Problem(NamedTuple):

@@ -88,7 +88,7 @@ def test_rules_show_for_programs_with_options(capsys: pytest.CaptureFixture[str]
     ("arguments", "message"),
     [
         (["rules", "show", "jamacan"], "there is no ruleset 'jamacan'; did you mean 'jamaican'?\n"),
-        (["rules", "show", "./none.yaml"], "none.yaml:1: there is no such file\n"),
+        (["rules", "show", "./none.yaml"], "none.yaml: there is no such file\n"),
         (["rules", "show", "baby", "--option", "nine"], "Baby Kalooki has no option 'nine'; there are:"),
         (["rules", "show", "tuluki", "--seats", "3"], "Tuluki is played with 2 seats, not 3\n"),
         (["rules", "check"], "Usage: kalooki rules check"),

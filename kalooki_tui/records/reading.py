@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from kalooki_tui.engine.rules import Referee, make_rules
+from kalooki_tui.files import open_to_read
 from kalooki_tui.notation import nodes
 from kalooki_tui.notation.seats import check_names
 from kalooki_tui.problems import Failure, InputError, Place, nearest, problem
@@ -103,14 +104,14 @@ def open_record(path: str | Path) -> RecordFile:
     """
     place = Place(str(path))
     try:
-        if not Path(path).is_dir():
-            return RecordFile(str(path), Path(path).open("rb"))
+        return RecordFile(str(path), open_to_read(path))
+    except IsADirectoryError:
+        raise problem("is a folder, not a record", place) from None
     except FileNotFoundError:
         raise problem("there is no such file", place) from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise problem(f"cannot be read: {reason}", place) from None
-    raise problem("is a folder, not a record", place)
 
 
 class _NotPlain(ValueError):

@@ -7,14 +7,15 @@ bombs), no tags, at most `MOST_DEPTH` levels and `MOST_VALUES` values. Keys are 
 from __future__ import annotations
 
 import math
+import os
 import re
-import stat
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from kalooki_tui.files import open_to_read
 from kalooki_tui.problems import InputError, Place, problem
 
 MOST_BYTES: Final = 1_000_000
@@ -56,20 +57,19 @@ def read_text(path: Path, what: str = "ruleset") -> str:
     Raises:
         InputError: the file cannot be read, is too big or is not text.
     """
-    place = Place(str(path), 1)
+    place = Place(str(path))
     try:
-        status = path.stat()
-        if stat.S_ISDIR(status.st_mode):
-            raise problem(f"is a directory, not a {what} file", place)
-        if not stat.S_ISREG(status.st_mode):
-            raise problem("is not an ordinary file", place)
-        if status.st_size > MOST_BYTES:
-            raise problem(f"is too big for a {what}: {status.st_size:,} bytes, at most {MOST_BYTES:,}", place)
-        data = path.read_bytes()
+        with open_to_read(path) as stream:
+            size = os.fstat(stream.fileno()).st_size
+            if size > MOST_BYTES:
+                raise problem(f"is too big for a {what}: {size:,} bytes, at most {MOST_BYTES:,}", place)
+            data = stream.read()
     except FileNotFoundError:
         raise problem("there is no such file", place) from None
     except PermissionError:
         raise problem("may not be read: permission denied", place) from None
+    except IsADirectoryError:
+        raise problem(f"is a folder, not a {what}", place) from None
     except InputError:
         raise
     except (OSError, ValueError) as error:

@@ -14,7 +14,10 @@ import time
 from array import array
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from multiprocessing import resource_tracker
 from pathlib import Path
 
 from kalooki_tui.engine.events import (
@@ -191,12 +194,15 @@ def simulate(simulation: Simulation, jobs: int = 1) -> Iterator[MatchNotes]:
         try:
             while True:
                 while len(running) < 2 * jobs and (following := next(left, None)) is not None:
-                    running.add(pool.submit(_play_in_worker, simulation, following))
+                    with _interruptions_held_back():
+                        running.add(pool.submit(_play_in_worker, simulation, following))
                 if not running:
                     return
                 done, running = wait(running, return_when=FIRST_COMPLETED)
                 for future in done:
                     yield future.result()
+        except BrokenProcessPool:
+            raise ChildProcessError("a process that was playing has been ended from outside") from None
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
             if running:
@@ -205,12 +211,25 @@ def simulate(simulation: Simulation, jobs: int = 1) -> Iterator[MatchNotes]:
                         process.terminate()
 
 
+@contextmanager
+def _interruptions_held_back() -> Iterator[None]:
+    """Start processes that hear nothing of Ctrl+C, from their first moment: it is this one's business."""
+    # What it starts by the way lets go of the signal too early, so it is started before.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 _stopping = threading.Event()
 
 
 def _begin_worker() -> None:
     """Leave Ctrl+C to the main process, which ends this one; programs at its seats are ended on the way out."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
     signal.signal(signal.SIGTERM, _stop_worker)
     threading.Thread(target=_end_with_the_main_process, daemon=True).start()
 

@@ -102,7 +102,7 @@ def test_a_broken_ruleset_of_a_user_hides_no_other(home: Path) -> None:
     assert set(listed) == {"broken.yaml", "kooky.yaml", "good.yaml", "folder.yaml"}
     assert str(listed["broken.yaml"].error) == f"{broken}:2: unknown key 'swop'; did you mean 'swap'?"
     assert "belongs to a built-in ruleset" in str(listed["kooky.yaml"].error)
-    assert "is a directory" in str(listed["folder.yaml"].error)
+    assert "is a folder" in str(listed["folder.yaml"].error)
     assert listed["good.yaml"].error is None
     assert {entry.id for entry in catalogue() if entry.builtin and entry.ruleset} == TEN
     assert load_ruleset("kooky").deck == "colours"

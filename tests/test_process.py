@@ -1,0 +1,175 @@
+"""The process of a command: Ctrl+C at any moment, closed and narrow streams, names and files that mean no good."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import IO
+
+import pytest
+
+KALOOKI = (sys.executable, "-m", "kalooki_tui")
+
+INTERRUPTED_AT = """
+import os, signal, sys, time
+from kalooki_tui.__main__ import main
+
+class Interruption:
+    def find_spec(self, name, path=None, target=None):
+        if name == module:
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.1)
+
+module = sys.argv.pop(1)
+sys.meta_path.insert(0, Interruption())
+main()
+"""
+
+
+def run(
+    *arguments: str, home: Path, encoding: str = "utf-8", given: IO[bytes] | int = subprocess.DEVNULL
+) -> subprocess.CompletedProcess[str]:
+    """A command in an encoding, run to its end."""
+    return subprocess.run(
+        [*KALOOKI, *arguments],
+        env={**os.environ, "KALOOKI_HOME": str(home), "PYTHONIOENCODING": encoding},
+        stdin=given,
+        capture_output=True,
+        encoding=encoding,
+        check=False,
+        timeout=60,
+    )
+
+
+@pytest.mark.parametrize(
+    "module", ["kalooki_tui.cli", "click", "kalooki_tui.problems", "kalooki_tui.rulesets.model", "ruamel.yaml"]
+)
+def test_an_interruption_while_modules_are_imported(tmp_path: Path, module: str) -> None:
+    command = [sys.executable, "-c", INTERRUPTED_AT, module, "rules", "list"]
+    environment = {**os.environ, "KALOOKI_HOME": str(tmp_path)}
+    result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=60)
+    assert (result.returncode, result.stdout, result.stderr.strip()) == (130, "", "")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_interruption_while_matches_are_played(tmp_path: Path, jobs: str) -> None:
+    folder = tmp_path / "records"
+    command = [*KALOOKI, "sim", "--ruleset", "baby", "--matches", "9999", "--jobs", jobs, "--record", str(folder)]
+    with subprocess.Popen(
+        command,
+        env={**os.environ, "KALOOKI_HOME": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        while not folder.exists():
+            time.sleep(0.02)
+        # Early: its own processes are only being started.
+        time.sleep(0.2)
+        os.killpg(process.pid, signal.SIGINT)
+        out, errors = process.communicate(timeout=60)
+    assert (process.returncode, out, errors.strip()) == (130, "", "")
+
+
+def test_an_interruption_that_the_caller_ignores_is_ignored(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", INTERRUPTED_AT, "click", "rules", "list"]
+    result = subprocess.run(
+        command,
+        env={**os.environ, "KALOOKI_HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
+    )
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "jamaican" in result.stdout
+
+
+def test_closed_streams(tmp_path: Path) -> None:
+    closed = "exec {} rules list {}; exit 9"
+    shown = " ".join(KALOOKI)
+    for streams, code in ((">&-", 0), ("<&-", 0), ("2>&-", 0), ("<&- >&- 2>&-", 0), (">/dev/full", 2)):
+        result = subprocess.run(
+            ["/bin/sh", "-c", closed.format(shown, streams)],
+            env={**os.environ, "KALOOKI_HOME": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+        assert result.returncode == code, streams
+        assert result.stderr == ("kalooki: No space left on device\n" if code else "")
+        assert ("jamaican" in result.stdout) == (">" not in streams.replace("2>", ""))
+
+
+def test_without_an_input_a_match_is_played_as_text(tmp_path: Path) -> None:
+    command = f"exec {' '.join(KALOOKI)} play --ruleset baby --seed 7 <&- | head -n 2"
+    environment = {**os.environ, "KALOOKI_HOME": str(tmp_path)}
+    result = subprocess.run(
+        ["/bin/sh", "-c", command], env=environment, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert result.stderr == ""
+    assert result.stdout.splitlines()[1].startswith("Baby Kalooki, seed 7: ")
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "latin-1"])
+def test_narrow_encodings(tmp_path: Path, encoding: str) -> None:
+    ruleset = tmp_path / "r.yaml"
+    ruleset.write_text("extends: baby\nname: Żó ♠ 🂡 …\n", encoding="utf-8")
+    result = run("rules", "show", str(ruleset), home=tmp_path, encoding=encoding)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.splitlines()[1].startswith("name: \\u017bó S \\ud83c\\udca1 ")
+    # Programs read the same as ever, but for the symbols of suits.
+    result = run("rules", "show", str(ruleset), "--json", home=tmp_path, encoding=encoding)
+    assert json.loads(result.stdout)["name"].startswith("Żó S 🂡 ")
+    result = run("meld", "♠", home=tmp_path, encoding=encoding)
+    assert (result.returncode, result.stderr.startswith("'S' is no card: ")) == (2, True)
+
+
+def test_a_match_as_text_in_ascii(tmp_path: Path) -> None:
+    result = run("play", "--ruleset", "kooky", "--seed", "3", home=tmp_path, encoding="ascii")
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_an_input_that_is_no_text(tmp_path: Path) -> None:
+    with (tmp_path / "hands").open("wb+") as hands:
+        hands.write(b"7C \xff 8C\n")
+        hands.seek(0)
+        result = run("solve", "--ruleset", "baby", "--deal", "1", "--hand", "-", home=tmp_path, given=hands)
+    assert result.returncode == 2
+    assert result.stderr.startswith("line 1: ")
+
+
+COMMANDS = (["replay"], ["verify"], ["check"], ["rules", "check"], ["rules", "show"], ["import"])
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_what_is_no_file_is_refused(tmp_path: Path, command: list[str]) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    result = run(*command, str(pipe), home=tmp_path)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == f"{pipe}: cannot be read: it is a device, a pipe or a socket, not a file\n"
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_names_are_escaped(tmp_path: Path, command: list[str]) -> None:
+    name = str(tmp_path / "a\x1b[31m\n\u202eb")
+    result = run(*command, name, home=tmp_path)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == str(tmp_path) + "/a\\x1b[31m\\n\\u202eb: there is no such file\n"
+
+
+def test_names_are_escaped_for_programs(tmp_path: Path) -> None:
+    name = "none\x9b31m\u202e"
+    result = run("verify", "--json", name, home=tmp_path)
+    assert result.stdout.replace("\n", "").isprintable()
+    assert json.loads(result.stdout)["files"][0]["file"] == name
+    result = run("rules", "check", name, "--json", home=tmp_path)
+    assert json.loads(result.stdout)["files"][0]["file"] == name
