@@ -129,7 +129,8 @@ def test_narrow_encodings(tmp_path: Path, encoding: str) -> None:
     result = run("rules", "show", str(ruleset), "--json", home=tmp_path, encoding=encoding)
     assert json.loads(result.stdout)["name"].startswith("Żó S 🂡 ")
     result = run("meld", "♠", home=tmp_path, encoding=encoding)
-    assert (result.returncode, result.stderr.startswith("'S' is no card: ")) == (2, True)
+    assert result.returncode == 2
+    assert result.stderr.startswith("'S'")
 
 
 def test_a_match_as_text_in_ascii(tmp_path: Path) -> None:
