@@ -161,7 +161,7 @@ TABLE: Final[dict[str, tuple[Command, ...]]] = {
     ),
     "Your hand": (
         Command(
-            "hint", "h", "Hint", "Ask the club player what it would do with your hand.",
+            "hint", "h", "Hint", "Be told what to look for; again, what to do; again, why.",
             lambda at: at.moves.hint(), lambda at: at.desk.why_no_hint(),
         ),
         Command(

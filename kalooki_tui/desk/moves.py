@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from kalooki_tui.desk.additions import swap_words
 from kalooki_tui.desk.commands import BY_NAME, key_of
 from kalooki_tui.desk.desk import Desk
-from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.front import TableFront, Way
-from kalooki_tui.desk.hints import hint_words
+from kalooki_tui.desk.hints import Hints
 from kalooki_tui.engine.actions import Action, Call, Challenge, Discard, Draw, Group, Pass, Source, Tack
 from kalooki_tui.engine.additions import Addition
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import View
 from kalooki_tui.solver import best_lay
-
-#: The level of the AI that gives hints.
-HINTS_FROM: Final = "club"
 
 
 class Moves:
@@ -27,6 +22,7 @@ class Moves:
     def __init__(self, front: TableFront) -> None:
         self._front = front
         self._sorted_by_suit = True
+        self._hints = Hints()
         self._candidates: dict[int, list[Addition]] = {}
         """Where the chosen cards may go, while the person chooses a meld."""
 
@@ -174,26 +170,19 @@ class Moves:
         )
 
     def hint(self) -> None:
-        """Ask what the club player would do with this hand, from what its player may know."""
+        """Tell the next step of the coach's hint for this moment."""
         self._front.begin(self._hint())
 
     async def _hint(self) -> None:
         front, view = self._front, self._desk.view
-        front.say("The club player thinks …")
         advice = await self.advice(view)
         # Meanwhile the hand may have been covered, or the moment gone.
         if front.viewer == view.seat and front.desk.view == view:
             front.say(advice)
 
     async def advice(self, view: View) -> str:
-        """What the club player would do, and why, in one sentence for the person whose view it is."""
-        front = self._front
-        try:
-            decision = await front.thinker.decide(HINTS_FROM, f"{front.table.setup.seed}/hint {view.seat}", view)
-        except Exception as error:  # noqa: BLE001 - whatever went wrong, the match goes on without the hint
-            log_fault(error)
-            return "There is no hint to be had now."
-        return hint_words(decision, view)
+        """The next step of the hint for the person whose view it is."""
+        return await self._hints.next_step(view)
 
     def sort_hand(self) -> None:
         """Sort by suit, next time by rank."""

@@ -262,7 +262,7 @@ def decision_question(view: View, advice: Callable[[], Awaitable[str]], *, may_u
     choices = [
         Choice("a", f"Allow: {caller} takes {symbol} and a penalty card, you draw from the stock", True),
         Choice("r", f"Refuse: you take {symbol} instead of drawing", False),
-        Choice("h", "Ask the club player first", None, tell=advice),
+        Choice("h", "A hint first; again, and it says more", None, tell=advice),
     ]
     if may_undo:
         choices.append(Choice("u", "Take back your last step", UNDO))

@@ -13,12 +13,11 @@ import pytest
 from kalooki_tui.desk import commands
 from kalooki_tui.desk.commands import BY_NAME, COMMANDS, TABLE, Command
 from kalooki_tui.desk.desk import Desk
-from kalooki_tui.desk.hints import action_words
 from kalooki_tui.desk.journal import Journal
 from kalooki_tui.desk.moves import Moves
 from kalooki_tui.desk.plan import MatchPlan
 from kalooki_tui.desk.prompt import footer_names, prompt_for
-from kalooki_tui.engine.actions import Action, EndTurn, Group, Kind, Lay
+from kalooki_tui.engine.actions import Action, Group, Kind, Lay
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee
@@ -82,7 +81,6 @@ def test_sentences_name_the_keys_that_are_set(monkeypatch: pytest.MonkeyPatch) -
     why = desk.why_discard()
     assert isinstance(why, Refusal)
     assert "with f9" in why.message
-    assert action_words(EndTurn(0), desk.view) == "end, with f3"
 
 
 @pytest.mark.parametrize(

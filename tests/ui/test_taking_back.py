@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 from textual.events import Key
 
-from kalooki_tui.desk.hints import hint_words
+from kalooki_tui.coach.hinting import hint
 from kalooki_tui.desk.telling import addressed
-from kalooki_tui.engine.actions import Allow, Discard, Draw, Pass, Refuse, Source
+from kalooki_tui.engine.actions import Allow, Draw, Refuse, Source
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.players.protocol import Decision
 from kalooki_tui.positions.reading import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.ui.app import KalookiApp
@@ -102,8 +101,14 @@ async def test_a_hint_says_what_and_why() -> None:
         await pilot.press("h")
         await wait_until(pilot, lambda: "Hint: " in text_of(app))
         assert screen.desk.view == before
-        decision = await Thinks().decide("club", f"{screen.table.setup.seed}/hint 0", before)
-        assert hint_words(decision, before)[:60] in text_of(app)
+        expected = hint(before)
+        assert expected.nudge in text_of(app)
+        await pilot.press("h")
+        await wait_until(pilot, lambda: expected.suggestion in text_of(app))
+        assert expected.reason[:40] not in text_of(app)
+        await pilot.press("h")
+        await wait_until(pilot, lambda: expected.reason[:40] in text_of(app))
+        assert expected.suggestion in text_of(app)
 
 
 CALLED = """
@@ -128,9 +133,11 @@ async def test_advice_on_a_call_before_it_is_answered() -> None:
         await pilot.press("h")
         await wait_until(pilot, lambda: "Hint: " in text_of(app))
         assert app.screen.name == "decision"
-        advised = await Thinks().decide("club", f"{table_of(app).table.setup.seed}/hint 0", view)
+        advised = hint(view)
         assert isinstance(advised.action, Allow | Refuse)
-        assert hint_words(advised, view)[:60] in text_of(app)
+        assert advised.nudge in text_of(app)
+        await pilot.press("h")
+        await wait_until(pilot, lambda: advised.suggestion in text_of(app))
         await pilot.press("a" if isinstance(advised.action, Allow) else "r")
         await wait_until(pilot, lambda: app.screen.name != "decision")
         assert table_of(app).table.match.phase is not Phase.DECISION
@@ -181,21 +188,24 @@ async def test_a_paused_table_says_so_until_it_goes_on() -> None:
         assert PAUSED not in text_of(app)
 
 
-async def test_hints_name_what_is_not_worth_having() -> None:
+def test_a_hint_names_what_is_not_worth_having() -> None:
+    useless = read_position(CALLED.replace("discard: 5H", "discard: 10S"))
+    given = hint(set_up(useless).view(0))
+    assert given.steps == ("Bob wants 10♠. Do you?", "Allow it.", "10♠ leaves you 4 away, where you are now.")
+
+
+async def test_a_new_moment_begins_with_its_question_again() -> None:
     app = app_at_table(plan("Ann", "ai:club", "ai:club"))
     async with app.run_test(size=(100, 24)) as pilot:
-        view = (await play_to(pilot, app, Phase.DRAW, may_take)).desk.view
-    assert view.discard is not None
-    symbol = view.rules.faces.symbol(view.discard)
-    stock = hint_words(Decision(Draw(view.seat, Source.STOCK)), view)
-    assert stock.startswith("Hint: draw from the stock")
-    assert symbol in stock or stock.endswith("stock.")
-    card = view.hand[0]
-    thrown = hint_words(Decision(Discard(view.seat, card), "it is dear"), view)
-    assert thrown == f"Hint: discard {view.rules.faces.symbol(card)}: it is dear."
-    assert hint_words(Decision(Pass(view.seat), "no"), view) == "Hint: pass: no."
-    useless = read_position(CALLED.replace("discard: 5H", "discard: 10S"))
-    assert hint_words(Decision(Allow(0)), set_up(useless).view(0)) == "Hint: allow it: 10♠ does not bring you nearer."
+        screen = await play_to(pilot, app, Phase.DRAW)
+        await pilot.press("h")
+        await wait_until(pilot, lambda: "Hint: " in text_of(app))
+        await pilot.press("h")
+        await wait_until(pilot, lambda: hint(screen.desk.view).suggestion in text_of(app))
+        await pilot.press("d")
+        await wait_until(pilot, lambda: screen.desk.view.phase is Phase.PLAY)
+        await pilot.press("h")
+        await wait_until(pilot, lambda: hint(screen.desk.view).nudge in text_of(app))
 
 
 async def test_no_hint_while_the_curtain_is_up() -> None:
