@@ -228,16 +228,17 @@ def solve(
     ruleset: str, options: tuple[str, ...], seats: int | None, deal: int, hand: str, table: str, as_json: bool
 ) -> None:
     """Say of a hand what its best lay-down is, how far it is from the contract and which cards help."""
-    from kalooki_tui.cli_solve import Asked, answer, answer_data, answer_text, read_hand
+    from kalooki_tui.api.hands import find_answer, read_hand
+    from kalooki_tui.cli_solve import answer_data, answer_text, read_asked
 
-    asked = Asked.read(ruleset, options, seats, deal, table)
+    asked = read_asked(ruleset, options, seats, deal, table)
     if hand == "-":
         for number, line in enumerate(sys.stdin, start=1):
             if line.strip():
-                found = answer(asked, read_hand(asked, line, f"line {number}"))
+                found = find_answer(asked, read_hand(asked, line, f"line {number}"))
                 echo_json(answer_data(asked, found), indent=None)
         return
-    found = answer(asked, read_hand(asked, hand, "--hand"))
+    found = find_answer(asked, read_hand(asked, hand, "--hand"))
     if as_json:
         echo_json(answer_data(asked, found), indent=None)
     else:

@@ -29,6 +29,21 @@ class Refused(Exception):
         super().__init__(refusal.message)
         self.refusal = refusal
 
+    @property
+    def code(self) -> str:
+        """The refusal's stable name."""
+        return self.refusal.code
+
+    @property
+    def clause(self) -> str:
+        """The clause of the rules."""
+        return self.refusal.clause
+
+    @property
+    def message(self) -> str:
+        """The sentence for the player."""
+        return self.refusal.message
+
 
 def refuse(code: str, clause: str, message: str) -> Refused:
     """The exception for a refusal, to be raised."""

@@ -221,3 +221,8 @@ _PARSERS: Final[dict[str, _Parse]] = {
     "challenge": _parse_challenge,
     "cut": _parse_cut,
 }
+
+
+def is_verb(word: str) -> bool:
+    """Whether an answer may begin with the word."""
+    return word.lower() in _PARSERS or word.lower() in _WORDS

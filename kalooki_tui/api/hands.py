@@ -1,0 +1,196 @@
+"""Questions about one hand: the best lay-down, the distance to the contract, the cards that help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from kalooki_tui import solver
+from kalooki_tui.cards import JOKER, KINDS_OF_CARD, Card
+from kalooki_tui.engine.actions import Group, Kind
+from kalooki_tui.engine.melds import judge_set
+from kalooki_tui.engine.rules import Rules, make_rules
+from kalooki_tui.notation.cards import parse_cards, parse_groups, print_group
+from kalooki_tui.notation.errors import NotationError
+from kalooki_tui.rulesets.loader import load_ruleset, resolve
+from kalooki_tui.rulesets.model import Contract
+
+DEFAULT_RULESET = "jamaican"
+
+
+@dataclass(frozen=True, slots=True)
+class BestLay:
+    """A lay-down: `melds` to lay at once, the cards `left` and the `points` they cost (before a discard)."""
+
+    melds: tuple[str, ...]
+    left: tuple[str, ...]
+    points: int
+
+    def __str__(self) -> str:
+        """The answer that lays it, such as ``lay 5C 5D 5H | 9S 9D 9C``."""
+        return f"lay {' | '.join(self.melds)}"
+
+
+def best_lay(
+    hand: str | Iterable[str],
+    ruleset: str = DEFAULT_RULESET,
+    deal: int = 1,
+    *,
+    seats: int | None = None,
+    options: Sequence[str] = (),
+) -> BestLay | None:
+    """The lay-down of the deal's contract that leaves the fewest points in the hand; None: there is none yet.
+
+    `hand` is a text of cards, ``5C 10H JK``, or several. `seats` (the ruleset's fewest by default) and `options` say
+    which variant is played, where that makes a difference.
+
+    Raises:
+        ValueError: there is no such ruleset, option, deal or card, or the deck has not so many of a card.
+    """
+    asked, cards = _asked(hand, ruleset, deal, seats, options)
+    found = solver.best_lay(asked.rules, asked.contract, cards, prefer_out=False)
+    return None if found is None else as_text(asked.rules, found)
+
+
+def distance(
+    hand: str | Iterable[str],
+    ruleset: str = DEFAULT_RULESET,
+    deal: int = 1,
+    *,
+    seats: int | None = None,
+    options: Sequence[str] = (),
+) -> int:
+    """The fewest cards that must be added to the hand so that it holds the deal's contract; 0: it does.
+
+    Raises:
+        ValueError: as for `best_lay`.
+    """
+    asked, cards = _asked(hand, ruleset, deal, seats, options)
+    return solver.distance(asked.rules, asked.contract, cards)
+
+
+def useful_cards(
+    hand: str | Iterable[str],
+    ruleset: str = DEFAULT_RULESET,
+    deal: int = 1,
+    *,
+    seats: int | None = None,
+    options: Sequence[str] = (),
+) -> dict[str, int]:
+    """The cards that bring the hand one card nearer to the contract, with the copies the hand does not hold itself.
+
+    Raises:
+        ValueError: as for `best_lay`.
+    """
+    asked, cards = _asked(hand, ruleset, deal, seats, options)
+    faces = asked.rules.faces
+    return {faces.text(card): copies for card, copies in find_answer(asked, cards).helps.items()}
+
+
+def _asked(
+    hand: str | Iterable[str], ruleset: str, deal: int, seats: int | None, options: Sequence[str]
+) -> tuple[Asked, tuple[Card, ...]]:
+    asked = Asked.read(ruleset, options, seats, deal)
+    return asked, read_hand(asked, hand if isinstance(hand, str) else " ".join(hand), "hand")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The game in which hands are asked about."""
+
+    rules: Rules
+    deal: int
+    contract: Contract
+    table: tuple[Card, ...]
+    """Cards of the melds on the table."""
+
+    @classmethod
+    def read(cls, ruleset: str, options: Sequence[str], seats: int | None, deal: int, table: str = "") -> Asked:
+        """The game of that ruleset, with the fewest seats unless told otherwise.
+
+        Raises:
+            ValueError: the ruleset, an option or the number of seats is wrong; or `deal` or `table`, and the message
+                begins so.
+        """
+        loaded = load_ruleset(ruleset)
+        seats = loaded.seat_counts[0] if seats is None else seats
+        game = resolve(loaded, options, seats)
+        rules = make_rules(game, seats)
+        last = len(game.deals)
+        if deal < 1 or (deal > last and game.end.after == "last-deal"):
+            raise NotationError(f"deal: {game.name} has deals 1 to {last}, not {deal}")
+        cards: tuple[Card, ...] = ()
+        if table.strip():
+            try:
+                cards = tuple(card for group in parse_groups(table, game.faces) for card in group.cards)
+            except NotationError as error:
+                raise NotationError(f"table: {error}") from None
+        asked = cls(rules, deal, rules.contract(deal), cards)
+        _check_deck(asked, (), "table")
+        return asked
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is known of one hand."""
+
+    hand: tuple[Card, ...]
+    laydown: solver.Laydown | None
+    """The lay-down that leaves the fewest points."""
+    away: int
+    helps: Mapping[Card, int]
+    """Cards that bring the hand nearer, with the copies not yet seen; none of which every copy is seen."""
+
+
+def read_hand(asked: Asked, text: str, place: str) -> tuple[Card, ...]:
+    """The hand a text names.
+
+    Raises:
+        NotationError: naming `place`; a word is not a card, there are none, or the deck has not so many.
+    """
+    try:
+        hand = parse_cards(text, asked.rules.faces)
+    except NotationError as error:
+        raise NotationError(f"{place}: {error}") from None
+    if not hand:
+        raise NotationError(f"{place}: there are no cards in the hand")
+    _check_deck(asked, hand, place)
+    return hand
+
+
+def find_answer(asked: Asked, hand: tuple[Card, ...]) -> Answer:
+    """Solve one hand."""
+    rules, contract = asked.rules, asked.contract
+    away, helps = solver.useful_cards(rules, contract, hand)
+    unseen = {card: _copies(rules, card) - hand.count(card) - asked.table.count(card) for card in range(KINDS_OF_CARD)}
+    laydown = solver.best_lay(rules, contract, hand, prefer_out=False)
+    return Answer(hand, laydown, away, {card: unseen[card] for card in helps if unseen[card]})
+
+
+def as_text(rules: Rules, laydown: solver.Laydown) -> BestLay:
+    """The lay-down with its cards as text."""
+    left = tuple(map(rules.faces.text, laydown.left))
+    return BestLay(tuple(meld_text(rules, group) for group in laydown.groups), left, laydown.points_left)
+
+
+def meld_text(rules: Rules, group: Group) -> str:
+    """The meld, with `run:` before it only where its cards would be read as a set otherwise."""
+    ruleset = rules.ruleset
+    said = group.kind is Kind.RUN and judge_set(ruleset, group.cards) is None
+    return print_group(group if said else Group(group.cards), ruleset.faces)
+
+
+def _copies(rules: Rules, card: Card) -> int:
+    return rules.jokers if card == JOKER else rules.packs
+
+
+def _check_deck(asked: Asked, hand: Sequence[Card], place: str) -> None:
+    seen = (*hand, *asked.table)
+    for card in sorted(set(seen)):
+        copies = _copies(asked.rules, card)
+        if seen.count(card) > copies:
+            where = "hand and table hold" if asked.table and hand else "it holds"
+            raise NotationError(
+                f"{place}: {where} {asked.rules.faces.text(card)} {seen.count(card)} times, "
+                f"and the deck for {asked.rules.seats} seats has {copies}"
+            )

@@ -1,0 +1,389 @@
+"""A match played by text: push an action, ask what is legal, look at it as a seat, take back, write down."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+from kalooki_tui.api.listing import chains_and_uses, cuts, lay_downs
+from kalooki_tui.api.view import LaidMeld, View, moment, table_text
+from kalooki_tui.engine.actions import Action, Challenge
+from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.match import Match as EngineMatch
+from kalooki_tui.engine.match import MatchSetup
+from kalooki_tui.engine.refusals import Refusal, Refused
+from kalooki_tui.engine.rules import Referee, make_rules
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.notation.actions import is_verb, parse_action, parse_answer, print_action
+from kalooki_tui.notation.seats import check_names, parse_seat
+from kalooki_tui.records.writing import Line, RecordHead, dump, start_lines, step_lines
+from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
+
+DEFAULT_RULESET: Final = "jamaican"
+DEFAULT_NAMES: Final = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kim")
+USUAL_SEATS: Final = 4
+#: How often a void deal is dealt again before its contract is passed over (D15), unless the settings say otherwise.
+REDEALS: Final = 3
+
+Settings: TypeAlias = Mapping[str, object]
+
+
+class DealScore(NamedTuple):
+    """What one deal of a match came to, by seat; `out`: who went out, None where the contract was passed over."""
+
+    deal: int
+    points: dict[str, int]
+    totals: dict[str, int]
+    out: str | None
+    bent: bool
+
+
+class Before(NamedTuple):
+    """A step, and what it is taken back to."""
+
+    engine: EngineMatch
+    lines: int
+    """Lines of the record."""
+    text: str
+    """The action of the step."""
+
+
+class Match:
+    """A match from its first deal to its result.
+
+    Whoever holds it knows everything: what a seat may know is in its `view`. A new match is made with a ruleset's id or
+    file, and names in clockwise order or their number. `referee` is ``strict`` or ``penalties``; `first_turn` names who
+    begins where the ruleset has that said at set-up. With `auto_deal` the next deal is dealt as soon as one is over.
+
+    Raises:
+        ValueError: there is no such ruleset, option or setting, or the seats or the referee do not go with the ruleset.
+    """
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(
+        self,
+        ruleset: str = DEFAULT_RULESET,
+        seats: Sequence[str] | int | None = None,
+        *,
+        seed: int | None = None,
+        options: Sequence[str] = (),
+        referee: str = Referee.STRICT,
+        settings: Settings | None = None,
+        first_turn: str | None = None,
+        players: Mapping[str, str] | None = None,
+        auto_deal: bool = True,
+    ) -> None:
+        found = load_ruleset(ruleset)
+        names = _names(seats, found.seat_counts)
+        found = resolve(found, options, len(names))
+        chosen = make_settings(found, {"max_redeals": REDEALS, **(settings or {})})
+        rules = make_rules(found, len(names), _referee(referee), chosen)
+        if seed is None:
+            seed = secrets.randbelow(1_000_000)
+        elif not isinstance(seed, int):
+            raise ValueError(f"a seed is a whole number, not {seed!r}")
+        first = 0 if first_turn is None else parse_seat(first_turn, names)
+        players = players or {}
+        for name in players:
+            parse_seat(name, names)
+        played_by = tuple(players.get(name, "human") for name in names)
+        engine = EngineMatch.start(MatchSetup(rules, names, seed, first))
+        head = RecordHead(rules, names, played_by, seed, tuple(options), first)
+        self._set_up(engine, head, start_lines(head, engine), [])
+        self.auto_deal = auto_deal
+
+    def _set_up(self, engine: EngineMatch, head: RecordHead | None, lines: list[Line], steps: list[Before]) -> None:
+        self._engine, self._head, self._lines, self._steps = engine, head, lines, steps
+        self._first_deal = engine.deal.number
+        self.auto_deal = True
+        """Whether the next deal is dealt as soon as one is over; may be changed at any time."""
+
+    @classmethod
+    def _standing(cls, engine: EngineMatch, head: RecordHead | None, lines: list[Line], steps: list[Before]) -> Match:
+        """The match that stands where the engine's does; `head` is None where it did not begin at its beginning."""
+        match = object.__new__(cls)
+        match._set_up(engine, head, lines, steps)
+        return match
+
+    # What is there to see
+
+    @property
+    def engine(self) -> EngineMatch:
+        """The engine's match, with cards and seats as numbers: not stable from version to version."""
+        return self._engine
+
+    @property
+    def ruleset(self) -> str:
+        """The ruleset's id."""
+        return self._engine.rules.ruleset.id
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The seats, clockwise."""
+        return self._engine.names
+
+    @property
+    def seed(self) -> int | None:
+        """What the cards are shuffled with: the same seed deals the same cards. None where a record holds the deals."""
+        return self._engine.setup.seed if self._head is None else self._head.seed
+
+    @property
+    def players(self) -> dict[str, str]:
+        """Who plays each seat, as the record says it: ``human``, ``ai:club``."""
+        played_by = ("human",) * len(self.names) if self._head is None else self._head.players
+        return dict(zip(self.names, played_by, strict=True))
+
+    @property
+    def deal(self) -> int:
+        """The number of the deal, from 1."""
+        return self._engine.deal.number
+
+    @property
+    def contract(self) -> str:
+        """What the first lay-down of this deal must hold: ``3 threes``."""
+        return self._public().contract
+
+    @property
+    def phase(self) -> str:
+        """Where the deal stands: ``draw``, ``play``, ``call-window``, ``decision``, …, ``over``."""
+        return str(self._engine.phase)
+
+    @property
+    def actor(self) -> str | None:
+        """Whose decision it is; None between deals and at the end."""
+        seat = self._engine.actor
+        return None if seat is None else self.names[seat]
+
+    @property
+    def turn(self) -> str:
+        """Whose turn it is; others are asked in it whether they call."""
+        return self._public().turn
+
+    @property
+    def melds(self) -> tuple[LaidMeld, ...]:
+        """The melds on the table."""
+        return self._public().melds
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """Each seat's running total."""
+        return dict(zip(self.names, self._engine.totals, strict=True))
+
+    @property
+    def scores(self) -> list[DealScore]:
+        """What each deal came to, void ones left out."""
+        number, scores = self._first_deal, []
+        for line in self._lines:
+            number = line.get("deal", number)
+            if "scored" in line:
+                who, bent = line.get("out"), line.get("bent", False)
+                scores.append(DealScore(number, dict(line["scored"]), dict(line["totals"]), who, bent))
+        return scores
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has its result."""
+        return self._engine.finished
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who has won; nobody until the match is over, several where totals are equal."""
+        return tuple(self.names[seat] for seat in self._engine.winners)
+
+    @property
+    def actions(self) -> list[str]:
+        """What was pushed so far, as ``Ann: draw stock``; an attempt that was charged is there too."""
+        return [step.text for step in self._steps]
+
+    def view(self, seat: str | None = None) -> View:
+        """What a seat may know; without a name, the seat whose decision it is.
+
+        Raises:
+            ValueError: there is no such seat, or nobody is to decide.
+        """
+        return View(self._engine.view(self._seat(seat)))
+
+    def legal(self, seat: str | None = None, *, lays: bool = False, chains: bool = False) -> list[str]:
+        """What a seat may do now, as `push` takes it; without a name, the seat whose decision it is.
+
+        With `lays`, lay-downs too: up to fifty of the contract, melds as short as can be, and the best one of all; once
+        the contract is laid, each further meld by itself. With `chains`, also several cards tacked at once and the uses
+        of a freed joker. The list is empty where nobody, or another seat, is to decide.
+
+        Raises:
+            ValueError: there is no such seat.
+        """
+        engine = self._engine
+        if seat is None and engine.actor is None:
+            return []
+        number = self._seat(seat)
+        actions: list[Action] = [*engine.legal(number)]
+        actions += [Challenge(number, target) for target in engine.view(number).may_challenge]
+        if engine.phase is Phase.CUT and number == engine.actor:
+            actions += cuts(engine)
+        if lays:
+            actions += lay_downs(engine, number)
+        if chains:
+            actions += chains_and_uses(engine, number)
+        return [print_action(action, self.names, engine.rules.faces) for action in actions]
+
+    # What can be done
+
+    def push(self, action: str | Action) -> None:
+        """Take an action such as ``Ann: draw stock``; without a name it is that of the seat whose decision it is.
+
+        An action of the engine's is taken as well.
+
+        Raises:
+            Refused: the rules forbid it, with `code`, `clause` and `message`; nothing changed but what was charged.
+            ValueError: the text is no action.
+        """
+        engine = self._engine
+        decided = self._parse(action) if isinstance(action, str) else action
+        before = engine.clone()
+        seen = len(engine.deal.history)
+        try:
+            events = engine.apply(decided)
+        except Refused as refused:
+            if refused.refusal.changed:
+                self._note(before, decided, engine.deal.history[seen:], refused.refusal)
+            raise
+        self._note(before, decided, events)
+        if self.auto_deal and engine.actor is None and not engine.finished:
+            self.next_deal()
+
+    def _note(
+        self, before: EngineMatch, action: Action, events: Sequence[Event], refusal: Refusal | None = None
+    ) -> None:
+        """Remember a step that has just been taken."""
+        text = print_action(action, self.names, self._engine.rules.faces)
+        self._steps.append(Before(before, len(self._lines), text))
+        self._lines += step_lines(self._engine, action, events, refusal)
+
+    def next_deal(self, *, pass_over: bool = False) -> None:
+        """Deal the next contract, or a void one again; `pass_over` a void one instead. Needed without `auto_deal` only.
+
+        Raises:
+            Refused: the deal is not over, or the match is.
+        """
+        events = self._engine.pass_over() if pass_over else []
+        if not self._engine.finished:
+            events = events + self._engine.next_deal()
+        self._lines += step_lines(self._engine, None, events)
+
+    def pop(self) -> str:
+        """Take back the last action, and return it; a deal that was dealt after it is taken back with it.
+
+        Raises:
+            IndexError: there is none.
+        """
+        if not self._steps:
+            raise IndexError("there is no action to take back")
+        self._engine, count, text = self._steps.pop()
+        del self._lines[count:]
+        return text
+
+    def copy(self) -> Match:
+        """An independent copy."""
+        match = object.__new__(type(self))
+        match.__dict__.update(self.__dict__)
+        match._engine, match._lines, match._steps = self._engine.clone(), self._lines[:], self._steps[:]
+        return match
+
+    def replay(self) -> Iterator[tuple[str, Match]]:
+        """Each action pushed so far, with the match as it stood before it; the matches are copies."""
+        for number, (engine, lines, text) in enumerate(self._steps):
+            match = self.copy()
+            match._engine = engine.clone()
+            match._steps, match._lines = self._steps[:number], self._lines[:lines]
+            yield text, match
+
+    def record(self) -> list[str]:
+        """The match as the lines of a record, without line ends. It holds every card: nothing to show while one plays.
+
+        Raises:
+            ValueError: the match began at a position, and a record begins at the beginning.
+        """
+        if self._head is None:
+            raise ValueError("a match that began at a position has no record: a record begins at the first deal")
+        return [dump(line) for line in self._lines]
+
+    # What it looks like
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both stand at the same moment, hidden cards included; how they came there does not matter."""
+        if not isinstance(other, Match):
+            return NotImplemented
+        return _state(self._engine) == _state(other._engine)
+
+    def __str__(self) -> str:
+        """What is public, as a table of text; `str` of a `view` shows the seat's hand as well."""
+        result = f"\n{' and '.join(self.winners)} won" if self.is_over else ""
+        return table_text(self._public()) + result
+
+    def __repr__(self) -> str:
+        where = "over" if self.is_over else moment(self._public())
+        seed = "" if self.seed is None else f", seed {self.seed}"
+        return f"<Match {self.ruleset}{seed}: {where}>"
+
+    def _public(self) -> View:
+        """Some seat's view, of which only what is public is used."""
+        return View(self._engine.view(0))
+
+    def _seat(self, name: str | None) -> int:
+        if name is not None:
+            return parse_seat(name, self.names)
+        if self._engine.actor is None:
+            raise ValueError("nobody is to decide now: name a seat")
+        return self._engine.actor
+
+    def _parse(self, text: str) -> Action:
+        names, faces = self.names, self._engine.rules.faces
+        words = text.split(maxsplit=1)
+        before, colon, _ = text.partition(":")
+        if words and is_verb(words[0]) and not (colon and before.strip() in names):
+            return parse_answer(text, self._seat(None), names, faces)
+        return parse_action(text, names, faces)
+
+
+def count_lines(match: Match, depth: int) -> int:
+    """How many ways there are to take `depth` actions of those `Match.legal` lists, whoever decides; 1 for depth 0.
+
+    A number to compare engines by. The match is as before afterwards.
+    """
+    if depth == 0:
+        return 1
+    count = 0
+    for action in match.legal():
+        match.push(action)
+        count += count_lines(match, depth - 1)
+        match.pop()
+    return count
+
+
+def _names(seats: Sequence[str] | int | None, counts: Sequence[int]) -> tuple[str, ...]:
+    if isinstance(seats, str):
+        raise ValueError(f"seats are several names, or how many there are, not {seats!r}")
+    if seats is None:
+        seats = min(counts, key=lambda count: abs(count - USUAL_SEATS))
+    names = DEFAULT_NAMES[: max(seats, 0)] if isinstance(seats, int) else tuple(seats)
+    if isinstance(seats, int) and len(names) != seats:
+        raise ValueError(f"{len(DEFAULT_NAMES)} seats at most can be at a table, not {seats}")
+    check_names(names)
+    return names
+
+
+def _referee(text: str) -> Referee:
+    if text not in list(Referee):
+        raise ValueError(f"there is no referee {text!r}; there are: {', '.join(Referee)}")
+    return Referee(text)
+
+
+def _state(engine: EngineMatch) -> tuple[object, ...]:
+    """All that makes one moment of a match differ from another."""
+    deal = engine.deal
+    slots = [name for kind in type(deal).__mro__ for name in getattr(kind, "__slots__", ())]
+    around = (engine.setup, engine.dealer, engine.first_turn, engine.buying, engine.finished, engine.winners)
+    return (*around, *(getattr(deal, name) for name in slots))

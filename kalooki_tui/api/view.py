@@ -1,0 +1,197 @@
+"""What one seat may know, as text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from kalooki_tui import solver
+from kalooki_tui.api.hands import BestLay, as_text
+from kalooki_tui.engine.melds import contract_text
+from kalooki_tui.engine.view import HasLaid
+from kalooki_tui.engine.view import View as EngineView
+from kalooki_tui.notation.actions import print_meld_number
+from kalooki_tui.notation.messages import Message, ask_message, hello_message, options, own_events
+from kalooki_tui.notation.seats import by_name
+
+
+class LaidMeld(NamedTuple):
+    """A meld on the table: `name` is what actions call it, such as ``m1``; `kind` is ``set`` or ``run``."""
+
+    name: str
+    owner: str
+    kind: str
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class View:
+    """The table as one seat may see it; it holds no hidden card. Cards are texts, seats are names."""
+
+    engine: EngineView
+    """The engine's own view, with cards and seats as numbers; not stable from version to version."""
+
+    @property
+    def seat(self) -> str:
+        """Whose view it is."""
+        return self.engine.names[self.engine.seat]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All seats, clockwise."""
+        return self.engine.names
+
+    @property
+    def deal(self) -> int:
+        """The deal's number, from 1."""
+        return self.engine.deal
+
+    @property
+    def contract(self) -> str:
+        """What the first lay-down must hold, in the game's own words: ``3 threes``."""
+        return contract_text(self.engine.rules.ruleset.vocabulary, self.engine.contract)
+
+    @property
+    def phase(self) -> str:
+        """Where the deal stands: ``draw``, ``play``, ``call-window``, ``decision``, …, ``over``."""
+        return str(self.engine.phase)
+
+    @property
+    def actor(self) -> str | None:
+        """Whose decision it is; None where the deal is over."""
+        return None if self.engine.actor is None else self.engine.names[self.engine.actor]
+
+    @property
+    def turn(self) -> str:
+        """Whose turn it is; others are asked in it whether they call."""
+        return self.engine.names[self.engine.turn]
+
+    @property
+    def dealer(self) -> str:
+        """Who dealt."""
+        return self.engine.names[self.engine.dealer]
+
+    @property
+    def hand(self) -> tuple[str, ...]:
+        """The seat's own cards."""
+        return self._texts(self.engine.hand)
+
+    @property
+    def discard(self) -> str | None:
+        """The top of the discard pile."""
+        return None if self.engine.discard is None else self.engine.rules.faces.text(self.engine.discard)
+
+    @property
+    def flip(self) -> str | None:
+        """The flip, in Tuluki, where one lies open."""
+        return None if self.engine.flip is None else self.engine.rules.faces.text(self.engine.flip)
+
+    @property
+    def stock(self) -> int:
+        """How many cards the stock holds."""
+        return self.engine.stock
+
+    @property
+    def melds(self) -> tuple[LaidMeld, ...]:
+        """The melds on the table."""
+        names = self.engine.names
+        return tuple(
+            LaidMeld(print_meld_number(index), names[meld.owner], str(meld.kind), self._texts(meld.cards))
+            for index, meld in enumerate(self.engine.melds)
+        )
+
+    @property
+    def hand_sizes(self) -> dict[str, int]:
+        """How many cards each seat holds."""
+        return by_name(self.engine.names, self.engine.hand_sizes)
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """Each seat's running total."""
+        return by_name(self.engine.names, self.engine.totals)
+
+    @property
+    def laid(self) -> dict[str, bool]:
+        """Whether each seat has laid its contract."""
+        return {name: state is not HasLaid.NO for name, state in zip(self.names, self.engine.laid, strict=True)}
+
+    @property
+    def calls(self) -> dict[str, int] | None:
+        """The calls each seat has made in this deal; None where the referee keeps that to itself."""
+        return None if self.engine.calls is None else by_name(self.engine.names, self.engine.calls)
+
+    @property
+    def log(self) -> tuple[str, ...]:
+        """What has happened in the deal, a line each; the cards that the seat drew itself are named."""
+        return tuple(own_events(self.engine.seat, self.engine.history, self.engine.names, self.engine))
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """The answers open to the seat now, such as ``draw stock``; lay-downs are not among them, see `best_lay`."""
+        return tuple(options(self.engine))
+
+    @property
+    def may_lay(self) -> bool:
+        """Whether the seat may lay melds now, if it holds them."""
+        return self.engine.may_lay
+
+    def best_lay(self) -> BestLay | None:
+        """The lay-down open to the seat that leaves the fewest points in its hand; None: there is none now."""
+        engine = self.engine
+        if not engine.may_lay:
+            return None
+        own = [meld for meld in engine.melds if meld.owner == engine.seat]
+        laid = engine.laid[engine.seat] is not HasLaid.NO
+        found = solver.best_lay(engine.rules, engine.contract, engine.hand, own_melds=own, laid=laid)
+        return None if found is None else as_text(engine.rules, found)
+
+    def distance(self) -> int:
+        """The fewest cards that the hand lacks for the contract; 0: it holds it."""
+        return solver.distance(self.engine.rules, self.engine.contract, self.engine.hand)
+
+    def useful_cards(self) -> tuple[str, ...]:
+        """The cards that bring the hand one card nearer to the contract."""
+        _, helps = solver.useful_cards(self.engine.rules, self.engine.contract, self.engine.hand)
+        return self._texts(tuple(helps))
+
+    def hello(self) -> Message:
+        """What a program at this seat is told first, as JSON-ready data (docs/bots.md)."""
+        return hello_message(self.engine)
+
+    def message(self) -> Message:
+        """What a program at this seat is asked, with all the deal's events, as JSON-ready data (docs/bots.md)."""
+        return ask_message(self.engine, self.engine.history)
+
+    def _texts(self, cards: tuple[int, ...]) -> tuple[str, ...]:
+        return tuple(map(self.engine.rules.faces.text, cards))
+
+    def __str__(self) -> str:
+        """The table as text, and the hand."""
+        return f"{table_text(self)}\n{self.seat} holds {' '.join(self.hand) or 'no cards'}"
+
+    def __repr__(self) -> str:
+        return f"<View of {self.seat}: {moment(self)}>"
+
+
+def moment(view: View) -> str:
+    """Where the match stands, in a few words: ``deal 1, Ann: draw``."""
+    return f"deal {view.deal}, {f'{view.actor}: ' if view.actor else ''}{view.phase}"
+
+
+def table_text(view: View) -> str:
+    """What is public, as a few lines of text."""
+    engine = view.engine
+    game = engine.rules.ruleset
+    of = f" of {len(game.deals)}" if game.end.after == "last-deal" else ""
+    lines = [f"{game.name}, deal {view.deal}{of}: {view.contract}"]
+    flip = f", flip {view.flip}" if view.flip else ""
+    state = "the deal is over" if view.actor is None else f"{view.actor}: {view.phase}"
+    lines.append(f"{state}; discard {view.discard or 'none'}{flip}, stock {view.stock}")
+    width = max(map(len, view.names))
+    sizes, totals = view.hand_sizes, view.totals
+    for name in view.names:
+        turn = ">" if name == view.turn else " "
+        laid = "  has laid" if view.laid[name] else ""
+        lines.append(f"{turn} {name:<{width}} {sizes[name]:>3} cards {totals[name]:>5} points{laid}".rstrip())
+    lines += [f"{meld.name} {meld.owner}: {' '.join(meld.cards)}" for meld in view.melds]
+    return "\n".join(lines)

@@ -1,0 +1,38 @@
+"""The examples of docs/api.md: they run, they are short, and every name has its place there."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+import kalooki_tui as kalooki
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = ROOT / "docs" / "api.md"
+
+
+def test_the_examples_give_what_the_page_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copy(ROOT / "tests" / "playthroughs" / "baby-3.jsonl", tmp_path / "match.jsonl")
+    monkeypatch.chdir(tmp_path)
+    result = doctest.testfile(str(PAGE), module_relative=False, encoding="utf-8")
+    assert result.failed == 0
+    assert result.attempted > 20
+
+
+def test_every_name_is_on_the_page() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    missing = [name for name in kalooki.__all__ if not re.search(rf"\b{name}\b", text) and name != "__version__"]
+    assert missing == []
+    assert set(kalooki.__all__) <= set(dir(kalooki))
+
+
+@pytest.mark.parametrize("kind", [kalooki.Match, kalooki.View, kalooki.DealScore, kalooki.BestLay, kalooki.LaidMeld])
+def test_every_public_attribute_is_on_the_page(kind: type) -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    inherited = set(dir(tuple))
+    names = [name for name in dir(kind) if not name.startswith("_") and name not in inherited]
+    assert [name for name in names if not re.search(rf"\b{name}\b", text)] == []

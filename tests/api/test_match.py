@@ -1,0 +1,305 @@
+"""The match object: push, legal, views, taking back, copies, records, and what is said of bad input."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+import kalooki_tui as kalooki
+from kalooki_tui.engine.view import Phase
+
+RULESETS = kalooki.ruleset_ids()
+ROOT = Path(__file__).resolve().parents[2]
+MOST_ACTIONS = 60_000
+"""Far more than a random match takes."""
+
+
+def play_at_random(match: kalooki.Match, dice: random.Random, actions: int = MOST_ACTIONS) -> kalooki.Match:
+    """Push actions of `legal`, lay-downs now and then among them, until the match is over or so many are done."""
+    for _ in range(actions):
+        if match.is_over:
+            return match
+        legal = match.legal(lays=True)
+        assert legal, repr(match)
+        match.push(dice.choice(legal))
+    assert actions < MOST_ACTIONS, repr(match)
+    return match
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_random_play_comes_to_an_end(ruleset: str) -> None:
+    seats = kalooki.Match(ruleset, seed=1).engine.rules.ruleset.seat_counts[0]
+    match = kalooki.Match(ruleset, seats, seed=1, settings={"max_redeals": 1})
+    play_at_random(match, random.Random(ruleset))
+    assert match.winners
+    assert match.legal() == []
+    assert match.actor is None
+    if ruleset != "kalookie-40":
+        best = min(match.totals.values())
+        assert match.winners == tuple(name for name, total in match.totals.items() if total == best)
+    assert match.scores[-1].totals == match.totals
+    assert kalooki.read_record(match.record()) == match
+
+
+@pytest.mark.parametrize("ruleset", ["baby", "kalooki-short", "tuluki"])
+def test_random_play_without_lay_downs_comes_to_an_end(ruleset: str) -> None:
+    match, dice = kalooki.Match(ruleset, seed=3, settings={"max_redeals": 1}), random.Random(ruleset)
+    while not match.is_over:
+        match.push(dice.choice(match.legal()))
+        assert len(match.actions) < MOST_ACTIONS
+    assert match.melds == ()
+
+
+@pytest.mark.parametrize("ruleset", ["jamaican", "air-jamaica", "kooky", "trinidad", "tuluki"])
+def test_random_play_under_the_penalties_referee(ruleset: str) -> None:
+    match = kalooki.Match(ruleset, seed=5, referee="penalties")
+    play_at_random(match, random.Random(ruleset), 1000)
+    assert any("challenge" in action for action in match.actions)
+    assert kalooki.read_record(match.record()) == match
+
+
+def test_everything_listed_is_allowed_and_everything_listed_can_be_taken_back() -> None:
+    dice, kinds = random.Random(9), set()
+    for ruleset in ("kooky", "kalookie-40", "jamaican"):
+        match = kalooki.Match(ruleset, seed=2)
+        for _ in range(300):
+            before, record = match.copy(), match.record()
+            legal = match.legal(lays=True, chains=True)
+            assert len(legal) == len(set(legal))
+            for action in legal[-3:]:
+                match.push(action)
+                assert match != before
+                assert match.pop() == action
+                assert match == before
+                assert match.record() == record
+            kinds |= {action.split()[1] for action in legal}
+            match.push(dice.choice(legal))
+    assert kinds >= {"draw", "call", "pass", "allow", "refuse", "lay", "tack", "swap", "discard"}
+
+
+def test_chains_are_listed_on_request() -> None:
+    match = kalooki.read_position(ROOT / "tests" / "positions" / "K4_jokers-onto-runs.yaml")
+    longer = set(match.legal(chains=True)) - set(match.legal())
+    assert all(action.split()[1] in ("tack", "swap") for action in longer)
+
+
+def test_the_dealers_cuts_are_listed() -> None:
+    match = kalooki.Match("air-jamaica", 3, seed=1, settings={"dealer_cut": True})
+    assert match.phase == Phase.CUT
+    assert len(match.legal()) == match.engine.rules.deck_size - 1
+    start = match.copy()
+    play_at_random(match, random.Random(1), 2000)
+    assert match.deal > 1
+    again = kalooki.read_record(match.record())
+    assert again == match
+    assert again.actions == match.actions
+    while again.actions:
+        again.pop()
+    assert again == start
+
+
+def test_the_name_of_the_seat_whose_decision_it_is_may_be_left_out() -> None:
+    match = kalooki.Match("baby", ["Ann", "Bob", "Cat"], seed=7)
+    other = match.copy()
+    match.push("pass")
+    assert match != other
+    other.push("Ann: PASS")
+    assert match == other
+    other.push("2: pass")
+    assert other.actions == ["Ann: pass", "Bob: pass"]
+    assert match.actions == ["Ann: pass"]
+
+
+def test_a_seat_may_be_named_as_an_action_begins() -> None:
+    match = kalooki.Match("baby", ["Pass Lee", "Call", "Cat"], seed=7)
+    match.push("Pass Lee: pass")
+    match.push("Call: pass")
+    assert match.actions == ["Pass Lee: pass", "Call: pass"]
+
+
+def test_a_lay_down_with_its_kind_said_is_the_actors() -> None:
+    match = kalooki.read_position(ROOT / "tests" / "positions" / "L1_the-whole-contract.yaml")
+    with pytest.raises(kalooki.Refused) as caught:
+        match.push("lay set: 5C 5D | run: 2S 3S 4S 5S")
+    assert (caught.value.code, caught.value.clause) == ("set.size", "M1")
+
+
+def test_a_refusal_has_a_code_a_clause_and_a_sentence_and_changes_nothing() -> None:
+    match = kalooki.Match("baby", ["Ann", "Bob", "Cat"], seed=7)
+    before = match.copy()
+    with pytest.raises(kalooki.Refused, match="Ann is asked first") as caught:
+        match.push("Bob: pass")
+    assert (caught.value.code, caught.value.clause) == ("turn.not-yours", "D30")
+    assert caught.value.message == str(caught.value)
+    assert match == before
+    assert match.actions == []
+
+
+def test_a_charged_attempt_is_a_step_that_can_be_taken_back() -> None:
+    match = kalooki.Match("jamaican", 3, seed=4, referee="penalties", settings={"bad_lay": 50})
+    while match.phase != Phase.PLAY:
+        match.push("pass" if match.phase == Phase.CALL_WINDOW else "draw stock")
+    before = match.copy()
+    hand = match.view().hand
+    with pytest.raises(kalooki.Refused):
+        match.push(f"lay {' '.join(hand[:3])}")
+    assert match != before
+    assert len(match.actions) == len(before.actions) + 1
+    match.pop()
+    assert match == before
+
+
+def test_the_next_deal_can_be_dealt_by_hand() -> None:
+    match, dice = kalooki.Match("baby", 3, seed=1, auto_deal=False), random.Random(4)
+    play = kalooki.Match("baby", 3, seed=1)
+    while match.actor is not None:
+        action = dice.choice(match.legal(lays=True))
+        match.push(action)
+        play.push(action)
+    assert (match.phase, match.legal()) == ("over", [])
+    with pytest.raises(ValueError, match="nobody is to decide"):
+        match.view()
+    assert match.view("Ann").actor is None
+    match.next_deal()
+    assert match == play
+    with pytest.raises(kalooki.Refused):
+        match.next_deal()
+
+
+def test_a_void_contract_can_be_passed_over() -> None:
+    match, dice = kalooki.Match("baby", 3, seed=1, auto_deal=False), random.Random(4)
+    while match.actor is not None:
+        match.push(dice.choice(match.legal()))
+    match.next_deal(pass_over=True)
+    assert match.deal == 2
+    assert match.scores == [
+        kalooki.DealScore(1, {"Ann": 0, "Bob": 0, "Cat": 0}, {"Ann": 0, "Bob": 0, "Cat": 0}, None, False)
+    ]
+
+
+def test_the_same_seed_is_the_same_match_and_another_is_not() -> None:
+    assert kalooki.Match("trinidad", 5, seed=8) == kalooki.Match("trinidad", 5, seed=8)
+    assert kalooki.Match("trinidad", 5, seed=8) != kalooki.Match("trinidad", 5, seed=9)
+    assert kalooki.Match("trinidad", 5, seed=8) != "trinidad"
+    assert kalooki.Match("trinidad", 5).seed is not None
+
+
+def test_what_is_public_shows_no_hand() -> None:
+    match = play_at_random(kalooki.Match("jamaican", 4, seed=6), random.Random(6), 300)
+    hands = [" ".join(match.view(name).hand) for name in match.names]
+    for text in (str(match), repr(match), repr(match.view("Ann"))):
+        assert not any(hand in text for hand in hands)
+    assert str(match.view("Bob")) == f"{match}\nBob holds {hands[1]}"
+    assert "Ann" in str(match)
+    assert "points" in str(match)
+
+
+def test_a_view_holds_the_same_when_hidden_cards_are_others() -> None:
+    match = play_at_random(kalooki.Match("jamaican", 3, seed=6), random.Random(1), 200)
+    other = match.copy()
+    mine, theirs = other.engine.deal.hands[1], other.engine.deal.hands[2]
+    mine[:], theirs[:] = (mine + theirs)[-len(mine) :], (mine + theirs)[: len(theirs)]
+    assert match != other
+    first, second = match.view("Ann"), other.view("Ann")
+    assert (str(first), first.log, first.message(), first.hello()) == (
+        str(second),
+        second.log,
+        second.message(),
+        second.hello(),
+    )
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    match = play_at_random(kalooki.Match("baby", 3, seed=2), random.Random(2), 40)
+    copy, record = match.copy(), match.record()
+    copy.push(copy.legal()[0])
+    copy.pop()
+    copy.pop()
+    assert match.record() == record
+    assert len(copy.actions) == len(match.actions) - 1
+
+
+def test_replay_shows_each_moment() -> None:
+    match = play_at_random(kalooki.Match("baby", 3, seed=2), random.Random(2), 60)
+    again = kalooki.Match("baby", 3, seed=2)
+    for text, before in match.replay():
+        assert before == again
+        assert before.record() == again.record()
+        again.push(text)
+    assert again == match
+
+
+def test_counting_lines_leaves_the_match_as_it_was() -> None:
+    match = kalooki.Match("tuluki", seed=1)
+    before = match.copy()
+    assert kalooki.count_lines(match, 1) == len(match.legal())
+    assert kalooki.count_lines(match, 3) > kalooki.count_lines(match, 2)
+    assert match == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"ruleset": "jamaica"}, "did you mean 'jamaican'"),
+        ({"seats": 2}, "is played with 3, 4, 5, 6, 7, 8 seats, not 2"),
+        ({"seats": 40}, "not 40"),
+        ({"seats": ["Ann", "Bob"]}, "not 2"),
+        ({"seats": ["Ann", "Ann", "Bob"]}, "two seats are"),
+        ({"seats": "Ann"}, "seats are several names"),
+        ({"referee": "lenient"}, "there are: strict, penalties"),
+        ({"ruleset": "classic", "referee": "penalties"}, "strict referee only"),
+        ({"options": ["gold"]}, "gold"),
+        ({"settings": {"speed": 3}}, "there is no setting 'speed'"),
+        ({"first_turn": "Zoe"}, "no seat is called 'Zoe'"),
+        ({"players": {"Zoe": "human"}}, "no seat is called 'Zoe'"),
+        ({"seed": "seven"}, "a seed is a whole number"),
+    ],
+)
+def test_bad_arguments_are_clear_errors(arguments: Mapping[str, object], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        kalooki.Match(**arguments)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("text", ["", "Ann", "draw sock", "Zoe: pass", "discard 5Z", ":", "Ann: lay |"])
+def test_a_text_that_is_no_action_is_an_error(text: str) -> None:
+    match = kalooki.Match("baby", ["Ann", "Bob", "Cat"], seed=7)
+    with pytest.raises(ValueError, match=r"\w"):
+        match.push(text)
+    assert match.actions == []
+
+
+def test_there_is_nothing_to_take_back_at_the_start() -> None:
+    match = kalooki.Match(seed=1)
+    with pytest.raises(IndexError):
+        match.pop()
+    with pytest.raises(ValueError, match="no seat is called"):
+        match.view("Zoe")
+    with pytest.raises(TypeError):
+        hash(match)
+
+
+IMPORTED = """
+import sys
+import kalooki_tui as kalooki
+assert "pydantic" not in sys.modules
+kalooki.Match("baby").view().best_lay()
+kalooki.best_lay("5C 5D 5H")
+from kalooki_tui import *
+print(*sorted({name.partition(".")[0] for name in sys.modules}))
+"""
+
+
+def test_nothing_that_draws_or_keeps_is_loaded() -> None:
+    result = subprocess.run([sys.executable, "-c", IMPORTED], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
+    assert {"textual", "rich", "sqlite3", "click"}.isdisjoint(result.stdout.split())
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'deal_me_in'"):
+        _ = kalooki.deal_me_in  # type: ignore[attr-defined]

@@ -1,0 +1,94 @@
+"""Records and positions read into matches."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import kalooki_tui as kalooki
+
+ROOT = Path(__file__).resolve().parents[2]
+POSITION = ROOT / "tests" / "positions" / "L1_the-whole-contract.yaml"
+
+
+@pytest.mark.parametrize("name", ["baby-3", "tuluki-2-penalties", "kalookie-40-2"])
+def test_a_record_is_read_with_its_scores_and_every_step(name: str) -> None:
+    path = ROOT / "tests" / "playthroughs" / f"{name}.jsonl"
+    match = kalooki.read_record(path)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    data = [json.loads(line) for line in lines]
+    assert match.record() == lines
+    assert match.actions == [line["do"] for line in data if "do" in line]
+    assert [score.points for score in match.scores] == [line["scored"] for line in data if "scored" in line]
+    assert match.is_over == ("result" in data[-1])
+    assert list(match.winners) == data[-1].get("result", {}).get("winners", [])
+    assert match.players == {seat["name"]: seat["player"] for seat in data[0]["seats"]}
+
+
+def test_a_match_that_was_broken_off_is_played_on() -> None:
+    match = kalooki.Match("baby", 3, seed=7)
+    for _ in range(25):
+        match.push(match.legal()[0])
+    again = kalooki.read_record(match.record())
+    for one in (match, again):
+        one.push(one.legal()[-1])
+    assert again == match
+    assert again.record() == match.record()
+
+
+def test_what_was_taken_back_is_no_step() -> None:
+    match = kalooki.Match("baby", ["Ann", "Bob", "Cat"], seed=7)
+    lines = [*match.record(), '{"do": "Ann: pass"}', '{"do": "Bob: pass"}', '{"undone": 2}', '{"do": "Ann: pass"}']
+    match.push("pass")
+    read = kalooki.read_record(lines)
+    assert read == match
+    assert read.actions == ["Ann: pass"]
+    assert read.record() == match.record()
+
+
+def test_deals_without_a_seed_are_the_records() -> None:
+    match = kalooki.Match("baby", ["Ann", "Bob", "Cat"], seed=7)
+    match.push("pass")
+    lines = [json.dumps({**json.loads(match.record()[0]), "seed": None}), *match.record()[1:]]
+    read = kalooki.read_record(lines)
+    assert read.seed is None
+    assert [read.view(name).hand for name in read.names] == [match.view(name).hand for name in match.names]
+    assert read.pop() == "Ann: pass"
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (["{}"], "record:1: is not a record"),
+        ([], "is empty"),
+        (["nonsense"], "record:1: is not a record"),
+        ([*kalooki.Match("baby", 3, seed=1).record(), '{"do": "Ann: cut 3"}'], "record:3: "),
+        (kalooki.Match("baby", 3, seed=1).record()[:1], "holds no deal"),
+    ],
+)
+def test_what_is_no_record_is_an_error_with_its_line(lines: list[str], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        kalooki.read_record(lines)
+
+
+def test_a_file_that_is_not_there_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="there is no such file"):
+        kalooki.read_record(tmp_path / "none.jsonl")
+    with pytest.raises(ValueError, match=r"none\.yaml"):
+        kalooki.read_position(tmp_path / "none.yaml")
+
+
+def test_a_position_is_read_from_a_file_or_a_text() -> None:
+    match = kalooki.read_position(POSITION)
+    assert match == kalooki.read_position(POSITION.read_text(encoding="utf-8"))
+    assert match == kalooki.read_position(str(POSITION))
+    before = match.copy()
+    lay = match.view().best_lay()
+    match.push(str(lay))
+    assert match.melds[0].owner == before.actor
+    match.pop()
+    assert match == before
+    with pytest.raises(ValueError, match="has no record"):
+        match.record()
