@@ -66,6 +66,7 @@ WINDOW: Final = ("phase: decision\ncaller: Bob\n", "phase: call-window\n")
 DRAW: Final = ("phase: decision\ncaller: Bob\n", "phase: draw\n")
 OVER: Final = ("phase: decision\ncaller: Bob\n", "phase: over\nout: Cat\n")
 DISCARD_WINDOW: Final = ("phase: flip-window\nflip: 9H", "phase: call-window")
+LAID_SEATS_CALL: Final = ("ruleset: jamaican", "ruleset: {extends: jamaican, calls: {laid_seat: true}}")
 ALL_LAID: Final = (("6C 7C}", "6C 7C, laid: true}"), ("4C 5C}", "4C 5C, laid: true}"))
 
 
@@ -118,6 +119,7 @@ def test_a_contradiction_is_an_error_with_its_line(
         (TAKEN, [("4C 5C}", "4C 5C, calls: 2}")], Phase.DECISION, 0),
         (TAKEN, [("referee: strict", "referee: penalties"), ("4C 5C}", "4C 5C, calls: 3}")], Phase.DECISION, 0),
         (TAKEN, [("2C 3C}", "2C 3C, laid: true}")], Phase.DECISION, 0),
+        (TAKEN, [LAID_SEATS_CALL, ("4C 5C}", "4C 5C, laid: true}")], Phase.DECISION, 0),
         (TAKEN, [DRAW, ("dead: false", "dead: true")], Phase.DRAW, 0),
         (TAKEN, [DRAW, *ALL_LAID], Phase.DRAW, 0),
         (TAKEN, [WINDOW], Phase.CALL_WINDOW, 1),
