@@ -74,6 +74,7 @@ def _drop_out(state: State, loser: int, points: int, events: list[Event]) -> Non
     charge(state, loser, state.rules.points(hand) + points, "F3", events)
     note(state, events, DroppedOut(loser, tuple(hand)))
     state.pile[:0] = hand
+    state.face_down += len(hand)
     state.hands[loser] = []
     state.in_deal[loser] = False
     if sum(state.in_deal) == 1:

@@ -140,7 +140,7 @@ class Deal(State):
             calls=None if self.rules.penalties else tuple(self.calls),
             bend_forbidden=self.bend_forbidden[seat],
             melds=tuple(self.melds),
-            discard=self.pile[-1] if self.pile else None,
+            discard=self.top_discard,
             discarded_by=self.discarded_by,
             pile=len(self.pile),
             dead=self.dead,

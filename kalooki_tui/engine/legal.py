@@ -53,7 +53,7 @@ def _draw(state: State, seat: int) -> list[Action]:
         if state.rules.ruleset.draw.offer == "flip":
             if state.flip is not None:
                 actions.append(DRAW_FLIP[seat])
-        elif state.pile and not state.dead:
+        elif not state.dead and state.top_discard is not None:
             actions.append(DRAW_DISCARD[seat])
     return actions
 

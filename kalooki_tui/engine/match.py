@@ -188,8 +188,7 @@ class Match:
             self._finish(events)
             return
         if seating.next_dealer == "highest-score":
-            if not deal.void:
-                self.dealer = highest_score(deal.points, self.totals, deal.dealer)
+            self.dealer = highest_score(deal.points, self.totals, deal.dealer)
         else:
             self.dealer = self._next_in(deal.dealer)
         if seating.first_turn == "dealers-left":
@@ -291,7 +290,8 @@ class Match:
         deal = self.deal
         if not deal.void or not self._may_pass_over():
             raise refuse("turn.wrong-phase", "D15", "There is no void deal to pass over.")
-        points = tuple(deal.penalties)
+        deal.points = deal.penalties[:]
+        points = tuple(deal.points)
         totals = tuple(map(sum, zip(self.totals, points, strict=True)))
         deal.standing = replace(deal.standing, totals=totals)
         events: list[Event] = [PassedOver(deal.number, points, totals)]

@@ -63,6 +63,8 @@ class State:
     """The top is the last."""
     pile: list[Card] = field(default_factory=list)
     """The discard pile; the top is the last."""
+    face_down: int = 0
+    """How many cards at the bottom of the pile nobody may see: the hands of seats that dropped out (F3)."""
     next_stock: Sequence[Card] | None = None
     """A stock to use at the next reshuffle instead of shuffling, as a record has it; the top is the last."""
     melds: list[Meld] = field(default_factory=list)
@@ -112,6 +114,11 @@ class State:
         copy = object.__new__(type(self))
         _copy_fields(self, copy)
         return copy
+
+    @property
+    def top_discard(self) -> Card | None:
+        """The top of the discard pile; None where no card of it lies face up."""
+        return self.pile[-1] if len(self.pile) > self.face_down else None
 
     def clockwise_from(self, seat: int) -> list[int]:
         """The seats in the deal from `seat` round the table, `seat` included if it is in the deal."""

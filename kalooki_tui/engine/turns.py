@@ -70,7 +70,7 @@ def begin_turn(state: State, events: list[Event]) -> None:
     """Open the call window of the turn seat, or go on where nobody may call (C2, D30)."""
     if state.added:
         state.added = {}
-    if not state.dead and state.pile and state.rules.ruleset.calls.limit:
+    if not state.dead and state.rules.ruleset.calls.limit and state.top_discard is not None:
         asked = who_may_call(state)
         if asked:
             state.asked = asked
@@ -156,16 +156,18 @@ def ensure_stock(state: State, events: list[Event]) -> bool:
     """See that a card can be drawn from the stock: reshuffle once (S2), else the deal is void (S3, D7)."""
     if state.stock:
         return True
-    if state.reshuffles or len(state.pile) < 2:
+    # The top discard stays where it is; with none face up, dropped hands are all there is, and all of it is shuffled.
+    kept = [] if state.top_discard is None else [state.pile[-1]]
+    if state.reshuffles or len(state.pile) == len(kept):
         make_void(state, events)
         return False
-    top = state.pile.pop()
+    del state.pile[len(state.pile) - len(kept) :]
     if state.next_stock is not None:
         state.stock, state.next_stock = list(state.next_stock), None
     else:
         state.stock = state.pile
         random.Random(f"{state.seed}/reshuffle").shuffle(state.stock)
-    state.pile = [top]
+    state.pile, state.face_down = kept, 0
     state.reshuffles += 1
     note(state, events, Reshuffled(len(state.stock), tuple(reversed(state.stock))))
     return True
@@ -217,7 +219,7 @@ def refuse_draw(state: State, seat: int, source: Source) -> None:
         return
     if rules.offer == "flip":
         raise refuse("draw.call-only", "U1", "The discard goes only to a call; draw the stock or the flip.")
-    if state.dead or not state.pile:
+    if state.dead or state.top_discard is None:
         raise refuse("draw.dead", "C4", "The top discard is dead: draw from the stock.")
 
 

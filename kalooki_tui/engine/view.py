@@ -60,7 +60,7 @@ class View:
     """Whether this seat may not bend the table in this deal (F2)."""
     melds: tuple[Meld, ...]
     discard: Card | None
-    """Top of the discard pile."""
+    """Top of the discard pile; None where no card of it lies face up."""
     discarded_by: int | None
     """Who threw it; None: nobody (D2)."""
     pile: int

@@ -8,6 +8,7 @@ from kalooki_tui.players.club import Club
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.novice import Novice
 from kalooki_tui.players.protocol import Decision, Player
+from kalooki_tui.players.seat import AiSeat
 from kalooki_tui.players.temperaments import STYLES
 
 __all__ = ["LEVELS", "LEVEL_TEXTS", "TEMPERAMENTS", "Decision", "Player", "check_level", "make_player"]
@@ -37,7 +38,7 @@ def check_level(text: str) -> None:
         raise ValueError(f"there is no temperament {temperament!r}; there are: {', '.join(TEMPERAMENTS)}")
 
 
-def make_player(level: str, seed: str) -> Player:
+def make_player(level: str, seed: str) -> AiSeat:
     """An AI seat of a level, such as `club`, or with a temperament, `club/caller`.
 
     Its decisions depend on the view and `seed` alone.

@@ -17,13 +17,15 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Final
 
+from kalooki_tui.engine.actions import Action, Cut
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal
-from kalooki_tui.engine.view import View
+from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.actions import parse_answer
 from kalooki_tui.notation.errors import NotationError
 from kalooki_tui.notation.messages import Message, ask_message, hello_message, refused_message, result_message, seen_by
-from kalooki_tui.players.protocol import Decision, Player
+from kalooki_tui.players.protocol import Decision
+from kalooki_tui.players.seat import AiSeat
 
 PATIENCE: Final = 10.0
 """Seconds a question may stay without an answer."""
@@ -53,7 +55,7 @@ class OutsidePlayer:
     def __init__(
         self,
         command: Sequence[str],
-        stand_in: Player,
+        stand_in: AiSeat,
         *,
         seat: int,
         patience: float = PATIENCE,
@@ -97,12 +99,19 @@ class OutsidePlayer:
                 self._refusal = None
             while not (self._failed or self._closed):
                 try:
-                    return Decision(parse_answer(self._ask(view), self._seat, view.names, view.rules.faces))
+                    answer = parse_answer(self._ask(view), self._seat, view.names, view.rules.faces)
+                    return Decision(self._meant(answer, view))
                 except NotationError as error:
                     self._refuse(Refusal("answer.unreadable", "T1", f"The answer cannot be read: {error}"), view)
                 except Failed as failure:
                     self._fail(str(failure), view)
             return self._stand_in.decide(view)
+
+    def _meant(self, answer: Action, view: View) -> Action:
+        """The answer as it is played: of a cut the number is the aim, and a hand's spread is added to it (B1)."""
+        if isinstance(answer, Cut) and view.phase is Phase.CUT and 0 < answer.count < view.rules.deck_size:
+            return self._stand_in.cut_near(view, answer.count)
+        return answer
 
     def refused(self, refusal: Refusal) -> None:
         """The last decision was refused; `decide` puts the same question again, or the stand-in answers."""

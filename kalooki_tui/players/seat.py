@@ -62,7 +62,8 @@ class AiSeat(ABC):
                 )
         match view.phase:
             case Phase.CUT:
-                return Decision(self._cut(view))
+                # What this deal hands out (B1): a hand aims at it and does not hit it often.
+                return Decision(self.cut_near(view, sum(view.in_deal) * view.contract.cards))
             case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
                 reason = "" if goes_round(view) else self.reason_to_call(view)
                 return Decision(CALL[seat] if reason else PASS[seat], reason)
@@ -82,9 +83,9 @@ class AiSeat(ABC):
             case _:
                 raise ValueError("the deal is over: there is nothing to decide")
 
-    def _cut(self, view: View) -> Cut:
-        right = sum(view.in_deal) * view.contract.cards
-        drawn = round(self.random_at(view, "cut").gauss(right, CUT_SPREAD))
+    def cut_near(self, view: View, aim: int) -> Cut:
+        """A packet of about `aim` cards, as a hand cuts that aims at so many (B1)."""
+        drawn = round(self.random_at(view, "cut").gauss(aim, CUT_SPREAD))
         return Cut(view.seat, min(max(1, drawn), view.rules.deck_size - 1))
 
     def _draw(self, view: View) -> Decision:

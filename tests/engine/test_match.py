@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
-from kalooki_tui.engine.actions import CALL, DISCARD, DRAW_DISCARD, DRAW_STOCK, PASS, BuyIn, Challenge, Cut, Leave
+from kalooki_tui.engine.actions import (
+    ALLOW,
+    CALL,
+    DISCARD,
+    DRAW_DISCARD,
+    DRAW_STOCK,
+    LEAVE,
+    PASS,
+    BuyIn,
+    Challenge,
+    Cut,
+    Leave,
+)
 from kalooki_tui.engine.events import DroppedOut, PassedOver, Voided
 from kalooki_tui.engine.match import Match, MatchSetup, draw_seats, highest_score
 from kalooki_tui.engine.refusals import Refused
@@ -278,3 +291,70 @@ def test_a_match_needs_a_name_for_each_seat_and_a_seat_that_begins(names: tuple[
     rules = make_rules(load_ruleset("jamaican"), 3)
     with pytest.raises(ValueError, match="seat"):
         MatchSetup(rules, names, 1, first)
+
+
+def test_the_dealer_moves_on_after_a_contract_passed_over() -> None:
+    match = start("jamaican", 4)
+    dealer = match.deal.dealer
+    make_void(match)
+    match.pass_over()
+    match.next_deal()
+    assert (match.deal.number, match.deal.dealer, match.deal.turn) == (2, (dealer + 1) % 4, (dealer + 2) % 4)
+
+
+def test_in_kooky_the_penalties_passed_over_name_the_dealer_and_the_first_turn_stays() -> None:
+    match = start("kooky", 4, referee=Referee.PENALTIES)
+    dealer, first = match.deal.dealer, match.deal.turn
+    charged = (dealer + 2) % 4
+    match.deal.penalties[charged] = 50
+    make_void(match)
+    match.pass_over()
+    match.next_deal()
+    assert (match.deal.number, match.deal.dealer, match.deal.turn) == (2, charged, first)
+
+
+def test_in_kooky_the_left_neighbour_deals_after_a_contract_passed_over_that_cost_nobody_anything() -> None:
+    match = start("kooky", 4)
+    dealer, first = match.deal.dealer, match.deal.turn
+    make_void(match)
+    match.pass_over()
+    match.next_deal()
+    assert (match.deal.dealer, match.deal.turn) == ((dealer + 1) % 4, first)
+
+
+def test_a_void_deal_keeps_the_penalties_and_lifts_the_ban_on_bending() -> None:
+    match = start("jamaican", 4, referee=Referee.PENALTIES)
+    match.deal.penalties[1] = 50
+    match.deal.bend_forbidden[1] = True
+    match.deal.calls[1], match.deal.found[1] = 4, 1
+    make_void(match)
+    match.next_deal()
+    deal = match.deal
+    assert (deal.penalties[1], deal.bend_forbidden[1], deal.calls[1], deal.found[1]) == (50, False, 0, 0)
+
+
+def test_a_call_that_makes_the_deal_void_counts_as_made() -> None:
+    match = start("jamaican", 4)
+    deal = match.deal
+    caller = match.actor
+    assert caller is not None
+    deal.reshuffles, deal.pile, deal.stock = 1, deal.stock + deal.pile, []
+    match.apply(CALL[caller])
+    match.apply(ALLOW[deal.turn])
+    assert deal.void
+    assert deal.calls[caller] == 1
+
+
+def test_only_seats_eliminated_in_the_deal_just_ended_are_asked_and_once() -> None:
+    match = start("kalookie-40", 5, max_buy_ins=3)
+    for number in range(3):
+        seat = to_draw(match)
+        gone = next(other for other in range(5) if other != seat and match.deal.in_deal[other])
+        match.deal.standing = replace(match.standing, totals=tuple(151 if other == gone else 0 for other in range(5)))
+        go_out(match)
+        assert match.buying == [gone]
+        match.apply(LEAVE[gone])
+        assert match.buying == []
+        assert match.finished is False
+        assert sum(match.standing.eliminated) == number + 1
+        match.next_deal()

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from kalooki_tui.engine.actions import Cut
 from kalooki_tui.engine.events import Charged
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.players import make_player
@@ -21,6 +22,7 @@ from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.table.headless import outside_player, play_match
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.table.table import Table, TableSetup
+from tests.property.tables import start_match
 
 FIRST_OPTION = """
 import json, sys
@@ -246,3 +248,19 @@ def test_the_bot_of_the_documentation_plays_whole_matches(ruleset: str) -> None:
     table.listen(lambda step: laid.extend(event.seat for event in step.events if type(event).__name__ == "Laid"))
     assert play(table) == []
     assert table.match.names.index("Bot") in laid
+
+
+def test_a_programs_cut_is_an_aim_that_a_hand_misses(tmp_path: Path) -> None:
+    command = shlex.split(program(tmp_path, "'cut 30'"))
+    cuts = []
+    for seed in range(3):
+        match = start_match("air-jamaica", 3, seed, cut=True)
+        seat = match.deal.dealer
+        player = OutsidePlayer(command, make_player("novice", str(seed)), seat=seat)
+        try:
+            cuts.append(player.decide(match.view(seat)).action)
+        finally:
+            player.close()
+    counts = [cut.count for cut in cuts if isinstance(cut, Cut)]
+    assert len(set(counts)) == 3
+    assert all(abs(count - 30) < 20 for count in counts)

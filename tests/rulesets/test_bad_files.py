@@ -202,7 +202,7 @@ def line_of(text: str, part: str) -> int:
             id="suits",
         ),
         pytest.param(
-            "{seats: [7, 8], packs: 3, jokers: 8}",
+            "{seats: [7, 8], packs: 4, jokers: 10}",
             "{seats: [6, 7], packs: 3, jokers: 8}",
             "packs: 6 seats are named twice",
             id="seats",

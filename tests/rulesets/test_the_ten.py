@@ -39,7 +39,7 @@ CONTRACTS: Final = {
 AIR_PACKS: Final = {3: (2, 4), 4: (2, 4), 5: (3, 8), 6: (3, 8), 7: (4, 10), 8: (4, 10)}
 #: §9: packs and jokers by seats.
 PACKS: Final = {
-    "jamaican": {**dict.fromkeys([3, 4, 5, 6], (2, 4)), 7: (3, 8), 8: (3, 8)},
+    "jamaican": {**dict.fromkeys([3, 4, 5, 6], (2, 4)), 7: (4, 10), 8: (4, 10)},
     "classic": dict.fromkeys([3, 4, 5, 6], (2, 4)),
     **dict.fromkeys(["air-jamaica", "kalooki-short", "super-kalooki", "baby"], AIR_PACKS),
     "tuluki": {2: (2, 4)},
