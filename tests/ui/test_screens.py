@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from textual.events import Key
 from textual.widgets import Checkbox, Input, Select
@@ -10,7 +12,7 @@ from kalooki_tui.desk.plan import Speed
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.rulesets.loader import catalogue
 from kalooki_tui.ui.app import KalookiApp, plan_of
-from kalooki_tui.ui.screens.dialogs import CutDeck
+from kalooki_tui.ui.screens.dialogs import FINGER, HAIR, CutDeck
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.ui.conftest import Thinks, app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer
@@ -163,11 +165,15 @@ async def test_the_dealers_cut_shows_no_number() -> None:
         before = text_of(app)
         assert str(deck) not in before
         deck_drawn = app.screen.query_one(CutDeck)
-        half = deck_drawn.count
-        await pilot.press("left", "left", "down")
-        assert deck_drawn.count == half - 10
+        widths = []
+        for _ in range(12):
+            held = deck_drawn.count
+            await pilot.press("left")
+            widths.append(held - deck_drawn.count)
+            await pilot.press("right")
+        assert len(set(widths)) > 1
         await pilot.click("#deck", offset=(8, 0))
-        assert deck_drawn.count < 3
+        assert deck_drawn.count < 8
         assert str(deck_drawn.count) not in str(deck_drawn.content)
         await pilot.press("enter")
         await wait_until(pilot, lambda: is_asked(app) and app.screen.name != "cut")
@@ -204,3 +210,27 @@ async def test_arrows_go_from_field_to_field() -> None:
         await pilot.press("up", "enter")
         await pilot.pause()
         assert app.screen.query_one("#ruleset", Select).expanded
+
+
+def test_a_cut_begins_anywhere_and_no_two_movements_need_be_alike() -> None:
+    decks = [CutDeck(108, random.Random(seed)) for seed in range(40)]
+    starts = {deck.count for deck in decks}
+    assert len(starts) > 10
+    assert min(starts) >= 27
+    assert max(starts) <= 81
+    moved = []
+    for deck in decks:
+        before = deck.count
+        deck.move(1, HAIR)
+        moved.append(deck.count - before)
+    assert set(moved) == {1, 2, 3, 4}
+
+
+def test_a_packet_never_holds_no_card_or_all() -> None:
+    deck = CutDeck(52, random.Random(1))
+    for _ in range(30):
+        deck.move(-1, FINGER)
+    assert deck.count == 1
+    for _ in range(30):
+        deck.move(1, FINGER)
+    assert deck.count == 51

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
@@ -199,38 +200,46 @@ class Curtain(Dialog):
         self.action_lift()
 
 
+#: Cards, at least and at most, by which a packet grows or shrinks at once.
+HAIR: Final = (1, 4)
+FINGER: Final = (7, 14)
+
+
 class CutDeck(Static):
-    """The deck from its side and the packet lifted off it: thickness, no number."""
+    """The deck from its side and the packet lifted off it: thickness, no number, and no steps to be counted (B1).
+
+    Where the packet begins is drawn, every movement is of a width drawn anew, and a cell is thicker than a card.
+    """
 
     WIDTH = 48
     LABEL = 8
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, chance: random.Random | None = None) -> None:
         super().__init__(id="deck")
-        self.size_of_deck = size
-        self.count = size // 2
+        self._cards = size
+        self._chance = chance or random.Random()
+        self.count = self._chance.randint(size // 4, size - size // 4)
 
     def on_mount(self) -> None:
         """Draw it."""
-        self.move(0)
+        self._put(self.count)
 
     def on_click(self, event: events.Click) -> None:
-        """Put the packet's edge there."""
+        """Put the packet's edge about there."""
         share = (event.x - self.LABEL + 0.5) / self.WIDTH
-        self.move(round(share * self.size_of_deck) - self.count)
+        self._put(round(share * self._cards) + self._chance.randint(-HAIR[1], HAIR[1]))
 
-    def move(self, step: int) -> None:
-        """Make the packet thicker or thinner by `step` cards."""
-        self.count = max(1, min(self.size_of_deck - 1, self.count + step))
-        eighths = round(self.count / self.size_of_deck * self.WIDTH * 8)
-        whole, part = divmod(eighths, 8)
-        packet = "█" * whole + (" ▏▎▍▌▋▊▉"[part] if part else "")
-        packet = packet.ljust(self.WIDTH)
-        rest = "░" * self.WIDTH
+    def move(self, direction: int, widths: tuple[int, int]) -> None:
+        """Make the packet thicker (1) or thinner (-1) by a number of cards between these two."""
+        self._put(self.count + direction * self._chance.randint(*widths))
+
+    def _put(self, count: int) -> None:
+        self.count = max(1, min(self._cards - 1, count))
+        packet = "█" * max(1, round(self.count / self._cards * self.WIDTH))
         self.update(
             Content.assemble(
                 Content.styled("packet  ", "$on-felt-muted"), Content.styled(packet, "$back-edge"), "\n",
-                Content.styled("deck    ", "$on-felt-muted"), Content.styled(rest, "$back-weave"),
+                Content.styled("deck    ", "$on-felt-muted"), Content.styled("░" * self.WIDTH, "$back-weave"),
             )
         )  # fmt: skip
 
@@ -239,10 +248,10 @@ class CutDialog(Dialog):
     """The dealer's cut (B1); dismissed with the number of cards in the packet."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,h", "move(-1)", show=False),
-        Binding("right,l", "move(1)", show=False),
-        Binding("down,shift+left", "move(-8)", show=False),
-        Binding("up,shift+right", "move(8)", show=False),
+        Binding("left,h", "move(-1, 'hair')", show=False),
+        Binding("right,l", "move(1, 'hair')", show=False),
+        Binding("down,shift+left", "move(-1, 'finger')", show=False),
+        Binding("up,shift+right", "move(1, 'finger')", show=False),
         Binding("enter,space", "cut", show=False),
     ]
 
@@ -260,12 +269,12 @@ class CutDialog(Dialog):
             frame.border_title = "The dealer's cut"
             yield Static(self._facts + "\n", id="question", markup=False)
             yield CutDeck(self._deck)
-            yield Static("← → a hair · ↑ ↓ a finger · or click on the deck\n", classes="keys")
+            yield Static("← → about a hair · ↑ ↓ about a finger · or click on the deck\n", classes="keys")
             yield ChoiceLine(0, Choice("enter", "Cut here", True))
 
-    def action_move(self, step: int) -> None:
+    def action_move(self, direction: int, width: str) -> None:
         """Move the packet's edge."""
-        self.query_one(CutDeck).move(step)
+        self.query_one(CutDeck).move(direction, HAIR if width == "hair" else FINGER)
 
     def on_choice_line_chosen(self) -> None:
         """Cut there."""
