@@ -6,7 +6,6 @@ The flow holds the table; the stage (the screen) gets views and public events fr
 from __future__ import annotations
 
 import asyncio
-import random
 from collections.abc import Coroutine
 from dataclasses import dataclass
 from time import monotonic
@@ -30,10 +29,11 @@ from kalooki_tui.engine.actions import (
 )
 from kalooki_tui.engine.events import Event, public
 from kalooki_tui.engine.refusals import Refusal, Refused
-from kalooki_tui.engine.view import HasLaid, Phase, View
+from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import make_player
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.thinker import WorkerLost
+from kalooki_tui.table.driving import Driver, Kind
 from kalooki_tui.table.headless import outside_player
 from kalooki_tui.table.table import WINDOWS, Moment, Step, Table
 
@@ -53,8 +53,6 @@ NATURAL_SECONDS: Final[dict[type, float]] = {
 }
 OTHER_SECONDS: Final = 0.7
 SPEED_FACTOR: Final = {Speed.INSTANT: 0.0, Speed.BRISK: 0.3, Speed.NATURAL: 1.0}
-#: Shortest and longest reaction time of an AI seat where calls go to the first key pressed (D4), in seconds.
-REACTION_SECONDS: Final = (0.8, 3.0)
 
 
 Answer = TypeVar("Answer")
@@ -143,13 +141,10 @@ class Flow:
         self._held = False
         self.last_seat: int | None = None
         """Who made the last step, as far as this flow has seen."""
-        self._ended: tuple[int, int] | None = None
-        """The deal, and the attempt at it, whose end has been shown."""
-        self._answers: dict[int, Action] = {}
-        """Answers of people in this call window who were asked all at once."""
         self._asked: dict[asyncio.Task[Any], Moment] = {}
         """Questions that lie open, and the decision each belongs to."""
-        self._outside = {seat: outside_player(table, seat) for seat, plan in enumerate(table.plans) if plan.is_outside}
+        programs = {seat: outside_player(table, seat) for seat, plan in enumerate(table.plans) if plan.is_outside}
+        self.driver = Driver(table, people=table.humans, programs=programs)
         table.listen(self._on_step)
 
     # What the screen asks
@@ -183,62 +178,53 @@ class Flow:
 
     async def run(self) -> None:
         """Play from where the match stands to its result."""
-        match = self.table.match
         if not self._opened:
             self._opened = True
             await self._stage.opened()
             await self._stage.dealt()
-        while not match.finished:
-            await self._step()
-        for player in self._outside.values():
-            await asyncio.to_thread(player.finish, match.names, match.winners, match.totals)
-        await self._show_end()
+        while await self._step():
+            pass
         await self._stage.match_over()
 
     def close(self) -> None:
         """End the programs at outside seats."""
-        for player in self._outside.values():
-            player.close()
+        self.driver.close()
 
-    async def _step(self) -> None:
-        match = self.table.match
-        if match.phase in (Phase.OVER, Phase.BUY_IN):
-            await self._show_end()
-        if match.actor is None:
-            await self._between()
-        elif match.phase in WINDOWS and match.rules.settings.race:
-            await self._race()
-        elif self.table.is_human(match.actor):
-            await self._person(match.actor)
-        else:
-            await self._ai(match.actor)
+    async def _step(self) -> bool:
+        """Do what the match waits for; whether it goes on."""
+        wait = self.driver.advance()
+        match wait.kind:
+            case Kind.SEAT if self.table.is_human(wait.seats[0]):
+                await self._person(wait.seats[0])
+            case Kind.SEAT:
+                await self._ai(wait.seats[0])
+            case Kind.CALLERS:
+                answer = await self._answer(self._stage.ask_callers(wait.seats))
+                if answer is not None:
+                    self.driver.answer_callers(wait.seats, answer.seat)
+            case Kind.RACE:
+                await self._race(wait.seats)
+            case Kind.END_OF_DEAL:
+                await self._stage.deal_over()
+            case Kind.GO_ON:
+                again = await self._answer(self._stage.ask_go_on())
+                if again is not None:
+                    self.driver.go_on(again=again)
+                    await self._dealt()
+            case Kind.DEAL:
+                self.driver.deal()
+                await self._dealt()
+            case Kind.RESULT:
+                await asyncio.to_thread(self.driver.tell_result)
+        return wait.kind is not Kind.OVER
 
-    async def _show_end(self) -> None:
-        """Show the end of this deal, once."""
-        deal = self.table.match.deal
-        if self._ended != (deal.number, deal.attempt):
-            self._ended = (deal.number, deal.attempt)
-            await self._stage.deal_over()
-
-    async def _between(self) -> None:
-        match = self.table.match
-        if match.asks_to_go_on and not await self._go_on():
-            self.table.pass_over()
-            if match.finished:
-                return
-        self.table.next_deal()
-        if not match.finished:
+    async def _dealt(self) -> None:
+        if not self.table.match.finished:
             await self._stage.dealt()
-
-    async def _go_on(self) -> bool:
-        # Where only AI seats play nobody is there to answer, and a void contract is passed over.
-        return bool(self.table.humans) and await self._stage.ask_go_on()
 
     async def _person(self, seat: int) -> None:
         phase, stage = self.table.match.phase, self._stage
-        if phase in WINDOWS and len(self.table.humans) > 1:
-            await self._several_callers(seat)
-        elif phase in DECISIONS:
+        if phase in DECISIONS:
             await stage.reveal(seat)
             allowed = await self._answer(stage.ask_decision(seat))
             if allowed is not None:
@@ -263,24 +249,11 @@ class Flow:
         self._asked[task] = moment
         try:
             await asyncio.wait({task})
-            return None if task.cancelled() or self.table.moment != moment else task.result()
+            answer = None if task.cancelled() else task.result()
+            return answer if self.table.moment == moment else None
         finally:
             del self._asked[task]
             task.cancel()
-
-    async def _several_callers(self, seat: int) -> None:
-        """One prompt for all the people who may call; AI seats between them are asked in their places (D30)."""
-        if seat not in self._answers:
-            people = tuple(other for other in callers(self.table.view(seat), seat) if self.table.is_human(other))
-            answer = await self._answer(self._stage.ask_callers(people))
-            if answer is None:
-                return
-            caller = answer.seat
-            self._answers = {other: Call(other) if other == caller else Pass(other) for other in people}
-        action = self._answers.pop(seat)
-        if isinstance(action, Call):
-            self._answers.clear()
-        self.act(action)
 
     async def _ai(self, seat: int) -> None:
         revision, started = self._revision, monotonic()
@@ -291,8 +264,8 @@ class Flow:
 
     async def _decide(self, seat: int) -> Decision:
         plan, view = self.table.plans[seat], self.table.view(seat)
-        if seat in self._outside:
-            return await asyncio.to_thread(self._outside[seat].decide, view)
+        if seat in self.driver.programs:
+            return await asyncio.to_thread(self.driver.programs[seat].decide, view)
         seed = self.table.player_seed(seat)
         try:
             return await self._thinker.decide(plan.level, seed, view)
@@ -316,22 +289,12 @@ class Flow:
     def _apply_ai(self, seat: int, decision: Decision) -> None:
         if decision.reason:
             self._stage.reason(seat, decision.reason)
-        view = self.table.view(seat)
-        try:
-            self.table.apply(decision.action)
-        except Refused as refused:
-            if seat in self._outside and not self._outside[seat].failed:
-                self._outside[seat].refused(refused.refusal)
-                return
-            # A mistake of an AI seat must not stop the table: it makes the first move that is open to it.
-            self.table.apply(view.legal[0])
+        self.driver.take(seat, decision.action)
 
-    async def _race(self) -> None:
+    async def _race(self, seats: tuple[int, ...]) -> None:
         """Calls by the first key pressed (D4): people have their keys, AI seats their reaction times."""
-        table, match = self.table, self.table.match
-        open_seats = [seat for seat in range(len(match.names)) if table.view(seat).legal]
-        people = tuple(seat for seat in open_seats if table.is_human(seat))
-        others = [seat for seat in open_seats if not table.is_human(seat)]
+        people = tuple(filter(self.table.is_human, seats))
+        others = [seat for seat in seats if seat not in people]
         racing = [asyncio.ensure_future(self._answer(self._race_ai(others)))]
         if people:
             racing.append(asyncio.ensure_future(self._answer(self._race_people(people))))
@@ -358,7 +321,7 @@ class Flow:
 
     async def _race_ai(self, seats: list[int]) -> None:
         started = monotonic()
-        for reaction, seat in sorted((self._reaction(seat), seat) for seat in seats):
+        for reaction, seat in self.driver.reactions(seats):
             decision = await self._decide(seat)
             await asyncio.sleep(max(0.0, started + reaction * SPEED_FACTOR[self.speed] - monotonic()))
             await self._wait_paused()
@@ -366,21 +329,12 @@ class Flow:
                 return
             self._apply_ai(seat, decision)
 
-    def _reaction(self, seat: int) -> float:
-        """Drawn from the deal's seed, so that a replay gives the same order."""
-        match = self.table.match
-        view = self.table.view(seat)
-        stream = f"{match.setup.seed}/deal {view.deal}.{view.attempt}/reaction {len(view.history)}/{seat}"
-        return random.Random(stream).uniform(*REACTION_SECONDS)
-
     def _on_step(self, step: Step) -> None:
         self._revision += 1
         self.last_seat = None if step.action is None else step.action.seat
         if self._held:
             self._held = self.paused = False
         moment = self.table.moment
-        if step.action is None or moment.phase not in WINDOWS:
-            self._answers.clear()
         for task, asked in self._asked.items():
             if asked != moment:
                 task.cancel()
@@ -389,19 +343,3 @@ class Flow:
 
     def _wake(self) -> None:
         self._changed.set()
-
-
-def callers(view: View, first: int) -> tuple[int, ...]:
-    """Seats still asked whether they call, in the order in which they are, from `first` on (C2, C5, C9, D30)."""
-    if view.rules.ruleset.draw.offer == "flip":
-        return (first,)
-    count, rules = len(view.names), view.rules.ruleset.calls
-    seats = [(view.turn + step) % count for step in range(1, count)]
-    return tuple(
-        seat
-        for seat in seats[seats.index(first) :]
-        if view.in_deal[seat]
-        and seat != view.discarded_by
-        and (rules.laid_seat or view.laid[seat] is HasLaid.NO)
-        and (view.calls is None or view.calls[seat] < rules.limit)
-    )

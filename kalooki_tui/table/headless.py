@@ -8,12 +8,12 @@ from collections.abc import Callable, Mapping, Sequence
 
 from kalooki_tui.engine.events import BoughtIn, Eliminated, MatchOver, Paid, Passed, PassedOver, SeatLeft
 from kalooki_tui.engine.match import HEADLESS_REDEALS
-from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.notation.events import print_event
 from kalooki_tui.players import LEVELS, make_player
 from kalooki_tui.players.outside import PATIENCE, OutsidePlayer
 from kalooki_tui.players.protocol import Decision, Player
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
+from kalooki_tui.table.driving import Driver, Kind
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Step, Table, TableSetup
 
@@ -61,42 +61,38 @@ def play_match(table: Table, watcher: Watcher | None = None, players: Mapping[in
         Refused: an AI seat made a refused move, which is a mistake in it.
     """
     seated = ai_players(table) if players is None else players
-    outside = [player for player in seated.values() if isinstance(player, OutsidePlayer)]
-    match = table.match
+    programs = {seat: player for seat, player in seated.items() if isinstance(player, OutsidePlayer)}
+    driver = Driver(table, programs=programs, strict=True)
     try:
-        while not match.finished:
-            seat = match.actor
-            if seat is None:
-                _deal_on(table)
-            else:
-                _take_turn(table, seat, seated[seat], watcher)
-        for player in outside:
-            player.finish(match.names, match.winners, match.totals)
+        while (wait := driver.advance()).kind is not Kind.OVER:
+            match wait.kind:
+                case Kind.SEAT:
+                    _take_turn(driver, wait.seats[0], seated, watcher)
+                case Kind.RACE:
+                    _race(driver, wait.seats, seated, watcher)
+                case Kind.DEAL:
+                    driver.deal()
+                case Kind.RESULT:
+                    driver.tell_result()
     finally:
-        for player in outside:
-            player.close()
+        driver.close()
 
 
-def _deal_on(table: Table) -> None:
-    """Deal on as `Match.go_on` does, each step told to whoever listens."""
-    if table.match.is_void_for_good:
-        table.pass_over()
-    if not table.match.finished:
-        table.next_deal()
+def _race(driver: Driver, seats: Sequence[int], players: Mapping[int, Player], watcher: Watcher | None) -> None:
+    """Calls by the first to react (D4)."""
+    window = driver.table.moment
+    for _, seat in driver.reactions(seats):
+        if driver.table.moment == window:
+            _take_turn(driver, seat, players, watcher)
 
 
-def _take_turn(table: Table, seat: int, player: Player, watcher: Watcher | None) -> None:
-    view = table.view(seat)
+def _take_turn(driver: Driver, seat: int, players: Mapping[int, Player], watcher: Watcher | None) -> None:
+    view = driver.table.view(seat)
     started = time.perf_counter()
-    decision = player.decide(view)
+    decision = players[seat].decide(view)
     if watcher is not None:
         watcher(seat, decision, time.perf_counter() - started)
-    try:
-        table.apply(decision.action)
-    except Refused as refused:
-        if not isinstance(player, OutsidePlayer) or player.failed:
-            raise
-        player.refused(refused.refusal)
+    driver.take(seat, decision.action)
 
 
 def play_text_match(

@@ -99,6 +99,30 @@ async def test_a_program_plays_a_seat(tmp_path: Path) -> None:
         assert not any("goes on" in line.text for line in screen.log_view.lines)
 
 
+async def test_a_program_that_is_refused_three_times_is_replaced_and_the_table_says_so(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    if 'ask' in json.loads(line) or 'refused' in json.loads(line):\n"
+        "        print('end', flush=True)\n"
+    )
+    app = app_at_table(plan("Ann", f"Bot=exec:{sys.executable} {bot}", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(30):
+            await wait_until(pilot, lambda: is_asked(app))
+            screen = table_of(app)
+            bot_seat = screen.table.match.names.index("Bot")
+            history = screen.table.match.deal.history
+            if any(isinstance(event, Discarded) and event.seat == bot_seat for event in history):
+                break
+            await answer(pilot, app)
+        told = [line.text for line in screen.log_view.lines if "novice AI plays on" in line.text]
+        assert len(told) == 1
+        assert "was refused 3 times" in told[0]
+        assert screen.flow.driver.programs[bot_seat].failed
+
+
 async def test_a_deal_is_played_by_mouse_to_its_end() -> None:
     app = app_at_table(plan("Ann", "ai:club", "ai:club"))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -1,0 +1,197 @@
+"""What a match waits for, one thing after another, whoever asks: the screen, a run without one, or plain text.
+
+The driver holds the order of things and what becomes of answers. How a seat is asked, and how long a move is shown,
+is the business of whoever drives.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final
+
+from kalooki_tui.engine.actions import Action, Call, Pass
+from kalooki_tui.engine.refusals import Refused
+from kalooki_tui.engine.view import HasLaid, Phase, View
+from kalooki_tui.players.outside import OutsidePlayer
+from kalooki_tui.table.table import WINDOWS, Moment, Table
+
+#: Shortest and longest reaction time of an AI seat where calls go to whoever is first (D4), in seconds.
+REACTION_SECONDS: Final = (0.8, 3.0)
+
+
+class Kind(Enum):
+    """What there is to be done next."""
+
+    SEAT = auto()
+    """One seat, `seats[0]`, decides."""
+    CALLERS = auto()
+    """These people are asked at once which of them calls; `answer_callers` takes the answer."""
+    RACE = auto()
+    """These seats may call, and whoever is first does (D4)."""
+    END_OF_DEAL = auto()
+    """The end of a deal is shown."""
+    GO_ON = auto()
+    """People are asked whether a contract that was void again is dealt again or passed over (D15)."""
+    DEAL = auto()
+    """`deal` goes on to the next deal."""
+    RESULT = auto()
+    """`tell_result` tells the programs how the match has ended."""
+    OVER = auto()
+    """Nothing: the match is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """What the match waits for, and of which seats."""
+
+    kind: Kind
+    seats: tuple[int, ...] = ()
+
+
+class Driver:
+    """Says what a match waits for. `people` are the seats asked in person, `programs` those played by a program.
+
+    `strict`: a refused move of an AI seat is an error, else the first move open to it is made in its place.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        *,
+        people: Collection[int] = (),
+        programs: Mapping[int, OutsidePlayer] | None = None,
+        strict: bool = False,
+    ) -> None:
+        self.table = table
+        self.programs = dict(programs or {})
+        self._people = frozenset(people)
+        self._strict = strict
+        self._shown: tuple[int, int] | None = None
+        """The deal, and the attempt at it, whose end has been shown."""
+        self._told = False
+        """Whether the programs know the result."""
+        self._answers: dict[int, Action] = {}
+        """What people who were asked at once do when it is their turn to be asked."""
+        self._answered: Moment | None = None
+        """The window these answers belong to."""
+
+    def advance(self) -> Wait:
+        """Do what needs nobody, and say what does. The end of a deal and the result come up once."""
+        while self._take_answer():
+            pass
+        match, deal = self.table.match, self.table.match.deal
+        if match.finished and not self._told:
+            self._told = True
+            return Wait(Kind.RESULT)
+        if match.phase in (Phase.OVER, Phase.BUY_IN) and self._shown != (deal.number, deal.attempt):
+            self._shown = (deal.number, deal.attempt)
+            return Wait(Kind.END_OF_DEAL)
+        if match.finished:
+            return Wait(Kind.OVER)
+        if match.actor is None:
+            return Wait(Kind.GO_ON if match.asks_to_go_on and self._people else Kind.DEAL)
+        return self._decision(match.actor)
+
+    def _decision(self, seat: int) -> Wait:
+        match = self.table.match
+        if match.phase in WINDOWS and match.rules.settings.race:
+            return Wait(Kind.RACE, tuple(other for other in range(len(match.names)) if match.legal(other)))
+        if match.phase in WINDOWS and seat in self._people and len(self._people) > 1:
+            return Wait(Kind.CALLERS, tuple(filter(self._people.__contains__, callers(self.table.view(seat), seat))))
+        return Wait(Kind.SEAT, (seat,))
+
+    # What becomes of answers
+
+    def take(self, seat: int, action: Action) -> None:
+        """Apply what a computer player has decided.
+
+        A program that is refused is asked again; after its third refusal the novice plays for it, and the table says
+        so. An AI seat is never refused, but for a fault in it.
+
+        Raises:
+            Refused: an AI seat was, and the driver is strict.
+        """
+        try:
+            self.table.apply(action)
+        except Refused as refused:
+            program = self.programs.get(seat)
+            if program is not None and not program.failed:
+                program.refused(refused.refusal)
+            elif self._strict:
+                raise
+            else:
+                name, why = self.table.match.names[seat], refused.refusal.message
+                self.table.notify(f"{name} made a move that is refused ({why}); another one is made in its place.")
+                self.table.apply(self.table.view(seat).legal[0])
+
+    def answer_callers(self, people: Sequence[int], caller: int | None) -> None:
+        """Take the answer of people asked at once; AI seats between them are still asked in their places (D30)."""
+        self._answers = {seat: Call(seat) if seat == caller else Pass(seat) for seat in people}
+        self._answered = self.table.moment
+
+    def _take_answer(self) -> bool:
+        """Apply what a person has answered who is asked now; whether there was something."""
+        if self._answers and self._answered != self.table.moment:
+            self._answers.clear()
+        seat = self.table.match.actor
+        action = None if seat is None else self._answers.pop(seat, None)
+        if action is None:
+            return False
+        with suppress(Refused):  # then the seat is asked again
+            self.table.apply(action)
+        return True
+
+    def deal(self) -> None:
+        """Go on to the next deal; where nobody can be asked no contract is dealt again for ever (D15)."""
+        match = self.table.match
+        if not self._people and match.rules.settings.max_redeals is None and match.is_void_for_good:
+            self.table.pass_over()
+        if not match.finished:
+            self.table.next_deal()
+
+    def go_on(self, *, again: bool) -> None:
+        """Deal a void contract again, or pass it over and go on."""
+        if not again:
+            self.table.pass_over()
+        if not self.table.match.finished:
+            self.table.next_deal()
+
+    def tell_result(self) -> None:
+        """Tell the programs the result; each has a second to end by itself."""
+        match = self.table.match
+        for program in self.programs.values():
+            program.finish(match.names, match.winners, match.totals)
+
+    def close(self) -> None:
+        """End the programs."""
+        for program in self.programs.values():
+            program.close()
+
+    def reactions(self, seats: Collection[int]) -> list[tuple[float, int]]:
+        """The reaction times of AI seats in a race, in seconds, and the seats, in order.
+
+        Drawn from the deal's seed, so that a replay gives the same order.
+        """
+        deal, seed = self.table.match.deal, self.table.match.setup.seed
+        stream = f"{seed}/deal {deal.number}.{deal.attempt}/reaction {len(deal.history)}"
+        return sorted((random.Random(f"{stream}/{seat}").uniform(*REACTION_SECONDS), seat) for seat in seats)
+
+
+def callers(view: View, first: int) -> tuple[int, ...]:
+    """Seats still asked whether they call, in the order in which they are, from `first` on (C2, C5, C9, D30)."""
+    if view.rules.ruleset.draw.offer == "flip":
+        return (first,)
+    count, rules = len(view.names), view.rules.ruleset.calls
+    seats = [(view.turn + step) % count for step in range(1, count)]
+    return tuple(
+        seat
+        for seat in seats[seats.index(first) :]
+        if view.in_deal[seat]
+        and seat != view.discarded_by
+        and (rules.laid_seat or view.laid[seat] is HasLaid.NO)
+        and (view.calls is None or view.calls[seat] < rules.limit)
+    )

@@ -1,0 +1,186 @@
+"""What a match waits for next, and what becomes of the answers, whoever asks."""
+
+from __future__ import annotations
+
+import pytest
+
+from kalooki_tui.engine.actions import Call, Discard, Draw, Pass, Source
+from kalooki_tui.engine.events import Called, Passed
+from kalooki_tui.engine.refusals import Refused
+from kalooki_tui.engine.view import View
+from kalooki_tui.players.protocol import Decision
+from kalooki_tui.positions.reading import read_position
+from kalooki_tui.positions.setting_up import set_up
+from kalooki_tui.table.driving import Driver, Kind, Wait
+from kalooki_tui.table.headless import play_match
+from kalooki_tui.table.seats import SeatPlan
+from kalooki_tui.table.table import Moment, Table, TableSetup
+
+WINDOW = """
+ruleset: {extends: jamaican, settings: {race: %s}}
+deal: 2
+dealer: Cat
+turn: Ann
+phase: call-window
+seats:
+  - {name: Ann, hand: 5C 5D 5H KS KD 7C 8C 9C JK 2D}
+  - {name: Bob, hand: 5S 6H 7H QC 2C 3D 4C 10S JS QH}
+  - {name: Cat, hand: 9D 9H 3S 4S 6S 8D 10D JC QS AC}
+  - {name: Dee, hand: 9C 9S 3C 4H 6D 8S 10H JD QD AD}
+discard: 5C
+discarded_by: Dee
+"""
+VOID = """
+ruleset: jamaican
+deal: 2
+dealer: Cat
+turn: Ann
+phase: draw
+reshuffles: 1
+stock_only: true
+stock: ""
+seats:
+  - {name: Ann, hand: 5C 5D 5H KS}
+  - {name: Bob, hand: 5S 6H 7H QC}
+  - {name: Cat, hand: 9D 9H 3S 4S}
+discard: 5C 7D
+"""
+
+
+def table_at(text: str) -> Table:
+    """A table at a position, all seats of which an AI plays."""
+    position = read_position(text)
+    match = set_up(position)
+    plans = tuple(SeatPlan(name, "ai:club") for name in match.names)
+    rules = position.rules
+    return Table(TableSetup(rules.ruleset, plans, position.seed, rules.referee, rules.settings), match, plans)
+
+
+def void_again(times: int = 3) -> Table:
+    """A table whose deal has been void that often."""
+    table = table_at(VOID)
+    table.match.deal.attempt = times
+    table.apply(Draw(0, Source.STOCK))
+    assert table.match.asks_to_go_on
+    return table
+
+
+class Decides:
+    """A player that does the same thing whenever it may."""
+
+    def __init__(self, kind: type) -> None:
+        self.kind = kind
+
+    def decide(self, view: View) -> Decision:
+        """The first action of that kind, else the first there is."""
+        return Decision(next((action for action in view.legal if isinstance(action, self.kind)), view.legal[0]))
+
+
+def test_the_end_of_a_deal_comes_up_once() -> None:
+    driver = Driver(void_again(), people=(0,))
+    assert driver.advance() == Wait(Kind.END_OF_DEAL)
+    assert driver.advance() == Wait(Kind.GO_ON)
+    assert driver.advance() == Wait(Kind.GO_ON)
+
+
+@pytest.mark.parametrize(("again", "deal", "attempt"), [(True, 2, 4), (False, 3, 1)])
+def test_people_say_whether_a_void_contract_is_dealt_again(again: bool, deal: int, attempt: int) -> None:
+    driver = Driver(void_again(), people=(0,))
+    driver.advance()
+    driver.go_on(again=again)
+    assert (driver.table.match.deal.number, driver.table.match.deal.attempt) == (deal, attempt)
+
+
+def test_where_nobody_can_be_asked_a_void_contract_is_passed_over() -> None:
+    driver = Driver(void_again(4))
+    driver.advance()
+    assert driver.advance() == Wait(Kind.DEAL)
+    driver.deal()
+    assert driver.table.match.deal.number == 3
+
+
+def test_several_people_are_asked_at_once_and_the_others_in_their_places() -> None:
+    table = table_at(WINDOW % "false")
+    driver = Driver(table, people=(0, 2))
+    window = table.moment
+    # Bob is asked first, as the seat after Ann's; Ann, whose turn it is, calls nothing.
+    assert driver.advance() == Wait(Kind.SEAT, (1,))
+    driver.take(1, Pass(1))
+    assert table.moment == window
+    assert driver.advance() == Wait(Kind.CALLERS, (2,))
+
+
+def test_an_answer_given_beforehand_waits_for_its_place() -> None:
+    text = (WINDOW % "false").replace("turn: Ann", "turn: Dee").replace("discarded_by: Dee", "discarded_by: Cat")
+    table = table_at(text)
+    driver = Driver(table, people=(0, 3, 1))
+    assert driver.advance() == Wait(Kind.CALLERS, (0, 1))
+    driver.answer_callers((0, 1), 1)
+    driver.advance()
+    history = table.match.deal.history
+    assert [(type(event), event.seat) for event in history if isinstance(event, Passed | Called)] == [
+        (Passed, 0),
+        (Called, 1),
+    ]
+
+
+def test_an_answer_does_not_outlive_its_window() -> None:
+    text = (WINDOW % "false").replace("turn: Ann", "turn: Dee").replace("discarded_by: Dee", "discarded_by: Cat")
+    table = table_at(text)
+    driver = Driver(table, people=(0, 1))
+    driver.answer_callers((0, 1), None)
+    table.apply(Call(0))
+    driver.advance()
+    assert not any(isinstance(event, Passed) for event in table.match.deal.history)
+
+
+def test_without_a_screen_a_race_is_won_by_the_first_to_react() -> None:
+    table = table_at(WINDOW % "true")
+    driver = Driver(table)
+    wait = driver.advance()
+    assert wait.kind is Kind.RACE
+    order = [seat for _, seat in driver.reactions(wait.seats)]
+    assert sorted(order) == sorted(wait.seats)
+    assert order == [seat for _, seat in driver.reactions(wait.seats)]
+    called: list[int] = []
+
+    class Stop(Exception):
+        pass
+
+    def watch(seat: int, decision: Decision, seconds: float) -> None:
+        if called:
+            raise Stop
+        called.append(seat)
+
+    with pytest.raises(Stop):
+        play_match(table, watch, {seat: Decides(Call) for seat in range(4)})
+    assert called == order[:1]
+    assert [event.seat for event in table.match.deal.history if isinstance(event, Called)] == order[:1]
+
+
+def test_a_fault_of_an_ai_seat_stops_a_simulation_and_no_game() -> None:
+    table = table_at(WINDOW % "false")
+    wrong = Discard(1, 0)
+    with pytest.raises(Refused):
+        Driver(table, strict=True).take(1, wrong)
+    told: list[str] = []
+    table.hear(told.append)
+    first = table.view(1).legal[0]
+    Driver(table).take(1, wrong)
+    assert len(told) == 1
+    assert told[0].startswith("Bob made a move that is refused")
+    assert any(
+        isinstance(event, Passed if isinstance(first, Pass) else Called) and event.seat == 1
+        for event in table.match.deal.history
+    )
+
+
+def test_a_moment_is_the_same_while_others_pass_and_another_after_a_step() -> None:
+    table = table_at(WINDOW % "false")
+    before = table.moment
+    assert before == Moment(2, 1, before.step, table.match.phase, None)
+    table.apply(Pass(1))
+    assert table.moment == before
+    table.apply(Call(2))
+    assert table.moment != before
+    assert table.moment.seat == table.match.actor
