@@ -66,12 +66,11 @@ def main() -> None:
     bare: list[float] = []
     journalled: list[float] = []
     with tempfile.TemporaryDirectory(dir=arguments.folder) as folder:
-        file = Path(folder) / "kalooki.db"
-        with Store.open(file) as store:
+        with Store.open(Path(folder)) as store:
             for _ in range(arguments.rounds):
                 bare += play(actions, None)
                 journalled += play(actions, store)
-        size = file.stat().st_size
+        size = sum(file.stat().st_size for file in Path(folder, "matches").glob("*.jsonl"))
     print(told("without the journal", bare))
     print(told("with the journal   ", journalled))
     print(f"a match of {len(actions)} actions takes {size / arguments.rounds / 1024:.0f} KB")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
@@ -13,27 +14,28 @@ from kalooki_tui.wording import counted, escaped
 
 if TYPE_CHECKING:
     from kalooki_tui.store.matches import Store
-    from kalooki_tui.store.rows import Summary
     from kalooki_tui.store.statistics import PlayerStatistics, Statistics
+    from kalooki_tui.store.summary import Summary
 
 BAD_INPUT: Final = 2
-SHORT_ID: Final = 8
-"""Letters of a match's id that are shown; any that are not ambiguous may be typed."""
+MANY: Final = 100
+"""New files of matches from which on a bar is shown while they are read."""
 
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def matches(as_json: bool) -> None:
-    """List the matches: those that go on, then those that are over."""
+    """List the matches: those that go on, those that are over, those whose files are damaged."""
     with _look() as store:
-        unfinished, finished = store.unfinished(), store.finished()
-    if as_json:
-        echo_json({"unfinished": [one.data() for one in unfinished], "finished": [one.data() for one in finished]})
-        return
-    if not unfinished and not finished:
-        click.echo("There are no matches yet.")
-        return
-    echo_table([("id", "game", "last played", "deal", "seats", ""), *map(_match_row, unfinished + finished)])
+        unfinished, finished, damaged = store.unfinished(), store.finished(), store.damaged()
+        if as_json:
+            lists = {"unfinished": unfinished, "finished": finished, "damaged": damaged}
+            echo_json({name: [one.data() for one in found] for name, found in lists.items()})
+        elif not unfinished and not finished and not damaged:
+            click.echo("There are no matches yet.")
+        else:
+            heads = ("id", "game", "last played", "deal", "seats", "")
+            echo_table([heads, *map(_match_row, unfinished + finished + damaged)])
 
 
 @click.command()
@@ -45,15 +47,14 @@ def stats(imported: bool, as_json: bool) -> None:
 
     with _look() as store:
         found = statistics(store, imported=imported)
-    if as_json:
-        echo_json(found.data())
-        return
-    if not found.players:
-        click.echo("No match has been finished yet.")
-    else:
-        _echo_statistics(found)
-    for sentence in found.unreadable:
-        click.echo(f"left out: {sentence}", err=True)
+        if as_json:
+            echo_json(found.data())
+        elif not found.players:
+            click.echo("No match has been finished yet.")
+        else:
+            _echo_statistics(found)
+        for sentence in [] if as_json else found.unreadable:
+            click.echo(f"left out: {escaped(sentence)}", err=True)
 
 
 @click.command()
@@ -61,27 +62,27 @@ def stats(imported: bool, as_json: bool) -> None:
 def config(as_json: bool) -> None:
     """Say where the settings and the matches are, and what is set; exit 2 if a file is wrong or out of reach."""
     from kalooki_tui.problems import Problem
-    from kalooki_tui.store.database import is_there
     from kalooki_tui.store.errors import StoreError
-    from kalooki_tui.store.paths import database_file
+    from kalooki_tui.store.matches import MATCHES, is_there
+    from kalooki_tui.store.paths import data_folder
     from kalooki_tui.store.settings import SettingsFile
 
     file = SettingsFile.load()
-    problems, there = list(file.problems), True
+    problems, there, folder = list(file.problems), True, data_folder() / MATCHES
     try:
-        there = is_there(database_file())
+        there = is_there(data_folder())
     except StoreError as error:
         problems.append(Problem("", 0, str(error)))
     values: dict[str, Any] = file.settings.model_dump(mode="json")
     if as_json:
         told = [problem._asdict() for problem in problems]
-        where = {"settings_file": str(file.path), "matches_file": str(database_file())}
+        where = {"settings_file": str(file.path), "matches_folder": str(folder)}
         echo_json({**where, "settings": values, "chosen": sorted(file.chosen), "problems": told})
     else:
         # Where there is a problem, the file may be there all the same.
         written = bool(file.problems) or file.path.exists()
         click.echo(f"settings: {escaped(str(file.path))}{'' if written else ' (not there yet)'}")
-        click.echo(f"matches:  {escaped(str(database_file()))}{'' if there else ' (not there yet)'}")
+        click.echo(f"matches:  {escaped(str(folder))}{'' if there else ' (not there yet)'}")
         click.echo()
         rows = [(name, _shown(value), "" if name in file.chosen else "usual") for name, value in values.items()]
         echo_table([("setting", "value", ""), *rows])
@@ -95,12 +96,17 @@ def config(as_json: bool) -> None:
 @click.argument("match_id", metavar="ID")
 @click.argument("file", metavar="FILE")
 @click.option("--force", is_flag=True, help="Overwrite a file of that name.")
-def export_match(match_id: str, file: str, force: bool) -> None:
+@click.option("--open", "open_hands", is_flag=True, help="Also a match that goes on, with everybody's cards.")
+def export_match(match_id: str, file: str, force: bool, open_hands: bool) -> None:
     """Write a match's record to a file; the beginning of its id is enough."""
+    from kalooki_tui.store.errors import GoesOn, StoreError
     from kalooki_tui.store.exchange import export_record
 
     with _look() as store:
-        lines = export_record(store, match_id, file, overwrite=force)
+        try:
+            lines = export_record(store, match_id, file, overwrite=force, open_hands=open_hands)
+        except GoesOn as error:
+            raise StoreError(f"{match_id}: {error}; --open exports it all the same") from None
     click.echo(f"{escaped(file)}: {counted(lines, 'line')}")
 
 
@@ -111,16 +117,20 @@ def import_match(file: str, as_json: bool) -> None:
     """Verify a record and take it in, to be looked at or played on."""
     from kalooki_tui.store.exchange import import_record
     from kalooki_tui.store.matches import Store
+    from kalooki_tui.store.summary import short_id
 
     with Store.open() as store:
-        _tell_notices(store)
         taken = import_record(store, file)
+        _tell_notices(store)
     if as_json:
         echo_json(taken.data())
         return
+    if taken.known:
+        click.echo(f"{escaped(file)}: the match is there already, as {short_id(taken.id)}")
+        return
     state = "a finished match" if taken.finished else "a match that goes on"
     cut = "; it was cut off, and is taken as far as it goes" if taken.cut_off else ""
-    click.echo(f"{escaped(file)}: {state}, {counted(taken.lines, 'line')}, as {taken.id[:SHORT_ID]}{cut}")
+    click.echo(f"{escaped(file)}: {state}, {counted(taken.lines, 'line')}, as {short_id(taken.id)}{cut}")
 
 
 COMMANDS: Final = (matches, stats, config, export_match, import_match)
@@ -128,18 +138,38 @@ COMMANDS: Final = (matches, stats, config, export_match, import_match)
 
 @contextmanager
 def _look() -> Iterator[Store]:
-    """The store to look at; what it has to tell, also of what was read out of it, is on standard error at the end."""
+    """The store to look at; what it has to tell is on standard error at the end.
+
+    Where nothing can be written the exit code says so, after what can be read has been told.
+    """
     from kalooki_tui.store.matches import Store
 
     with Store.look() as store:
-        _tell_notices(store)
+        _read_all(store)
         yield store
         _tell_notices(store)
+        if store.home is not None and not store.saves:
+            raise click.exceptions.Exit(BAD_INPUT)
+
+
+def _read_all(store: Store) -> None:
+    """Read what is new in the folder, with a bar where that takes its time."""
+    bars: list[Any] = []
+
+    def progress(done: int, of: int) -> None:
+        if of >= MANY and sys.stderr.isatty():
+            if not bars:
+                bars.append(click.progressbar(length=of, label="reading matches", file=sys.stderr))
+            bars[0].update(1)
+
+    store.read_all(progress)
+    for bar in bars:
+        bar.render_finish()
 
 
 def _tell_notices(store: Store) -> None:
     for notice in store.take_notices():
-        click.echo(notice, err=True)
+        click.echo(escaped(notice), err=True)
 
 
 def _match_row(match: Summary) -> tuple[str, ...]:
@@ -150,7 +180,11 @@ def _match_row(match: Summary) -> tuple[str, ...]:
         state = f"won by {' and '.join(match.seats[seat].name for seat in match.winners)}"
     else:
         state = "being played" if match.elsewhere else "goes on"
-    return match.id[:SHORT_ID], match.name, played, deal, seats, state
+    if match.damage:
+        state = f"damaged: {escaped(match.damage)}"
+    elif match.cut_short:
+        state += ", cut short"
+    return escaped(match.short), match.name, played, deal, seats, state
 
 
 def _echo_statistics(found: Statistics) -> None:

@@ -12,8 +12,9 @@ from kalooki_tui.desk.flow import Flow
 from kalooki_tui.desk.front import TableFront
 from kalooki_tui.desk.keeping import past_totals
 from kalooki_tui.store.errors import JournalError, StoreError
-from kalooki_tui.store.facts import MatchFacts, facts_of
+from kalooki_tui.store.facts import MatchFacts
 from kalooki_tui.store.live import LiveMatch
+from kalooki_tui.store.scanning import facts_of
 
 #: Orders of the open hand that are remembered for taking steps back.
 PAST_ORDERS: Final = 400

@@ -9,8 +9,8 @@ from typing import Final
 from kalooki_tui.desk.plan import FIRST_NAME, MatchPlan, Speed
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.store.live import LiveMatch
-from kalooki_tui.store.rows import Summary
 from kalooki_tui.store.settings import LastSetup, PlayerSettings
+from kalooki_tui.store.summary import Summary
 
 #: Names under which the screen keeps with a match what its record does not say.
 SPEED: Final = "speed"
@@ -68,7 +68,9 @@ def past_totals(live: LiveMatch) -> list[tuple[int, ...]]:
     """Running totals after each deal that has been scored or passed over, out of the match's record."""
     names = live.table.match.names
     found: list[tuple[int, ...] | None] = []
-    for line in map(json.loads, live.lines):
+    for text in live.lines:
+        # Most lines are actions, and tell of no totals.
+        line = json.loads(text) if '"totals": ' in text or '"undone": ' in text else {}
         if "undone" in line:
             del found[-line["undone"] :]
         else:

@@ -2,48 +2,65 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from kalooki_tui.desk.words import deal_words
-from kalooki_tui.engine.actions import Pass
+from kalooki_tui.engine.actions import Cut, Pass
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.records.replaying import Replay
+from kalooki_tui.records.checkpoints import Checkpoints
+from kalooki_tui.records.replaying import Played, Replay
 
 
-@dataclass(slots=True)
 class PastDeal:
-    """One deal: the match after the cards were dealt, and after every step but passes."""
+    """One deal: the match after the cards were dealt, and after every step but passes, each to be had by its number."""
 
-    name: str
-    states: list[Match]
-    marks: list[bool] = field(default_factory=list)
-    """For each line of the record in effect: whether it added a state."""
+    def __init__(self, name: str, match: Match) -> None:
+        self.name = name
+        self._checkpoints = Checkpoints()
+        self._checkpoints.begin(match)
+        self._shown = [0]
+        """The standings that are shown."""
+        self._turns = [_turn(match)]
+        """Whose turn it is in each of them."""
+        self._lines: list[tuple[int, bool]] = []
+        """For each line of the record in effect: standings before it, and whether it added a shown one."""
 
-    def add(self, state: Match | None) -> None:
-        """A line of the record has been played; `state` None: nothing to be seen came of it."""
-        self.marks.append(state is not None)
-        if state is not None:
-            self.states.append(state)
+    def __len__(self) -> int:
+        """How many steps can be seen, the deal itself included."""
+        return len(self._shown)
+
+    def state(self, number: int) -> Match:
+        """The match after so many steps; -1 is the last."""
+        return self._checkpoints.standing(self._shown[number])
+
+    def add(self, match: Match, played: Played) -> None:
+        """A line of the record has been played."""
+        before = len(self._checkpoints)
+        if played.action is not None:
+            self._checkpoints.step(match, played.action, played.stock)
+        passes = isinstance(played.action, Pass) and played.refusal is None
+        shows = played.action is not None and (not passes or (_turn(match)[1] and not self._turns[-1][1]))
+        if shows:
+            self._shown.append(len(self._checkpoints) - 1)
+            self._turns.append(_turn(match))
+        self._lines.append((before, shows))
 
     def take_back(self, lines: int) -> None:
         """The last so many lines no longer count."""
-        for mark in self.marks[len(self.marks) - lines :]:
-            if mark:
-                self.states.pop()
-        del self.marks[len(self.marks) - lines :]
+        for before, shows in reversed(self._lines[-lines:]):
+            if shows:
+                self._shown.pop()
+                self._turns.pop()
+            self._checkpoints.forget(before)
+        del self._lines[-lines:]
 
     def turn_starts(self) -> list[int]:
-        """States with which a seat's turn, or the deal, begins."""
-        starts = [0]
-        starts += [
-            place for place in range(1, len(self.states)) if _turn(self.states[place]) != _turn(self.states[place - 1])
-        ]
-        return starts
+        """Steps with which a seat's turn, or the deal, begins."""
+        return [0, *(place for place in range(1, len(self)) if self._turns[place] != self._turns[place - 1])]
 
 
 def _turn(match: Match) -> tuple[int, bool]:
-    return match.deal.turn, match.deal.phase is Phase.OVER
+    """The turn seat, and whether the deal is over."""
+    return match.deal.turn, match.phase in (Phase.OVER, Phase.BUY_IN)
 
 
 def past_deals(replay: Replay) -> list[PastDeal]:
@@ -59,21 +76,12 @@ def past_deals(replay: Replay) -> list[PastDeal]:
         if match is None:
             continue
         if "deal" in data:
-            deals.append(PastDeal(deal_words(match.view(0)), [match.clone()]))
-        elif not deals:
-            continue
-        elif "undone" in data:
+            deals.append(PastDeal(deal_words(match.view(0)), match))
+        elif "undone" in data and deals:
             deals[-1].take_back(data["undone"])
-        else:
-            shows = played.action is not None and not (isinstance(played.action, Pass) and played.refusal is None)
-            deals[-1].add(match.clone() if shows or _is_over(match, deals[-1]) else None)
+        elif deals and not isinstance(played.action, Cut):
+            deals[-1].add(match, played)
     match = replay.match
     if deals and match is not None and not match.finished and match.phase not in (Phase.OVER, Phase.BUY_IN):
         deals.pop()
     return deals
-
-
-def _is_over(match: Match, deal: PastDeal) -> bool:
-    """Whether the deal has just ended by a step that shows nothing else."""
-    over = (Phase.OVER, Phase.BUY_IN)
-    return match.phase in over and deal.states[-1].phase not in over

@@ -52,6 +52,10 @@ class Checkpoints:
     def back_to(self, number: int) -> Match:
         """The same, and what came after it is forgotten."""
         match = self.standing(number)
-        del self._steps[number:]
-        del self._copies[number // EVERY + 1 :]
+        self.forget(number + 1)
         return match
+
+    def forget(self, count: int) -> None:
+        """Keep only so many standings."""
+        del self._steps[count - 1 :]
+        del self._copies[(count - 1) // EVERY + 1 :]

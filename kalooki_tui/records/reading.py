@@ -72,7 +72,7 @@ class RecordFile:
         """
         while raw := self.stream.readline(LONGEST_LINE + 1):
             place = Place(self.file, self.lines + 1)
-            data, error = _parse(raw)
+            data, error = parse_line(raw)
             if data is None:
                 # Only the last line can lack its end, so only there half a line is not an error.
                 if not raw.endswith(b"\n") and self.lines and len(raw) <= LONGEST_LINE:
@@ -132,7 +132,8 @@ def _no_number(word: str) -> Any:
     raise _NotPlain(f"the line is not JSON: {word} is not a number")
 
 
-def _parse(raw: bytes) -> tuple[dict[str, Any] | None, str]:
+def parse_line(raw: bytes) -> tuple[dict[str, Any] | None, str]:
+    """A line's object; None and why, where it is none."""
     if len(raw) > LONGEST_LINE:
         return None, f"the line is longer than {LONGEST_LINE:,} bytes"
     try:

@@ -39,6 +39,8 @@ class Played:
     action: Action | None = None
     events: tuple[Event, ...] = ()
     refusal: Refusal | None = None
+    stock: tuple[Card, ...] | None = None
+    """The order in which a reshuffle was told to lay the stock, the top first."""
 
 
 class Replay:
@@ -157,7 +159,7 @@ class Replay:
         self.checkpoints.step(match, action, stock)
         first, *self._expected = step_lines(match, action, events, refusal)
         self._compare(line, first)
-        return Played(line, action, events, refusal)
+        return Played(line, action, events, refusal, stock)
 
     def _take_reshuffle(self, match: Match, following: RawLine | None) -> tuple[Card, ...] | None:
         """Where deals are not a seed's, let the next reshuffle give the stock that the record has."""

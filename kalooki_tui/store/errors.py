@@ -11,12 +11,12 @@ class JournalError(StoreError):
     """A step could not be written down. The match goes on, and the step is written with the next one that can be."""
 
 
-class NewerSchema(StoreError):
-    """The matches were written by a newer version of the program, which alone knows how to read them."""
+class NoRecord(StoreError):
+    """A file does not begin as a record does."""
 
 
-class Damaged(StoreError):
-    """The file of the matches is none, or a part of it has been destroyed."""
+class NewerFormat(StoreError):
+    """A newer version of the program wrote it, which alone knows how to read it."""
 
 
 class MatchBusy(StoreError):
@@ -25,6 +25,10 @@ class MatchBusy(StoreError):
 
 class NoSuchMatch(StoreError):
     """There is no match with that id."""
+
+
+class GoesOn(StoreError):
+    """The match is not over: its record would show everybody's cards."""
 
 
 def reason(error: Exception) -> str:

@@ -1,27 +1,25 @@
-"""Records out of the store into files, and into it from files that have been verified, however long they are."""
+"""Records out of the folder of matches into other files, and into it from files that have been verified."""
 
 from __future__ import annotations
 
-import sqlite3
-import uuid
-from collections.abc import Iterator
+import os
+import tempfile
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
-from kalooki_tui.engine.view import Phase
+from kalooki_tui.records.chain import Chain, unsealed
 from kalooki_tui.records.reading import DoesNotFollow, open_record
 from kalooki_tui.records.replaying import Replay
-from kalooki_tui.records.writing import deal_line, dump
-from kalooki_tui.store.errors import StoreError, reason
-from kalooki_tui.store.files import whole_file
-from kalooki_tui.store.matches import Store
-from kalooki_tui.store.restore import plans_of, table_of
-from kalooki_tui.store.rows import UPSERT, encode, match_row
-
-BATCH: Final = 1000
-"""Lines written at once while a record is verified."""
+from kalooki_tui.records.writing import dump
+from kalooki_tui.store.errors import GoesOn, StoreError, reason
+from kalooki_tui.store.files import place, whole_file
+from kalooki_tui.store.folder import SUFFIX
+from kalooki_tui.store.matches import Store, new_id
+from kalooki_tui.store.scanning import scan_file
+from kalooki_tui.store.summary import plans_of
+from kalooki_tui.store.taking_up import missing_lines, table_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,28 +31,44 @@ class Imported:
     finished: bool
     cut_off: bool
     """Whether it ended in the middle of a line, or of what came of an action, and was taken up to there."""
+    known: bool = False
+    """Whether the match was there already, as far as this record goes; nothing was taken in then."""
 
     def data(self) -> dict[str, Any]:
         """The same for programs."""
-        return {"id": self.id, "lines": self.lines, "finished": self.finished, "cut_off": self.cut_off}
+        return {
+            "id": self.id,
+            "lines": self.lines,
+            "finished": self.finished,
+            "cut_off": self.cut_off,
+            "known": self.known,
+        }
 
 
-def export_record(store: Store, match_id: str, path: str | Path, *, overwrite: bool = False) -> int:
+def export_record(
+    store: Store, match_id: str, path: str | Path, *, overwrite: bool = False, open_hands: bool = False
+) -> int:
     """Write a match's record to a file, whole or not at all. Returns the number of lines.
+
+    Of a damaged file it is what can be read. `open_hands`: also of a match that goes on, whose record shows everybody's
+    cards, the stock and the seed.
 
     Raises:
         NoSuchMatch: there is none with that id.
+        GoesOn: the match goes on, and `open_hands` is not given.
         StoreError: there is a file of that name already, or it cannot be written.
     """
     match_id = store.whole_id(match_id)
     target = Path(path)
+    if not open_hands and not store.scan(match_id).finished:
+        raise GoesOn("the match goes on, and its record shows everybody's cards, the stock and the seed")
     if target.exists() and not overwrite:
         raise StoreError(f"{path} is there already")
     count = 0
     try:
         with whole_file(target) as stream:
             for line in store.lines(match_id):
-                stream.write(encode(line) + b"\n")
+                stream.write(f"{line}\n".encode())
                 count += 1
     except OSError as error:
         raise StoreError(f"{path} cannot be written: {reason(error)}") from error
@@ -62,70 +76,62 @@ def export_record(store: Store, match_id: str, path: str | Path, *, overwrite: b
 
 
 def import_record(store: Store, path: str | Path) -> Imported:
-    """Verify a record and take it into the store; one cut off is taken as far as it goes, and can be played on.
+    """Verify a record and take it in; one cut off is taken as far as it goes, and can be played on.
+
+    A record that is there already, or the beginning of one, is not taken in again.
 
     Raises:
-        InputError: the file is no record.
-        StoreError: a line does not follow, which the text names, or the store cannot be written; nothing is taken in.
+        InputError: the file is not a record.
+        StoreError: a line does not follow, which the text names, or nothing can be written; nothing is taken in.
     """
-    connection = store.database.connection
+    folder = store.folder
+    if folder is None or not store.saves:
+        raise StoreError(f"{path} cannot be taken in: nothing is saved")
+    waiting: Path | None = None
     try:
-        # What is verified lies in SQLite's own temporary file until then: other programs go on writing meanwhile.
-        connection.execute("DROP TABLE IF EXISTS temp.staged")
-        connection.execute("CREATE TEMP TABLE staged (number INTEGER PRIMARY KEY, line TEXT NOT NULL)")
-        return _import(store, connection, str(path))
-    except sqlite3.Error as error:
-        raise StoreError(f"{path} cannot be taken in: {error}") from error
+        handle, name = tempfile.mkstemp(prefix=".import-", dir=folder.path)
+        waiting = Path(name)
+        with os.fdopen(handle, "wb") as stream:
+            finished, half = _verified(str(path), stream)
+            stream.flush()
+            os.fsync(stream.fileno())
+        found = scan_file(waiting)
+        same = store.holding(found)
+        if same is not None:
+            return Imported(same, found.lines, finished, half, known=True)
+        match_id = new_id(found.head.ruleset, _day(found.head.started))
+        place(waiting, folder.path / f"{match_id}{SUFFIX}")
+        return Imported(match_id, found.lines, finished, half)
+    except OSError as error:
+        raise StoreError(f"{path} cannot be taken in: {reason(error)}") from error
     except DoesNotFollow as error:
         raise StoreError(str(error)) from error
     finally:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        connection.execute("DROP TABLE IF EXISTS temp.staged")
+        if waiting is not None:
+            waiting.unlink(missing_ok=True)
 
 
-def _import(store: Store, connection: sqlite3.Connection, path: str) -> Imported:
-    record = open_record(path)
+def _verified(path: str, stream: Any) -> tuple[bool, bool]:
+    """Play the record and write its lines, sealed. Returns whether it is finished, and whether it was cut off."""
+    record, chain, before = open_record(path), Chain(), ""
     with record.stream:
         replay = Replay(record)
-        count = _stage(connection, replay)
-    half = record.cut_off or bool(replay.due) or replay.match is None
-    if replay.waits_for_deal:
-        # A cut whose cards stood in the next line: it has to be made again.
-        connection.execute("DELETE FROM staged WHERE number = ?", (count,))
-        count, half = count - 1, True
-    table = table_of(replay.head, replay.match, plans_of(replay.head))
-    due = [*replay.due]
-    if replay.match is None and table.match.phase is not Phase.CUT:
-        due.append(deal_line(table.match))
-    for line in due:
-        count += 1
-        connection.execute("INSERT INTO staged VALUES (?, ?)", (count, dump(line)))
-    match_id, now = str(uuid.uuid4()), datetime.now(UTC)
-    with store.database.transaction() as writing:
-        writing.execute(UPSERT, match_row(match_id, table, started=now, played=now, imported=True))
-        writing.execute(
-            "INSERT INTO lines (match_id, number, line) SELECT ?, number, line FROM staged ORDER BY number", (match_id,)
-        )
-    return Imported(match_id, count, table.match.finished, half)
+        for played in replay.steps():
+            # One line late: a cut whose cards stood in the next line has to be made again.
+            if before:
+                stream.write(f"{chain.seal(before)}\n".encode())
+            before = dump(unsealed(played.line.data))
+    half = record.cut_off or bool(replay.due) or replay.match is None or replay.waits_for_deal
+    if not replay.waits_for_deal:
+        stream.write(f"{chain.seal(before)}\n".encode())
+    table = table_of(replay.head, replay.match, plans_of(replay.head.names, replay.head.players))
+    for line in missing_lines(replay, table):
+        stream.write(f"{chain.seal(dump(line))}\n".encode())
+    return table.match.finished, half
 
 
-def _stage(connection: sqlite3.Connection, replay: Replay) -> int:
-    """Put the verified lines into the temporary table; returns how many there are."""
-    connection.execute("BEGIN")
-    count = 0
-    for batch in _batches(dump(played.line.data) for played in replay.steps()):
-        connection.executemany("INSERT INTO staged VALUES (?, ?)", enumerate(batch, start=count + 1))
-        count += len(batch)
-    connection.execute("COMMIT")
-    return count
-
-
-def _batches(lines: Iterator[str]) -> Iterator[list[str]]:
-    batch: list[str] = []
-    for line in lines:
-        batch.append(line)
-        if len(batch) == BATCH:
-            yield batch
-            batch = []
-    yield batch
+def _day(started: str) -> datetime | None:
+    try:
+        return datetime.fromisoformat(started).astimezone()
+    except (ValueError, OverflowError):
+        return None

@@ -6,14 +6,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
-from kalooki_tui.engine import events as happened
-from kalooki_tui.engine.deal import Deal
-from kalooki_tui.engine.match import Match
-from kalooki_tui.problems import InputError
-from kalooki_tui.records.reading import DoesNotFollow, RawLine
-from kalooki_tui.records.replaying import Replay
-from kalooki_tui.store.errors import StoreError
-from kalooki_tui.store.restore import open_lines
+from kalooki_tui.notation.seats import parse_seat
 
 VERSION: Final = 1
 """Grows when a number below comes to mean something else: facts kept by an older program are then read out anew."""
@@ -70,72 +63,125 @@ def _seat_facts(data: dict[str, Any]) -> SeatFacts:
     return SeatFacts(**{**data, "laid": laid})
 
 
-def facts_of(name: str, lines: Iterable[str]) -> MatchFacts:
-    """Read the facts out of a finished match's record; `name` stands in errors where a file's name would.
+class FactsReader:
+    """Reads the lines of a record one after another; `seats` are its names, clockwise.
 
-    Raises:
-        StoreError: a line does not follow, or the match is not finished.
+    What is known of a match that goes on, `deal`, `totals`, `finished` and `winners`, is always up to date.
     """
-    reader = _Reader()
-    try:
-        replay = Replay(open_lines(name, lines))
-        for played in replay.steps():
-            reader.read(replay.match, played.line)
-    except (DoesNotFollow, InputError) as error:
-        raise StoreError(str(error)) from error
-    match = replay.match
-    if match is None or not match.finished:
-        raise StoreError(f"{name} is not finished")
-    return reader.facts(match)
 
-
-class _Reader:
-    """Goes along with a replay."""
-
-    def __init__(self) -> None:
-        self._seats: list[SeatFacts] = []
+    def __init__(self, seats: tuple[str, ...]) -> None:
+        self.deal = 1
+        self._names = seats
+        self._seats = [SeatFacts(name) for name in seats]
+        self._totals = (0,) * len(seats)
+        """When the deal began."""
         self._dealt: list[int] = []
         """Seats that were dealt in to the deal."""
-        self._over: Deal | None = None
-        """The deal, once it has been scored; it counts when the next one begins, since its end may be taken back."""
+        self._entries: list[dict[str, Any] | None] = []
+        """The lines in effect since the cards were dealt, None for those that count for nothing here."""
 
-    def read(self, match: Match | None, line: RawLine) -> None:
-        if match is None:
-            return
-        if "deal" in line.data:
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Running totals, in clockwise order."""
+        told = self._last("totals")
+        return self._totals if told is None else self._by_seat(told["totals"])
+
+    @property
+    def finished(self) -> bool:
+        """Whether there is a result."""
+        return self._last("result") is not None
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Their seats; none before the result."""
+        told = self._last("result")
+        return () if told is None else tuple(map(self._names.index, told["result"]["winners"]))
+
+    def read(self, data: dict[str, Any] | None) -> None:
+        """Take the next line; None: an action that is neither a call nor an answer to one nor a lay-down.
+
+        Raises:
+            KeyError, IndexError, TypeError, ValueError: no program wrote such a line.
+        """
+        if data is None:
+            self._entries.append(None)
+        elif "deal" in data:
             self._count()
-            hands = line.data["hands"]
-            self._dealt = [seat for seat, name in enumerate(match.names) if hands[name]]
-            self._seats = self._seats or [SeatFacts(name) for name in match.names]
-        elif "undone" in line.data:
-            self._over = None
-        elif "scored" in line.data and "passed_over" not in line.data:
-            self._over = match.deal
+            self.deal = int(data["deal"])
+            hands = data["hands"]
+            self._dealt = [seat for seat, name in enumerate(self._names) if hands[name]]
+        elif "undone" in data:
+            count = data["undone"]
+            if not 0 < count <= len(self._entries):
+                raise ValueError
+            del self._entries[-count:]
+        else:
+            if "totals" in data:
+                self._by_seat(data["totals"])
+            if "result" in data:
+                self._by_seat(data["result"]["totals"])
+                [self._names.index(name) for name in data["result"]["winners"]]
+            self._entries.append(data)
 
-    def facts(self, match: Match) -> MatchFacts:
+    def facts(self) -> MatchFacts:
+        """What it came to. The match must be finished, and no line is read after this."""
+        result = self._last("result")
+        assert result is not None
+        winners = self.winners
         self._count()
+        totals = self._by_seat(result["result"]["totals"])
         for seat, facts in enumerate(self._seats):
-            total = match.totals[seat]
-            facts.total, facts.won = total, seat in match.winners
-            behind = sum(match.totals[other] < total for other in range(len(match.names)) if other not in match.winners)
-            facts.place = 1 if facts.won else 1 + len(match.winners) + behind
+            facts.total, facts.won = totals[seat], seat in winners
+            behind = sum(totals[other] < totals[seat] for other in range(len(totals)) if other not in winners)
+            facts.place = 1 if facts.won else 1 + len(winners) + behind
         return MatchFacts(tuple(self._seats))
 
+    def _last(self, key: str) -> dict[str, Any] | None:
+        return next((entry for entry in reversed(self._entries) if entry is not None and key in entry), None)
+
+    def _by_seat(self, told: dict[str, int]) -> tuple[int, ...]:
+        found = tuple(told[name] for name in self._names)
+        if not all(type(number) is int for number in found):
+            raise TypeError
+        return found
+
     def _count(self) -> None:
-        deal, self._over = self._over, None
-        if deal is None:
+        """The deal is over for good: what was taken back no longer counts."""
+        entries, self._totals = self._entries, self.totals
+        self._entries = []
+        scored = next((one for one in entries if one and "scored" in one and "passed_over" not in one), None)
+        if scored is None:
             return
-        called = [event.caller for event in deal.history if isinstance(event, happened.CallAllowed)]
-        laid = {event.seat for event in deal.history if isinstance(event, happened.Laid)}
+        points = self._by_seat(scored["scored"])
+        calls, laid = self._calls_and_lays(entries)
         for seat in self._dealt:
-            facts, calls = self._seats[seat], called.count(seat)
+            facts, got = self._seats[seat], calls.count(seat)
+            out = scored["out"] == self._names[seat]
             facts.deals += 1
-            facts.points += deal.points[seat]
-            facts.outs += deal.out == seat
-            facts.bends += deal.out == seat and deal.bent
-            facts.calls += calls
-            if calls:
+            facts.points += points[seat]
+            facts.outs += out
+            facts.bends += out and scored["bent"]
+            facts.calls += got
+            if got:
                 facts.call_deals += 1
-                facts.call_points += deal.points[seat]
-            done, times = facts.laid.get(deal.number, (0, 0))
-            facts.laid[deal.number] = (done + (seat in laid), times + 1)
+                facts.call_points += points[seat]
+            done, times = facts.laid.get(self.deal, (0, 0))
+            facts.laid[self.deal] = (done + (seat in laid), times + 1)
+
+    def _calls_and_lays(self, entries: Iterable[dict[str, Any] | None]) -> tuple[list[int], set[int]]:
+        """The seat of each call that got its card, and the seats that laid."""
+        calls: list[int] = []
+        laid: set[int] = set()
+        for entry in entries:
+            if entry is None or "do" not in entry or "refused" in entry:
+                continue
+            who, _, action = entry["do"].partition(":")
+            seat, action = parse_seat(who, self._names), action.strip().casefold()
+            if action == "call":
+                calls.append(seat)
+            elif action == "refuse":
+                # Only a call that has just been made can be refused.
+                calls.pop()
+            elif action.startswith("lay "):
+                laid.add(seat)
+        return calls, laid

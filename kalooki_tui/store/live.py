@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any, Final, Self
 
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.events import Dealt
-from kalooki_tui.records.writing import dump, start_lines, step_lines, undone_line
-from kalooki_tui.store.database import Database
-from kalooki_tui.store.errors import Damaged, JournalError, StoreError, reason
+from kalooki_tui.records.chain import Chain
+from kalooki_tui.records.checkpoints import Checkpoints
+from kalooki_tui.records.writing import Line, dump, start_lines, step_lines, undone_line
+from kalooki_tui.store.errors import JournalError, StoreError, reason
+from kalooki_tui.store.index import Index, Kept
 from kalooki_tui.store.locks import FileLock
-from kalooki_tui.store.restore import restore
-from kalooki_tui.store.rows import UPSERT, match_row
+from kalooki_tui.store.match_file import MatchFile
+from kalooki_tui.store.taking_up import TakenUp
 from kalooki_tui.store.trail import Trail
 from kalooki_tui.table.recorder import record_head
 from kalooki_tui.table.table import Step, Table
@@ -34,48 +34,35 @@ class LiveMatch:
 
     def __init__(
         self,
-        database: Database,
-        lock: FileLock | None,
         match_id: str,
-        table: Table,
+        taken_up: TakenUp,
         *,
-        lines: list[str],
-        trail: Trail,
-        started: datetime,
-        teaching: bool = False,
-        imported: bool = False,
-        ui_state: dict[str, Any] | None = None,
-        written: int = 0,
+        index: Index,
+        file: MatchFile | None,
+        lock: FileLock | None,
+        kept: Kept,
+        teaching: bool,
+        tell: Callable[[str], None],
     ) -> None:
+        """`file` None: nothing is written down. `tell` gets what the player should be told of the file."""
         self.id = match_id
-        self.table = table
+        self.table = taken_up.table
         self.teaching = teaching
         """Whether a person may take back anything done in this deal."""
         self.trouble: JournalError | None = None
         """Why the last steps are not on disk."""
         self.on_trouble: Callable[[JournalError | None], None] | None = None
         """Told when steps can no longer be written down, and, with None, when all of them have been."""
-        self._database = database
+        self._index = index
+        self._file = file
         self._lock = lock
-        self._lines = lines
-        """All lines of the journal, also those not written yet."""
-        self._written = written
-        self._generation = database.generation
-        self._trail = trail
-        self._started = started
-        self._played = started
-        self._imported = imported
-        self._ui_state = ui_state or {}
+        self._tell = tell
+        self._lines, self._chain = taken_up.lines, taken_up.chain
+        """All lines of the record, also those not written yet."""
+        self._trail, self._checkpoints = taken_up.trail, taken_up.checkpoints
+        self._kept = kept
         self._listen()
-
-    @classmethod
-    def begin(cls, database: Database, lock: FileLock | None, match_id: str, table: Table, *, teaching: bool) -> Self:
-        """A match at a table opened just now: no action taken yet."""
-        lines = [dump(line) for line in start_lines(record_head(table), table.match)]
-        started = datetime.now(UTC)
-        live = cls(database, lock, match_id, table, lines=lines, trail=Trail(), started=started, teaching=teaching)
-        live.save()
-        return live
+        self.save()
 
     # Writing
 
@@ -86,52 +73,24 @@ class LiveMatch:
 
     @property
     def unsaved(self) -> int:
-        """How many lines of the journal are not on disk."""
-        return len(self._lines) - self._written
+        """How many lines of the record are not on disk."""
+        return 0 if self._file is None else len(self._lines) - self._file.written
 
     def save(self) -> bool:
         """Write what is not on disk yet; True if everything is now. It never raises: `trouble` says what is wrong."""
+        if self._file is None:
+            return True
         try:
-            self._save()
-        except StoreError as error:
-            self._set_trouble(JournalError(f"The match is not being saved: {error}"))
-        except (OSError, sqlite3.Error) as error:
+            if self.unsaved:
+                self._file.write(self._lines)
+        except OSError as error:
             self._set_trouble(JournalError(f"The match is not being saved: {reason(error)}"))
         else:
             self._set_trouble(None)
+        if self._file.notice:
+            self._tell(self._file.notice)
+            self._file.notice = ""
         return self.trouble is None
-
-    def _save(self) -> None:
-        try:
-            self._write()
-        except Damaged:
-            self._database.renew()
-            self._write()
-
-    def _write(self) -> None:
-        if self._generation != self._database.generation:
-            self._written, self._generation = 0, self._database.generation
-        with self._database.transaction() as connection:
-            connection.execute(UPSERT, self._row())
-            if not self._written:
-                connection.execute("DELETE FROM lines WHERE match_id = ?", (self.id,))
-            fresh = enumerate(self._lines[self._written :], start=self._written + 1)
-            connection.executemany(
-                "INSERT INTO lines (match_id, number, line) VALUES (?, ?, ?)",
-                [(self.id, number, line) for number, line in fresh],
-            )
-        self._written = len(self._lines)
-
-    def _row(self) -> dict[str, Any]:
-        return match_row(
-            self.id,
-            self.table,
-            started=self._started,
-            played=self._played,
-            teaching=self.teaching,
-            imported=self._imported,
-            ui_state=self._ui_state,
-        )
 
     def _set_trouble(self, trouble: JournalError | None) -> None:
         changed = str(trouble) != str(self.trouble)
@@ -150,15 +109,20 @@ class LiveMatch:
         table.listen(on_step, first=True)
 
     def _on_step(self, step: Step) -> None:
-        lines = [dump(line) for line in step_lines(self.table.match, step.action, step.events, step.refusal)]
+        match = self.table.match
+        lines = step_lines(match, step.action, step.events, step.refusal)
         if step.action is None or any(isinstance(event, Dealt) for event in step.events):
             self._trail.begin()
+            self._checkpoints.begin(match)
         else:
             self._trail.act(step.action, step.events, step.refusal)
+            self._checkpoints.step(match, step.action)
             for _ in lines[1:]:
                 self._trail.follow()
-        self._lines += lines
-        self._played = datetime.now(UTC)
+        self._add(lines)
+
+    def _add(self, lines: Sequence[Line]) -> None:
+        self._lines += [self._chain.seal(dump(line)) for line in lines]
         self.save()
 
     # Taking back
@@ -182,12 +146,12 @@ class LiveMatch:
         refused = self.why_not_undo()
         if refused is not None:
             raise StoreError(refused)
-        lines = [*self._lines, dump(undone_line(self._trail.last_lines(self.table.humans)))]
-        restored = restore(f"match {self.id}", lines, self.table.plans)
-        self._lines, self.table, self._trail = lines, restored.table, restored.trail
-        self._played = datetime.now(UTC)
+        count = self._trail.last_lines(self.table.humans)
+        self._trail.take_back(count)
+        old, match = self.table, self._checkpoints.back_to(len(self._trail))
+        self.table = Table(old.setup, match, old.plans)
         self._listen()
-        self.save()
+        self._add([undone_line(count)])
         return self.table
 
     # What the screen wants to keep
@@ -195,25 +159,27 @@ class LiveMatch:
     @property
     def ui_state(self) -> Mapping[str, Any]:
         """What `keep` was given, as JSON reads it back."""
-        return self._ui_state
+        return self._kept.state
 
     def keep(self, **state: object) -> None:
         """Keep values of the screen's own with the match; they must be JSON. A name given before is overwritten."""
-        self._ui_state |= json.loads(json.dumps(state))
-        self.save()
+        values = {**self._kept.state, **json.loads(json.dumps(state))}
+        self._kept = Kept(values, self._kept.players)
+        self._index.keep(self.id, self._kept)
 
     def hand_order(self, seat: int) -> tuple[Card, ...]:
         """The order in which the seat had its cards when it last kept one; its hand may have changed since."""
-        return tuple(self._ui_state.get(HANDS, {}).get(str(seat), ()))
+        return tuple(self.ui_state.get(HANDS, {}).get(str(seat), ()))
 
     def keep_hand_order(self, seat: int, cards: Sequence[Card]) -> None:
         """Keep the order in which a person has the cards."""
-        self.keep(**{HANDS: {**self._ui_state.get(HANDS, {}), str(seat): [*cards]}})
+        self.keep(**{HANDS: {**self.ui_state.get(HANDS, {}), str(seat): [*cards]}})
 
     def close(self) -> None:
         """Write what is missing and let other programs play the match."""
-        if self.unsaved:
-            self.save()
+        self.save()
+        if self._file is not None:
+            self._file.close()
         if self._lock is not None:
             self._lock.release()
 
@@ -224,3 +190,12 @@ class LiveMatch:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def begun(table: Table, **head: object) -> TakenUp:
+    """A match at a table opened just now: no action taken yet. `head`: what its first line says besides."""
+    first, *others = start_lines(record_head(table), table.match)
+    chain, checkpoints = Chain(), Checkpoints()
+    checkpoints.begin(table.match)
+    lines = [chain.seal(dump(line)) for line in ({**first, **head}, *others)]
+    return TakenUp(table, Trail(), checkpoints, lines, chain)

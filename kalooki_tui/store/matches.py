@@ -1,66 +1,110 @@
-"""The store: the matches played here, unfinished and finished, and their records."""
+"""The store: the matches played here, unfinished and finished, a file each."""
 
 from __future__ import annotations
 
-import sqlite3
-import uuid
-from collections.abc import Iterator
+import json
+import os
+import secrets
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
 
+from kalooki_tui.records.chain import CHECK
 from kalooki_tui.records.replaying import Replay
-from kalooki_tui.store.database import Database, is_there
 from kalooki_tui.store.errors import MatchBusy, NoSuchMatch, StoreError, reason
-from kalooki_tui.store.live import LiveMatch
+from kalooki_tui.store.facts import MatchFacts
+from kalooki_tui.store.folder import SUFFIX, Folder
+from kalooki_tui.store.index import Index, Kept, Known
+from kalooki_tui.store.live import LiveMatch, begun
 from kalooki_tui.store.locks import FileLock, is_locked
-from kalooki_tui.store.paths import database_file
-from kalooki_tui.store.restore import open_lines, restore
-from kalooki_tui.store.rows import Summary, read_row, read_ui_state
+from kalooki_tui.store.match_file import MatchFile
+from kalooki_tui.store.paths import data_folder
+from kalooki_tui.store.scanning import Scan, scan, whole_lines
+from kalooki_tui.store.summary import Summary, plans_of, short_id, summary_of
+from kalooki_tui.store.takeover import DATABASE, take_over
+from kalooki_tui.store.taking_up import open_lines, take_up
+from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.table.table import Table
+
+MATCHES: Final = "matches"
+"""The folder of the records, within that of the data."""
+INDEX: Final = "index.db"
 
 
 class Store:
-    """The matches on disk. One a program; `Store.open` for commands, `open_store` for the app, which always plays."""
+    """The matches on disk. One a program; `Store.open` for commands, `open_store` for the app, which always plays.
 
-    def __init__(self, database: Database) -> None:
-        self.database = database
-        self._left_out: set[str] = set()
-        """What has been said of matches that cannot be read."""
+    `home` None: there is no folder, and nothing is kept. `saves` False: what is there can be looked at, and no more.
+    """
 
-    @classmethod
-    def open(cls, path: Path | None = None) -> Self:
-        """The store in that file, by default the player's.
-
-        Raises:
-            StoreError: it cannot be used; the text says why.
-        """
-        return cls(Database.open(path or database_file()))
-
-    @classmethod
-    def look(cls, path: Path | None = None) -> Self:
-        """The store to look at only: where nothing has been played yet no file is made.
-
-        Raises:
-            StoreError: it cannot be used; the text says why.
-        """
-        path = path or database_file()
-        return cls.open(path) if is_there(path) else cls(Database.in_memory())
-
-    @property
-    def saves(self) -> bool:
+    def __init__(self, home: Path | None, *, saves: bool = True) -> None:
+        self.home = home
+        self.saves = saves and home is not None
         """Whether what is played is kept at all."""
-        return self.database.path is not None
+        self.notices: list[str] = []
+        self.index = Index(home / INDEX if home is not None and self.saves else None)
+        self.folder = None if home is None else Folder(home / MATCHES, self.index, self._is_locked, may_move=self.saves)
+        self._loose: dict[str, LiveMatch] = {}
+        """Matches that are only in memory."""
+
+    @classmethod
+    def open(cls, home: Path | None = None) -> Self:
+        """The store in that folder, by default the player's.
+
+        Raises:
+            StoreError: it cannot be used; the text says why.
+        """
+        home = home or data_folder()
+        try:
+            (home / MATCHES).mkdir(parents=True, exist_ok=True)
+            for folder in (home, home / MATCHES):
+                if not os.access(folder, os.W_OK | os.X_OK, effective_ids=os.access in os.supports_effective_ids):
+                    raise PermissionError(13, "Permission denied")
+        except FileExistsError:
+            raise StoreError(f"{home} cannot be used: Not a directory") from None
+        except OSError as error:
+            raise StoreError(f"{home} cannot be used: {reason(error)}") from error
+        store = cls(home)
+        assert store.folder is not None
+        store.notices += take_over(home, store.folder, store.index)
+        return store
+
+    @classmethod
+    def look(cls, home: Path | None = None) -> Self:
+        """The store to look at only: where nothing has been played yet no file is made, and none where none may be.
+
+        Raises:
+            StoreError: it cannot be read; the text says why.
+        """
+        home = home or data_folder()
+        if not is_there(home):
+            return cls(None)
+        try:
+            return cls.open(home)
+        except StoreError as error:
+            if not (home / MATCHES).is_dir():
+                raise
+            store = cls(home, saves=False)
+            store.notices.append(f"{error}. What is there can be looked at")
+            return store
 
     def take_notices(self) -> list[str]:
-        """What the player should be told and has not been yet.
-
-        A damaged file was replaced, nothing is saved, or a match cannot be read.
-        """
-        notices = self.database.notices[:]
-        self.database.notices.clear()
+        """What the player should be told and has not been yet: of damage, of what is not saved or cannot be read."""
+        notices = self.notices[:]
+        self.notices.clear()
+        if self.index.lost:
+            self.index.lost = False
+            notices.append(
+                "The index of your matches was damaged and has been made anew. The matches are all there; only how "
+                "hands were arranged, and how each table was set, is forgotten."
+            )
+        if self.folder is not None:
+            notices += self.folder.take_notices()
         return notices
 
     # Playing
@@ -71,13 +115,32 @@ class Store:
         It never fails: where nothing can be written `LiveMatch.trouble` says why, and the match is played all the
         same. `teaching`: a person may take back anything done in the deal.
         """
-        match_id = str(uuid.uuid4())
-        lock = None
+        match_id = new_id(table.match.rules.ruleset.id)
+        lock, file, head = None, None, {"started": datetime.now(UTC).isoformat()}
         if self.saves:
-            # Without a lock file there can be no journal either, which tells of the trouble.
+            assert self.folder is not None
+            # Without a lock file nothing can be written either, which tells of the trouble.
             with suppress(OSError):
                 lock = FileLock.take(self._lock_file(match_id))
-        return LiveMatch.begin(self.database, lock, match_id, table, teaching=teaching)
+            file = MatchFile(self.folder.path / f"{match_id}{SUFFIX}")
+            head["home"] = self.folder.home
+        players = tuple(plan.player for plan in table.plans)
+        kept = Kept({}, players if any(plan.is_outside for plan in table.plans) else ())
+        if kept.players:
+            self.index.keep(match_id, kept)
+        live = LiveMatch(
+            match_id,
+            begun(table, **head, **({"teaching": True} if teaching else {})),
+            index=self.index,
+            file=file,
+            lock=lock,
+            kept=kept,
+            teaching=teaching,
+            tell=self.notices.append,
+        )
+        if file is None:
+            self._loose[match_id] = live
+        return live
 
     def resume(self, match_id: str) -> LiveMatch:
         """Take up a match at the very decision where it stands.
@@ -85,33 +148,52 @@ class Store:
         Raises:
             NoSuchMatch: there is none with that id.
             MatchBusy: another program plays it; it can still be looked at with `replay`.
-            StoreError: its journal cannot be read or does not follow.
+            StoreError: its file cannot be read or does not follow.
         """
         match_id = self.whole_id(match_id)
         lock = self._take_lock(match_id)
         try:
             # Only now: until the lock was taken another program may have gone on with the match.
-            row = self._find(match_id)
-            summary = read_row(row)
+            known, found = self._found(match_id)
+            if known.problem:
+                raise StoreError(f"The match cannot be taken up again: {known.problem}")
             lines = list(self.lines(match_id))
-            restored = restore(f"match {match_id}", lines, summary.seats)
-        except BaseException:
+            kept = self.index.kept(match_id)
+            taken_up = take_up(known.name, lines, self._plans(found, kept))
+            file = None
+            if self.saves and self.folder is not None:
+                path = self.folder.path / known.name
+                # Half a line, or lines without check values, cannot be gone on from: the file is written anew.
+                mend = found.torn or not found.sealed or taken_up.lines[: len(lines)] != lines
+                file = MatchFile(path) if mend else MatchFile.taken_up(path, len(lines))
+                if found.torn:
+                    self.notices.append(f"{known.name} ended within a line; that line has been left out.")
+        except BaseException as error:
             if lock is not None:
                 lock.release()
+            if isinstance(error, OSError):
+                raise StoreError(f"The match cannot be taken up: {reason(error)}") from error
             raise
-        return LiveMatch(
-            self.database,
-            lock,
+        live = LiveMatch(
             match_id,
-            restored.table,
-            lines=lines,
-            trail=restored.trail,
-            started=summary.started,
-            teaching=summary.teaching,
-            imported=summary.imported,
-            ui_state=read_ui_state(row),
-            written=len(lines),
+            taken_up,
+            index=self.index,
+            file=file,
+            lock=lock,
+            kept=kept,
+            teaching=found.head.teaching,
+            tell=self.notices.append,
         )
+        if file is None:
+            self._loose[match_id] = live
+        return live
+
+    def _plans(self, found: Scan, kept: Kept) -> tuple[SeatPlan, ...]:
+        """Who plays. A command is run only where this program itself has kept it: a file could name any."""
+        names = found.head.seats
+        if len(kept.players) == len(names):
+            return tuple(SeatPlan(name, player) for name, player in zip(names, kept.players, strict=True))
+        return plans_of(names, found.head.players)
 
     def _take_lock(self, match_id: str) -> FileLock | None:
         if not self.saves:
@@ -128,59 +210,112 @@ class Store:
 
     def unfinished(self) -> list[Summary]:
         """Matches that go on, the last played first."""
-        return self.summaries("WHERE NOT finished")
+        return [one for one in self.summaries() if not one.finished]
 
     def finished(self) -> list[Summary]:
         """Matches with a result, the last played first."""
-        return self.summaries("WHERE finished")
+        return [one for one in self.summaries() if one.finished]
 
-    def summaries(self, where: str = "", *values: object) -> list[Summary]:
-        """Matches, the last played first; `where` is SQL of this room's own.
+    def damaged(self) -> list[Summary]:
+        """What can still be read of matches whose files are damaged."""
+        return [one for one in self._all() if one.damage]
 
-        A match whose row cannot be read is left out, and a notice says so, once.
+    def summaries(self) -> list[Summary]:
+        """Matches that can be played on or are over, the last played first.
 
         Raises:
-            StoreError: they cannot be read.
+            StoreError: the folder cannot be read.
         """
-        found: list[Summary] = []
-        for row in self._rows(where, *values):
-            try:
-                found.append(self._summary(row))
-            except StoreError as error:
-                self._leave_out(str(error))
-        return found
+        return [one for one in self._all() if not one.damage]
+
+    def with_facts(self) -> list[tuple[Summary, MatchFacts]]:
+        """Finished matches and what they came to, the last played first."""
+        return [(one, scan.facts) for one, scan in self._scanned() if scan.facts is not None]
+
+    def _all(self) -> list[Summary]:
+        return [one for one, _ in self._scanned()]
+
+    def _scanned(self) -> list[tuple[Summary, Scan]]:
+        found: list[tuple[Summary, Scan]] = []
+        if self.folder is not None:
+            locked, home = self._locked(), self.folder.home
+            for known in self.folder.files():
+                if known.scan is not None:
+                    is_locked = known.name.removesuffix(SUFFIX) in locked
+                    found.append((summary_of(known, known.scan, home, is_locked), known.scan))
+        found += [(self.summary(match_id), self._found(match_id)[1]) for match_id in self._loose]
+        return sorted(found, key=lambda one: (one[0].played, one[0].id), reverse=True)
+
+    def read_all(self, progress: Callable[[int, int], None]) -> None:
+        """Read what is new in the folder; `progress` is told how many files of how many have been read."""
+        if self.folder is not None:
+            self.folder.refresh(progress)
 
     def summary(self, match_id: str) -> Summary:
         """The match with that id, or the only one whose id begins so.
 
         Raises:
             NoSuchMatch: there is none, or more than one.
-            StoreError: its row cannot be read.
+            StoreError: its file cannot be read.
         """
-        return self._summary(self._find(match_id))
+        match_id = self.whole_id(match_id)
+        known, found = self._found(match_id)
+        home = "" if self.folder is None else self.folder.home
+        summary = summary_of(known, found, home, self._is_locked(match_id))
+        return replace(summary, imported=False) if match_id in self._loose else summary
 
     def whole_id(self, match_id: str) -> str:
-        """The id of the match with that id, or of the only one whose id begins so, even if its row cannot be read.
+        """The id of the match with that id, or of the only one whose id begins so, or the end of whose id does.
 
         Raises:
             NoSuchMatch: there is none, or more than one.
         """
-        return str(self._find(match_id)["id"])
+        ids = [*self._loose]
+        if self.folder is not None:
+            ids += [known.name.removesuffix(SUFFIX) for known in self.folder.files() if known.scan is not None]
+        begins = [one for one in ids if one.startswith(match_id) or short_id(one).startswith(match_id)]
+        exact = [one for one in begins if one == match_id] or (begins if match_id else [])
+        if len(exact) != 1:
+            why = "there is no match" if not exact else "there is more than one match"
+            raise NoSuchMatch(f"{why} {match_id!r}; `kalooki matches` lists them")
+        return exact[0]
+
+    def scan(self, match_id: str) -> Scan:
+        """What was read of a match.
+
+        Raises:
+            NoSuchMatch: there is none with that id.
+        """
+        return self._found(self.whole_id(match_id))[1]
+
+    def holding(self, found: Scan) -> str | None:
+        """The id of a match that is this one, or went on from where this one ends."""
+        for known in [] if self.folder is None else self.folder.files():
+            scan = known.scan
+            if scan is None or known.problem or scan.first != found.first or scan.lines < found.lines:
+                continue
+            match_id = known.name.removesuffix(SUFFIX)
+            if scan.lines == found.lines:
+                if scan.last == found.last:
+                    return match_id
+                continue
+            line = next(islice(self.lines(match_id), found.lines - 1, None), "{}")
+            if scan.sealed and json.loads(line)[CHECK] == found.last:
+                return match_id
+        return None
 
     def lines(self, match_id: str) -> Iterator[str]:
-        """The lines of the match's record, as far as it has come.
+        """The lines of the match's record, as far as it has come and can be read.
 
         Raises:
             StoreError: they cannot be read.
         """
-        try:
-            query = "SELECT line FROM lines WHERE match_id = ? ORDER BY number"
-            for (line,) in self.database.connection.execute(query, (match_id,)):
-                if not isinstance(line, str):
-                    raise StoreError(f"The record of match {match_id} cannot be read: a line of it is no text")
-                yield line
-        except sqlite3.Error as error:
-            raise StoreError(f"The record of match {match_id} cannot be read: {error}") from error
+        match_id = self.whole_id(match_id)
+        if match_id in self._loose:
+            return iter(self._loose[match_id].lines)
+        assert self.folder is not None
+        known, found = self._found(match_id)
+        return whole_lines(self.folder.path / known.name, found)
 
     def replay(self, match_id: str) -> Replay:
         """The match played again, for the replay screen and the review of a deal.
@@ -189,8 +324,8 @@ class Store:
             NoSuchMatch: there is none with that id.
             InputError: its record cannot be read by this version of the program.
         """
-        match_id = self.summary(match_id).id
-        return Replay(open_lines(f"match {match_id}", self.lines(match_id)))
+        match_id = self.whole_id(match_id)
+        return Replay(open_lines(f"{match_id}{SUFFIX}", self.lines(match_id)))
 
     # Keeping house
 
@@ -202,21 +337,22 @@ class Store:
             MatchBusy: it is being played.
             StoreError: it cannot be deleted.
         """
-        match_id = self.summary(match_id).id
+        match_id = self.whole_id(match_id)
         lock = self._take_lock(match_id)
         try:
-            with self.database.transaction() as connection:
-                connection.execute("DELETE FROM lines WHERE match_id = ?", (match_id,))
-                connection.execute("DELETE FROM matches WHERE id = ?", (match_id,))
-        except sqlite3.Error as error:
-            raise StoreError(f"The match cannot be deleted: {error}") from error
+            if self._loose.pop(match_id, None) is None:
+                assert self.folder is not None
+                (self.folder.path / f"{match_id}{SUFFIX}").unlink(missing_ok=True)
+            self.index.forget(match_id)
+        except OSError as error:
+            raise StoreError(f"The match cannot be deleted: {reason(error)}") from error
         finally:
             if lock is not None:
                 lock.release()
 
     def close(self) -> None:
-        """Close the file."""
-        self.database.close()
+        """Close the index."""
+        self.index.close()
 
     def __enter__(self) -> Self:
         return self
@@ -226,40 +362,63 @@ class Store:
     ) -> None:
         self.close()
 
-    def _rows(self, where: str, *values: object) -> list[sqlite3.Row]:
-        try:
-            query = f"SELECT * FROM matches {where} ORDER BY played DESC, rowid DESC"
-            return self.database.connection.execute(query, values).fetchall()
-        except (sqlite3.Error, UnicodeEncodeError) as error:
-            raise StoreError(f"The matches cannot be read: {error}") from error
-
-    def _find(self, match_id: str) -> sqlite3.Row:
-        """The row of the match with that id, or of the only one whose id begins so."""
-        found = self._rows("WHERE substr(id, 1, ?) = ?", len(match_id), match_id) if match_id else []
-        exact = [row for row in found if row["id"] == match_id] or found
-        if len(exact) != 1:
-            why = "there is no match" if not exact else "there is more than one match"
-            raise NoSuchMatch(f"{why} {match_id!r}; `kalooki matches` lists them")
-        return exact[0]
-
-    def _leave_out(self, why: str) -> None:
-        if why not in self._left_out:
-            self._left_out.add(why)
-            self.database.notices.append(f"{why}. It is left out, and nothing of it has been deleted.")
+    def _found(self, match_id: str) -> tuple[Known, Scan]:
+        """A match as it is now."""
+        if match_id in self._loose:
+            lines = self._loose[match_id].lines
+            found = scan(match_id, (f"{line}\n".encode() for line in lines))
+            return Known.in_memory(f"{match_id}{SUFFIX}", found), found
+        assert self.folder is not None
+        known = self.folder.file(f"{match_id}{SUFFIX}")
+        if known is None or known.scan is None:
+            raise NoSuchMatch(f"there is no match {match_id!r}; `kalooki matches` lists them")
+        return known, known.scan
 
     def _lock_file(self, match_id: str) -> Path:
-        assert self.database.path is not None
-        return self.database.path.parent / "locks" / f"{match_id}.lock"
+        assert self.home is not None
+        return self.home / "locks" / f"{match_id}.lock"
 
-    def _summary(self, row: sqlite3.Row) -> Summary:
-        """Raises StoreError where the row cannot be read."""
-        summary = read_row(row)
-        return replace(summary, elsewhere=self.saves and is_locked(self._lock_file(summary.id)))
+    def _is_locked(self, match_id: str) -> bool:
+        return self.saves and is_locked(self._lock_file(match_id))
+
+    def _locked(self) -> set[str]:
+        """The ids of the matches that are being played."""
+        if not self.saves or self.home is None:
+            return set()
+        names = {path.stem for path in (self.home / "locks").glob("*.lock")}
+        return {name for name in names if self._is_locked(name)}
 
 
-def open_store(path: Path | None = None) -> Store:
+def new_id(ruleset: str, day: datetime | None = None) -> str:
+    """The id of a new match, which is its file's name: the day, the game, and letters that no other has."""
+    game = "".join(letter if letter.isalnum() else "-" for letter in Path(ruleset).stem)[:40]
+    return f"{day or datetime.now().astimezone():%Y-%m-%d}-{game}-{secrets.token_hex(4)}"
+
+
+def is_there(home: Path) -> bool:
+    """Whether anything has been kept in that folder.
+
+    Raises:
+        StoreError: that cannot be seen; the text says why.
+    """
+    for name in (MATCHES, DATABASE):
+        try:
+            (home / name).stat()
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            raise StoreError(f"{home} cannot be used: {reason(error)}") from error
+        return True
+    return False
+
+
+def open_store(home: Path | None = None) -> Store:
     """The player's store for the app: where it cannot be used matches are played all the same, and a notice tells."""
     try:
-        return Store.open(path)
+        return Store.open(home)
     except StoreError as error:
-        return Store(Database.in_memory(f"Nothing you play now will be saved: {error}."))
+        home = home or data_folder()
+        readable = (home / MATCHES).is_dir() and os.access(home / MATCHES, os.R_OK | os.X_OK)
+        store = Store(home if readable else None, saves=False)
+        store.notices.append(f"Nothing you play now will be saved: {error}.")
+        return store

@@ -26,11 +26,6 @@ def config_folder() -> Path:
     return Path(user_config_dir("kalooki"))
 
 
-def database_file() -> Path:
-    """The matches and their journals."""
-    return data_folder() / "kalooki.db"
-
-
 def settings_file() -> Path:
     """The settings."""
     return config_folder() / "settings.toml"

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import sqlite3
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from kalooki_tui.store.errors import StoreError
-from kalooki_tui.store.facts import MatchFacts, facts_of
+from kalooki_tui.store.facts import MatchFacts
 from kalooki_tui.store.glicko import Rating, rate
 from kalooki_tui.store.matches import Store
-from kalooki_tui.store.rows import Summary
+from kalooki_tui.store.summary import Summary
 
 
 @dataclass(slots=True)
@@ -90,24 +87,16 @@ class Statistics:
 
 
 def match_facts(store: Store, match_id: str) -> MatchFacts:
-    """The facts of a finished match, kept beside it for the next time.
+    """The facts of a finished match.
 
     Raises:
         NoSuchMatch: there is none with that id.
-        StoreError: it is not finished, its row or its record cannot be read, or they tell of different seats.
+        StoreError: it is not finished, or its record cannot be read.
     """
-    summary = store.summary(match_id)
-    match_id, names = summary.id, [seat.name for seat in summary.seats]
-    kept = _kept(store, match_id)
-    if kept is not None and [seat.name for seat in kept.seats] == names:
-        return kept
-    facts = facts_of(f"match {match_id}", store.lines(match_id))
-    if [seat.name for seat in facts.seats] != names:
-        raise StoreError(f"match {match_id} has other seats in the list than in its record")
-    # They are only a shortcut: where they cannot be kept they are read out again.
-    with suppress(sqlite3.Error, StoreError), store.database.transaction() as connection:
-        connection.execute("UPDATE matches SET facts = ? WHERE id = ?", (json.dumps(facts.data()), match_id))
-    return facts
+    found = store.scan(match_id)
+    if found.facts is None:
+        raise StoreError(found.problem or f"match {match_id} is not finished")
+    return found.facts
 
 
 def statistics(store: Store, *, imported: bool = False) -> Statistics:
@@ -118,33 +107,14 @@ def statistics(store: Store, *, imported: bool = False) -> Statistics:
     """
     players: dict[tuple[str, str], PlayerStatistics] = {}
     ratings: dict[str, Rating] = {}
-    unreadable: list[str] = []
-    for summary in reversed(store.finished()):
+    for summary, facts in reversed(store.with_facts()):
         if summary.imported and not imported:
-            continue
-        try:
-            facts = match_facts(store, summary.id)
-        except StoreError as error:
-            unreadable.append(str(error))
             continue
         _count(players, summary, facts)
         if not summary.teaching:
             _rate(ratings, summary, facts)
     order = sorted(players.values(), key=lambda one: (one.name.casefold(), one.ruleset))
-    return Statistics(tuple(order), ratings, tuple(unreadable))
-
-
-def _kept(store: Store, match_id: str) -> MatchFacts | None:
-    query = "SELECT facts FROM matches WHERE id = ?"
-    try:
-        (text,) = store.database.connection.execute(query, (match_id,)).fetchone()
-    except sqlite3.Error as error:
-        raise StoreError(f"The match cannot be read: {error}") from error
-    try:
-        return None if text is None else MatchFacts.from_data(json.loads(text))
-    except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError):
-        # They are only a shortcut: what cannot be read here is read out of the record again.
-        return None
+    return Statistics(tuple(order), ratings, tuple(one.damage for one in store.damaged()))
 
 
 def _count(players: dict[tuple[str, str], PlayerStatistics], summary: Summary, match: MatchFacts) -> None:

@@ -43,6 +43,10 @@ class Trail:
     def __init__(self) -> None:
         self._marks: list[Mark] = []
 
+    def __len__(self) -> int:
+        """How many actions they are."""
+        return len(self._marks)
+
     def act(self, action: Action, events: Iterable[Event], refusal: Refusal | None = None) -> None:
         """An action was taken, or an attempt charged."""
         self._marks.append(Mark(action, refusal is not None or not all(map(_is_harmless, events))))

@@ -27,8 +27,8 @@ from kalooki_tui.rulesets.loader import DEFAULT_RULESET, catalogue, load_ruleset
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store, open_store
-from kalooki_tui.store.rows import Summary
 from kalooki_tui.store.settings import PlayerSettings, SettingsFile
+from kalooki_tui.store.summary import Summary
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table
 from kalooki_tui.ui import themes

@@ -9,8 +9,8 @@ from typing import Any, Protocol, TypeAlias
 from kalooki_tui.desk.flow import Thinks
 from kalooki_tui.desk.plan import MatchPlan
 from kalooki_tui.store.matches import Store
-from kalooki_tui.store.rows import Summary
 from kalooki_tui.store.settings import PlayerSettings, SettingsFile
+from kalooki_tui.store.summary import Summary
 
 #: What is done with the answer.
 Then: TypeAlias = Callable[[Any], object]

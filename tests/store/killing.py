@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import IO
 
 from kalooki_tui.store.matches import Store
-from kalooki_tui.store.restore import restore
+from kalooki_tui.store.taking_up import take_up
 from tests.store.driver import digest
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,7 +36,10 @@ class Figures:
     """Matches that were taken up at another standing than acknowledged."""
     ahead: int = 0
     """Kills after which the journal had a step more than was acknowledged."""
+    torn: int = 0
+    """Kills after which the last line was torn."""
     matches: int = 0
+    damaged: int = 0
 
 
 def kill_again_and_again(home: Path, kills: int, seed: int, longest: float = 0.6) -> Figures:
@@ -64,9 +67,9 @@ def kill_again_and_again(home: Path, kills: int, seed: int, longest: float = 0.6
         figures.early += not acknowledged
         if acknowledged:
             _compare(home, figures, acknowledged)
-    with Store.open(home / "kalooki.db") as store:
+    with Store.open(home) as store:
         figures.matches = len(store.summaries())
-        assert store.take_notices() == []
+        figures.damaged = len(store.damaged())
     return figures
 
 
@@ -86,12 +89,13 @@ def _read(stream: IO[bytes], seconds: float, text: bytes) -> bytes:
 def _compare(home: Path, figures: Figures, acknowledged: list[list[str]]) -> None:
     figures.acknowledged += len(acknowledged)
     match_id, number, standing = acknowledged[-1]
-    with Store.open(home / "kalooki.db") as store:
+    with Store.open(home) as store:
         lines = list(store.lines(match_id))
+        figures.torn += store.scan(match_id).torn
         figures.lost += sum(fields[0] == match_id and int(fields[1]) > len(lines) for fields in acknowledged)
         figures.ahead += len(lines) > int(number)
         plans = store.summary(match_id).seats
-        figures.different += digest(restore("then", lines[: int(number)], plans).table) != standing
+        figures.different += digest(take_up("then", lines[: int(number)], plans).table) != standing
         store.resume(match_id).close()
 
 

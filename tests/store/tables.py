@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.players import make_player
-from kalooki_tui.records.chain import unsealed
+from kalooki_tui.records.chain import Chain, unsealed
+from kalooki_tui.records.writing import dump
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.table.headless import ai_players
 from kalooki_tui.table.seats import SeatPlan
@@ -72,3 +74,11 @@ def bare(lines: Iterable[str]) -> list[dict[str, Any]]:
     """A record's lines without what tells where and when it was written."""
     ours = ("started", "home", "teaching")
     return [{key: value for key, value in unsealed(json.loads(line)).items() if key not in ours} for line in lines]
+
+
+def change_head(path: Path, change: Callable[[dict[str, Any]], object]) -> None:
+    """Change the first line of a record, and write it as if it had always been so."""
+    first, *others = [unsealed(json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
+    change(first)
+    chain = Chain()
+    path.write_text("".join(f"{chain.seal(dump(line))}\n" for line in (first, *others)), encoding="utf-8")

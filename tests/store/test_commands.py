@@ -44,9 +44,9 @@ def test_matches_lists_what_goes_on_first(capsys: pytest.CaptureFixture[str], pl
     heads, going, over = out.splitlines()
     assert (code, err) == (0, "")
     assert heads.split() == ["id", "game", "last", "played", "deal", "seats"]
-    assert going.startswith(played[1][:8])
+    assert going.startswith(played[1][-8:])
     assert going.endswith("goes on")
-    assert over.startswith(played[0][:8])
+    assert over.startswith(played[0][-8:])
     assert "won by" in over
     _, out, _ = run(capsys, "matches", "--json")
     data = json.loads(out)
@@ -67,11 +67,17 @@ def test_stats(capsys: pytest.CaptureFixture[str], played: tuple[str, str]) -> N
 
 def test_export_and_import(capsys: pytest.CaptureFixture[str], played: tuple[str, str], tmp_path: Path) -> None:
     file = tmp_path / "match.jsonl"
-    code, out, _ = run(capsys, "export", played[1][:8], str(file))
+    code, out, err = run(capsys, "export", played[1][-8:], str(file))
+    assert (code, out, "--open exports it all the same" in err) == (2, "", True)
+    code, out, _ = run(capsys, "export", "--open", played[1][-8:], str(file))
     assert (code, out) == (0, f"{file}: {len(file.read_text().splitlines())} lines\n")
-    assert run(capsys, "export", played[1], str(file)) == (2, "", f"{file} is there already\n")
-    assert run(capsys, "export", "--force", played[1], str(file))[0] == 0
+    assert run(capsys, "export", "--open", played[1], str(file)) == (2, "", f"{file} is there already\n")
+    assert run(capsys, "export", "--force", "--open", played[1], str(file))[0] == 0
     assert run(capsys, "verify", str(file))[0] == 0
+    code, out, _ = run(capsys, "import", str(file))
+    assert (code, out) == (0, f"{file}: the match is there already, as {played[1][-8:]}\n")
+    with Store.open() as store:
+        store.forget(played[1])
     code, out, _ = run(capsys, "import", str(file))
     assert code == 0
     assert "a match that goes on" in out
@@ -96,7 +102,7 @@ def test_config_says_where_and_what(capsys: pytest.CaptureFixture[str], home: Pa
     code, out, err = run(capsys, "config")
     assert (code, err) == (0, "")
     assert out.startswith(f"settings: {home / 'settings.toml'} (not there yet)\n")
-    assert str(home / "kalooki.db") in out
+    assert str(home / "matches") in out
     (home / "settings.toml").write_text('bell = false\nnames = ["Ann", "Bob"]\n')
     _, out, _ = run(capsys, "config")
     rows = [line.split() for line in out.splitlines()]
@@ -116,17 +122,30 @@ def test_config_names_the_line_of_what_is_wrong(capsys: pytest.CaptureFixture[st
     assert (code, json.loads(out)["problems"][0]["line"]) == (2, 2)
 
 
-def test_a_damaged_store_is_told_of_and_replaced(capsys: pytest.CaptureFixture[str], home: Path) -> None:
-    (home / "kalooki.db").write_bytes(b"noise" * 1000)
-    code, out, err = run(capsys, "matches")
-    assert (code, out) == (0, "There are no matches yet.\n")
-    assert "was damaged" in err
-
-
-def test_a_home_that_cannot_be_used_is_one_sentence(
-    capsys: pytest.CaptureFixture[str], home: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_damaged_match_is_listed_and_what_can_be_read_of_it_is_exported(
+    capsys: pytest.CaptureFixture[str], played: tuple[str, str], home: Path, tmp_path: Path
 ) -> None:
-    (home / "kalooki.db").mkdir()
+    file = home / "matches" / f"{played[0]}.jsonl"
+    lines = file.read_bytes().splitlines(keepends=True)
+    file.write_bytes(b"".join([*lines[:50], *lines[51:]]))
+    code, out, err = run(capsys, "matches")
+    (aside,) = (home / "matches").glob("*.damaged-*.jsonl")
+    assert code == 0
+    assert err == (
+        f"{file.name} is damaged ({file.name}:51: line 51 is missing: this is line 52). It is kept as {aside.name}; "
+        "its first 50 lines can be exported.\n"
+    )
+    assert [played[1][-8:] in out, "damaged: " in out.splitlines()[-1]] == [True, True]
+    assert run(capsys, "matches")[2] == ""
+    record = tmp_path / "saved"
+    assert run(capsys, "export", "--open", aside.stem, str(record)) == (0, f"{record}: 50 lines\n", "")
+    assert run(capsys, "import", str(record))[0] == 0
+    code, _, err = run(capsys, "stats")
+    assert (code, err.startswith(f"left out: {file.name}:51: ")) == (0, True)
+
+
+def test_a_home_that_cannot_be_used_is_one_sentence(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    (home / "matches").write_text("in the way")
     code, out, err = run(capsys, "stats")
     assert (code, out, err.count("\n")) == (2, "", 1)
-    assert str(home / "kalooki.db") in err
+    assert str(home) in err

@@ -7,15 +7,16 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.problems import InputError
+from kalooki_tui.records.chain import unsealed
 from kalooki_tui.records.verifying import verify
-from kalooki_tui.store import exchange
-from kalooki_tui.store.errors import NoSuchMatch, StoreError
+from kalooki_tui.records.writing import dump
+from kalooki_tui.store.errors import GoesOn, NoSuchMatch, StoreError
 from kalooki_tui.store.exchange import export_record, import_record
 from kalooki_tui.store.matches import Store
 from kalooki_tui.table.seats import SeatPlan
 from tests.property.tables import snapshot
 from tests.records.record_play import head_of, play_record
-from tests.store.tables import open_table, play
+from tests.store.tables import bare, change_head, open_table, play
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ def record(store: Store, tmp_path: Path) -> Path:
     play(live.table, 150)
     live.close()
     path = tmp_path / "match.jsonl"
-    export_record(store, live.id, path)
+    export_record(store, live.id, path, open_hands=True)
     store.forget(live.id)
     return path
 
@@ -35,8 +36,8 @@ def test_what_comes_out_goes_in_again(store: Store, record: Path, tmp_path: Path
     taken = import_record(store, record)
     assert (taken.lines, taken.finished, taken.cut_off) == (len(record.read_bytes().splitlines()), False, False)
     (summary,) = store.unfinished()
-    assert summary.imported
-    export_record(store, taken.id, tmp_path / "again")
+    assert not summary.imported
+    export_record(store, taken.id, tmp_path / "again", open_hands=True)
     assert (tmp_path / "again").read_bytes() == record.read_bytes()
     expected = open_table(seed=11)
     play(expected, 150)
@@ -57,12 +58,12 @@ def test_a_cut_record_is_taken_up_to_its_last_whole_line(store: Store, record: P
         with store.resume(taken.id) as live:
             play(live.table, 8)
             live.close()
-        export_record(store, taken.id, tmp_path / f"on-{whole}")
+        export_record(store, taken.id, tmp_path / f"on-{whole}", open_hands=True)
         assert verify(str(tmp_path / f"on-{whole}")).ok
 
 
 def test_an_edited_record_is_refused_with_its_line(store: Store, record: Path) -> None:
-    lines = [json.loads(line) for line in record.read_text().splitlines()]
+    lines = bare(record.read_text().splitlines())
     drawn = next(index for index, line in enumerate(lines) if "got" in line)
     lines[drawn]["got"] = "JK" if lines[drawn]["got"] != "JK" else "2C"
     record.write_text("".join(json.dumps(line) + "\n" for line in lines))
@@ -93,7 +94,7 @@ def test_a_record_without_a_seed_can_be_played_on(store: Store, tmp_path: Path) 
         assert live.table.match.deal.hands == match.deal.hands
         play(live.table, 200)
         live.close()
-    export_record(store, taken.id, tmp_path / "on")
+    export_record(store, taken.id, tmp_path / "on", open_hands=True)
     assert verify(str(tmp_path / "on")).ok
 
 
@@ -101,11 +102,12 @@ def test_no_command_out_of_a_record_is_ever_run(store: Store, tmp_path: Path) ->
     seats = (SeatPlan("Ann", "exec:touch owned"), SeatPlan("Bob", "ai:novice"), SeatPlan("Cat"))
     live = store.begin(open_table(seats=seats))
     live.close()
-    export_record(store, live.id, tmp_path / "record")
-    lines = (tmp_path / "record").read_text().replace('"novice"', '"grand-master"')
-    (tmp_path / "record").write_text(lines)
+    export_record(store, live.id, tmp_path / "record", open_hands=True)
+    change_head(tmp_path / "record", lambda head: head["seats"][1].update(player="grand-master"))
+    store.forget(live.id)
     taken = import_record(store, tmp_path / "record")
-    assert [seat.player for seat in store.summary(taken.id).seats] == ["ai:novice", "ai:novice", "human"]
+    with store.resume(taken.id) as again:
+        assert [plan.player for plan in again.table.plans] == ["ai:novice", "ai:novice", "human"]
 
 
 def test_an_export_overwrites_nothing_unless_told_to(store: Store, record: Path, tmp_path: Path) -> None:
@@ -113,9 +115,9 @@ def test_an_export_overwrites_nothing_unless_told_to(store: Store, record: Path,
     other = tmp_path / "precious"
     other.write_text("mine")
     with pytest.raises(StoreError, match="is there already"):
-        export_record(store, taken.id, other)
+        export_record(store, taken.id, other, open_hands=True)
     assert other.read_text() == "mine"
-    assert export_record(store, taken.id, other, overwrite=True) == taken.lines
+    assert export_record(store, taken.id, other, overwrite=True, open_hands=True) == taken.lines
     assert other.read_bytes() == record.read_bytes()
 
 
@@ -131,13 +133,67 @@ def test_an_export_that_fails_leaves_nothing_behind(
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(StoreError, match="No space left on device"):
-        export_record(store, taken.id, folder / "record")
+        export_record(store, taken.id, folder / "record", open_hands=True)
     assert list(folder.iterdir()) == []
     with pytest.raises(NoSuchMatch):
         export_record(store, "no-such", folder / "record")
 
 
-def test_lines_are_put_away_in_batches(store: Store, record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exchange, "BATCH", 7)
+def test_the_same_record_is_one_match(store: Store, record: Path, tmp_path: Path) -> None:
+    first = import_record(store, record)
+    again = import_record(store, record)
+    assert (first.known, again.known, again.id) == (False, True, first.id)
+    bare_copy, older = tmp_path / "bare", tmp_path / "older"
+    bare_copy.write_text(
+        "".join(json.dumps(unsealed(json.loads(line))) + "\n" for line in record.read_text().splitlines())
+    )
+    older.write_bytes(b"".join(record.read_bytes().splitlines(keepends=True)[:40]))
+    for file in (bare_copy, older):
+        assert import_record(store, file).known
+    assert [one.id for one in store.unfinished()] == [first.id]
+    with store.resume(first.id) as live:
+        play(live.table, 8)
+    assert import_record(store, record).known
+
+
+def test_a_match_that_goes_on_is_exported_only_where_that_is_said(store: Store, record: Path, tmp_path: Path) -> None:
     taken = import_record(store, record)
-    assert [f"{line}\n" for line in store.lines(taken.id)] == record.read_text().splitlines(keepends=True)
+    with pytest.raises(GoesOn, match="shows everybody's cards"):
+        export_record(store, taken.id, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+    with store.resume(taken.id) as live:
+        play(live.table)
+    assert export_record(store, taken.id, tmp_path / "out") > taken.lines
+
+
+def test_a_record_put_into_the_folder_is_in_the_list(store: Store, record: Path, home: Path) -> None:
+    (home / "matches" / "from Ann.jsonl").write_bytes(record.read_bytes())
+    (home / "matches" / "copy.jsonl").write_bytes(record.read_bytes())
+    (home / "matches" / "notes.txt").write_text("mine")
+    (home / "matches" / "shopping.jsonl").write_text("milk\n")
+    os.mkfifo(home / "matches" / "pipe.jsonl")
+    (summary,) = store.unfinished()
+    assert summary.id == "copy"
+    (notice,) = store.take_notices()
+    assert notice.startswith("shopping.jsonl:1: is not a record: ")
+    assert notice.endswith(". It is left out of the list.")
+    (home / "matches" / "copy.jsonl").unlink()
+    (summary,) = store.unfinished()
+    with store.resume(summary.id) as live:
+        play(live.table)
+    assert [one.id for one in store.finished()] == ["from Ann"]
+    assert sorted(path.name for path in (home / "matches").glob("*.*")) == [
+        "from Ann.jsonl", "notes.txt", "pipe.jsonl", "shopping.jsonl",
+    ]  # fmt: skip
+
+
+def test_a_record_without_check_values_can_be_played_on_in_the_folder(store: Store, record: Path, home: Path) -> None:
+    path = home / "matches" / "by hand.jsonl"
+    lines = [dump(unsealed(json.loads(line))) for line in record.read_text().splitlines()]
+    path.write_text("\n".join(lines))
+    with store.resume("by hand") as live:
+        play(live.table, 5)
+    verdict = verify(str(path))
+    assert (verdict.ok, verdict.cut_off) == (True, False)
+    assert verdict.lines > len(lines)
+    assert '"check": ' in path.read_text().splitlines()[-1]

@@ -1,4 +1,4 @@
-"""Disks that are full, locked, read-only, damaged or gone: play goes on, and what was written stays."""
+"""Disks that are full, read-only or gone, files that are damaged: play goes on, and what was written stays."""
 
 import json
 import os
@@ -6,24 +6,24 @@ import random
 import resource
 import shutil
 import signal
-import sqlite3
 import tempfile
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from kalooki_tui import cli
-from kalooki_tui.store import database, schema
-from kalooki_tui.store.database import Database
-from kalooki_tui.store.errors import JournalError, NewerSchema, StoreError
+from kalooki_tui.records.chain import Chain
+from kalooki_tui.records.verifying import State, verify
+from kalooki_tui.store import match_file
+from kalooki_tui.store.errors import JournalError, StoreError
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store, open_store
-from kalooki_tui.store.restore import restore
+from kalooki_tui.store.statistics import statistics
 from tests.property.tables import snapshot
-from tests.store.tables import SEATS, open_table, play
+from tests.store.tables import change_head, open_table, play
 
 NOBODY = 65534
 
@@ -37,9 +37,8 @@ def saved_match(seed: int = 7, steps: int | None = 40) -> tuple[str, object]:
         return live.id, snapshot(live.table.match)
 
 
-def load_lines(lines: Sequence[str]) -> object:
-    """How the match stands whose record these lines are."""
-    return snapshot(restore("lines", lines, SEATS).table.match)
+def file_of(home: Path, match_id: str) -> Path:
+    return home / "matches" / f"{match_id}.jsonl"
 
 
 def watched(live: LiveMatch) -> list[JournalError | None]:
@@ -75,41 +74,72 @@ def unprivileged() -> Iterator[None]:
         os.seteuid(0)
 
 
-@pytest.mark.parametrize("fault", ["file size", "pages"])
-def test_disk_full(store: Store, home: Path, fault: str) -> None:
+@pytest.fixture
+def closed_home(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A home that holds a match, can be read and not be written to."""
+    folder = Path(tempfile.mkdtemp())
+    monkeypatch.setenv("KALOOKI_HOME", str(folder))
+    saved_match()
+    for path in (folder / "matches", folder):
+        path.chmod(0o555)
+    yield folder
+    folder.chmod(0o755)
+    (folder / "matches").chmod(0o755)
+    shutil.rmtree(folder)
+
+
+# Disks
+
+
+@pytest.mark.parametrize("room", [0, 10, 200])
+def test_disk_full(store: Store, home: Path, room: int) -> None:
     live = store.begin(open_table())
     told = watched(live)
     play(live.table, 10)
-    on_disk = list(store.lines(live.id))
-    if fault == "file size":
-        with largest_file((home / "kalooki.db-wal").stat().st_size):
-            play(live.table, 10)
-    else:
-        full = store.database.connection.execute("PRAGMA page_count").fetchone()[0]
-        store.database.connection.execute(f"PRAGMA max_page_count = {full}")
-        play(live.table, 200)
-    assert live.unsaved > 0
-    assert str(told[0]).startswith("The match is not being saved: ")
-    lines = list(store.lines(live.id))
-    assert lines[: len(on_disk)] == on_disk
-    store.database.connection.execute("PRAGMA max_page_count = 1000000")
+    file = file_of(home, live.id)
+    on_disk = file.read_bytes()
+    with largest_file(len(on_disk) + room):
+        play(live.table, 10)
+        assert live.unsaved > 0
+    assert str(told[0]) == "The match is not being saved: File too large"
+    assert file.read_bytes().startswith(on_disk)
+    assert verify(str(file)).state is State.GOES_ON
     play(live.table, 1)
     assert (live.unsaved, live.trouble, told[-1]) == (0, None, None)
+    assert file.read_text().splitlines() == [*live.lines]
     live.close()
     with Store.open() as other, other.resume(live.id) as again:
         assert snapshot(again.table.match) == snapshot(live.table.match)
 
 
-def test_disk_full_from_the_start(store: Store) -> None:
-    full = store.database.connection.execute("PRAGMA page_count").fetchone()[0]
-    store.database.connection.execute(f"PRAGMA max_page_count = {full}")
-    live = store.begin(open_table(), teaching=True)
-    play(live.table, 5)
-    assert live.trouble is not None
-    assert store.unfinished() == []
-    live.undo()
-    assert load_lines(live.lines) == snapshot(live.table.match)
-    store.database.connection.execute("PRAGMA max_page_count = 1000000")
+def test_disk_full_where_half_a_line_cannot_be_taken_away(
+    store: Store, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = store.begin(open_table())
+    size = file_of(home, live.id).stat().st_size
+
+    def stuck(handle: int, size: int) -> None:
+        raise OSError(5, "Input/output error")
+
+    with monkeypatch.context() as patched, largest_file(size + 10):
+        patched.setattr(os, "ftruncate", stuck)
+        play(live.table, 2)
+        assert file_of(home, live.id).stat().st_size == size + 10
+        with Store.open() as other:
+            assert [one.id for one in other.unfinished()] == [live.id]
+            assert other.scan(live.id).torn
+    play(live.table, 1)
+    assert file_of(home, live.id).read_text().splitlines() == [*live.lines]
+    assert store.take_notices() == []
+
+
+def test_disk_full_from_the_start(store: Store, home: Path) -> None:
+    with largest_file(100):
+        live = store.begin(open_table(), teaching=True)
+        play(live.table, 5)
+        assert str(live.trouble) == "The match is not being saved: File too large"
+        assert store.unfinished() == []
+        live.undo()
     assert live.save()
     assert list(store.lines(live.id)) == [*live.lines]
     live.close()
@@ -117,66 +147,42 @@ def test_disk_full_from_the_start(store: Store) -> None:
         assert snapshot(again.table.match) == snapshot(live.table.match)
 
 
-def test_locked_by_a_second_process(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    store.database.connection.execute("PRAGMA busy_timeout = 20")
+def test_a_sync_that_fails_is_no_saved_step(store: Store, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     live = store.begin(open_table())
-    told = watched(live)
-    assert store.database.path is not None
-    with closing(sqlite3.connect(store.database.path, isolation_level=None)) as other:
-        other.execute("BEGIN EXCLUSIVE")
-        play(live.table, 3)
-        assert [str(trouble) for trouble in told] == ["The match is not being saved: database is locked"]
-        other.execute("ROLLBACK")
+
+    def fails(handle: int) -> None:
+        raise OSError(5, "Input/output error")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(match_file, "_sync", fails)
+        play(live.table, 1)
+        assert str(live.trouble) == "The match is not being saved: Input/output error"
+        assert live.unsaved > 0
     play(live.table, 1)
-    assert (live.trouble, live.unsaved) == (None, 0)
+    assert live.trouble is None
+    assert file_of(home, live.id).read_text().splitlines() == [*live.lines]
 
 
-def test_read_only_folder() -> None:
+def test_a_folder_that_cannot_be_written_to_can_be_looked_at(closed_home: Path) -> None:
     # Opened first, since everything that is imported for it may be out of an unprivileged reach.
     table = open_table()
-    folder = Path(tempfile.mkdtemp())
-    try:
-        folder.chmod(0o555)
-        with unprivileged(), open_store(folder / "kalooki.db") as store:
-            (notice,) = store.take_notices()
-            assert notice.startswith(f"Nothing you play now will be saved: {folder / 'kalooki.db'} cannot be used: ")
-            assert store.take_notices() == []
-            assert not store.saves
-            live = store.begin(table, teaching=True)
-            play(live.table, 30)
-            live.undo()
-            assert live.trouble is None
-            assert [summary.id for summary in store.unfinished()] == [live.id]
-        assert list(folder.iterdir()) == []
-    finally:
-        folder.chmod(0o755)
-        shutil.rmtree(folder)
-
-
-def test_read_only_file(home: Path) -> None:
-    saved_match()
-    content = (home / "kalooki.db").read_bytes()
-    folder = Path(tempfile.mkdtemp())
-    try:
-        folder.chmod(0o777)
-        file = folder / "kalooki.db"
-        file.write_bytes(content)
-        file.chmod(0o444)
-        with unprivileged(), pytest.raises(StoreError, match="Permission denied"):
-            Store.open(file)
-        assert file.read_bytes() == content
-        assert [path.name for path in folder.iterdir()] == ["kalooki.db"]
-    finally:
-        shutil.rmtree(folder)
-
-
-def test_a_folder_that_is_a_file(home: Path) -> None:
-    (home / "data").write_text("in the way")
-    with pytest.raises(StoreError, match="cannot be used"):
-        Store.open(home / "data" / "kalooki.db")
-    with open_store(home / "data" / "kalooki.db") as store:
-        live = store.begin(open_table())
-        play(live.table, 3)
+    with unprivileged(), open_store() as store:
+        (notice,) = store.take_notices()
+        assert notice == f"Nothing you play now will be saved: {closed_home} cannot be used: Permission denied."
+        assert not store.saves
+        (there,) = store.unfinished()
+        live = store.begin(table, teaching=True)
+        play(live.table, 30)
+        live.undo()
+        assert live.trouble is None
+        assert {summary.id for summary in store.unfinished()} == {live.id, there.id}
+        live.close()
+        with store.resume(live.id) as again:
+            assert snapshot(again.table.match) == snapshot(live.table.match)
+        with store.resume(there.id) as other:
+            play(other.table, 3)
+            assert other.trouble is None
+    assert len(list((closed_home / "matches").iterdir())) == 2
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[object, str, str]:
@@ -184,6 +190,15 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[object, st
     with pytest.raises(SystemExit) as caught:
         cli.main(arguments)
     return caught.value.code, *capsys.readouterr()
+
+
+def test_commands_list_what_can_be_read_and_say_that_nothing_can_be_written(
+    closed_home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with unprivileged():
+        code, out, err = run(capsys, "matches")
+    assert (code, "goes on" in out) == (2, True)
+    assert err == f"{closed_home} cannot be used: Permission denied. What is there can be looked at\n"
 
 
 @pytest.fixture(params=["no permission", "no folder"])
@@ -209,7 +224,7 @@ def test_a_home_out_of_reach_is_a_sentence(
     capsys: pytest.CaptureFixture[str], out_of_reach: tuple[Path, str], arguments: tuple[str, ...]
 ) -> None:
     home, why = out_of_reach
-    assert run(capsys, *arguments) == (2, "", f"{home / 'kalooki.db'} cannot be used: {why}\n")
+    assert run(capsys, *arguments) == (2, "", f"{home} cannot be used: {why}\n")
 
 
 def test_config_says_what_it_can_of_a_home_out_of_reach(
@@ -218,11 +233,11 @@ def test_config_says_what_it_can_of_a_home_out_of_reach(
     home, why = out_of_reach
     code, out, err = run(capsys, "config")
     assert code == 2
-    assert out.splitlines()[:2] == [f"settings: {home / 'settings.toml'}", f"matches:  {home / 'kalooki.db'}"]
+    assert out.splitlines()[:2] == [f"settings: {home / 'settings.toml'}", f"matches:  {home / 'matches'}"]
     assert "ai_speed" in out
     assert err.splitlines() == [
         f"{home / 'settings.toml'}: cannot be read: {why}",
-        f"{home / 'kalooki.db'} cannot be used: {why}",
+        f"{home} cannot be used: {why}",
     ]
     code, out, err = run(capsys, "config", "--json")
     assert (code, err) == (2, "")
@@ -235,215 +250,224 @@ def test_an_export_replaces_nothing_but_a_file(capsys: pytest.CaptureFixture[str
     os.mkfifo(pipe)
     link.symlink_to(pipe)
     for place in (pipe, link):
-        code, out, err = run(capsys, "export", "--force", match_id, str(place))
+        code, out, err = run(capsys, "export", "--open", "--force", match_id, str(place))
         assert (code, out, err) == (2, "", f"{place} cannot be written: it is a device or a pipe, not a file\n")
     assert pipe.is_fifo()
     assert link.is_symlink()
-    code, _, err = run(capsys, "export", "--force", match_id, str(tmp_path))
+    code, _, err = run(capsys, "export", "--open", "--force", match_id, str(tmp_path))
     assert (code, err) == (2, f"{tmp_path} cannot be written: Is a directory\n")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["home", "link", "pipe"]
 
 
-def test_one_line_is_no_lines(capsys: pytest.CaptureFixture[str], home: Path, tmp_path: Path) -> None:
-    match_id, _ = saved_match(steps=0)
-    with closing(sqlite3.connect(home / "kalooki.db", isolation_level=None)) as other:
-        other.execute("DELETE FROM lines WHERE number > 1")
-    record = tmp_path / "record"
-    assert run(capsys, "export", match_id, str(record)) == (0, f"{record}: 1 line\n", "")
-    _, out, _ = run(capsys, "import", str(record))
-    assert ", 2 lines, as " in out
+def test_opened_by_many_at_once(home: Path) -> None:
+    start, saving, notices = threading.Barrier(6), [], []
+    homes: set[str] = set()
+
+    def open_and_close() -> None:
+        start.wait()
+        with open_store() as store:
+            assert store.folder is not None
+            homes.add(store.folder.home)
+            saving.append(store.saves)
+            notices.extend(store.take_notices())
+
+    programs = [threading.Thread(target=open_and_close) for _ in range(6)]
+    for program in programs:
+        program.start()
+    for program in programs:
+        program.join()
+    assert (saving, notices, len(homes)) == ([True] * 6, [], 1)
 
 
-@pytest.mark.parametrize(
-    "noise",
-    [b"this is no database, but a letter to my aunt\n" * 100, random.Random(1).randbytes(9000)],
-    ids=["text", "bytes"],
-)
-def test_overwritten_with_noise(home: Path, noise: bytes) -> None:
-    saved_match()
-    file = home / "kalooki.db"
-    file.write_bytes(noise)
-    with Store.open() as store:
-        (notice,) = store.take_notices()
-        (aside,) = home.glob("kalooki.damaged-*.db")
-        assert aside.read_bytes() == noise
-        assert aside.name in notice
-        assert store.summaries() == []
-        live = store.begin(open_table())
-        live.close()
-    with Store.open() as store:
-        assert [summary.id for summary in store.summaries()] == [live.id]
-        assert store.take_notices() == []
+# Files
 
 
-def test_truncated_file_keeps_what_is_intact(home: Path) -> None:
-    whole = [saved_match(seed, 60) for seed in range(6)]
-    file = home / "kalooki.db"
-    content = file.read_bytes()
-    file.write_bytes(content[: len(content) * 2 // 3])
-    with Store.open() as store:
-        (notice,) = store.take_notices()
-        (aside,) = home.glob("kalooki.damaged-*.db")
-        assert aside.read_bytes() == content[: len(content) * 2 // 3]
-        kept = {summary.id for summary in store.summaries()}
-        assert 0 < len(kept) < 6
-        assert f"with {len(kept)} intact match" in notice
-        assert f"{6 - len(kept)} could not be read" in notice
-        for match_id, standing in whole:
-            if match_id in kept:
-                with store.resume(match_id) as live:
-                    assert snapshot(live.table.match) == standing
-
-
-def test_a_page_of_noise_in_the_middle(home: Path) -> None:
-    for seed in range(5):
-        saved_match(seed, 60)
-    file = home / "kalooki.db"
-    content = bytearray(file.read_bytes())
-    page = int.from_bytes(content[16:18], "big")
-    last = len(content) // page - 2
-    content[last * page : (last + 1) * page] = os.urandom(page)
-    file.write_bytes(content)
-    with Store.open() as store:
-        assert "was damaged" in store.take_notices()[0]
-        for summary in store.summaries():
-            store.resume(summary.id).close()
-        play(store.begin(open_table()).table, 4)
-
-
-def test_damaged_while_a_match_is_played(store: Store, home: Path) -> None:
+@pytest.mark.parametrize("fault", ["removed", "replaced", "emptied", "folder removed"])
+def test_another_program_takes_the_file_away_while_a_match_is_played(store: Store, home: Path, fault: str) -> None:
     live = store.begin(open_table())
-    play(live.table, 20)
-    store.database.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    content = (home / "kalooki.db").read_bytes()
-    (home / "kalooki.db").write_bytes(os.urandom(len(content)))
-    store.database.connection.execute("PRAGMA shrink_memory")
-    play(live.table, 20)
+    play(live.table, 5)
+    file = file_of(home, live.id)
+    if fault == "removed":
+        file.unlink()
+    elif fault == "folder removed":
+        shutil.rmtree(home / "matches")
+    elif fault == "replaced":
+        (home / "other").write_text("mine")
+        (home / "other").replace(file)
+    else:
+        os.truncate(file, 0)
+    play(live.table, 5)
+    assert live.trouble is None
+    (notice,) = store.take_notices()
+    assert "the whole match has been written anew" in notice
+    assert file.read_text().splitlines() == [*live.lines]
+    asides = [path.read_text() for path in (home / "matches").glob("*.damaged-*")]
+    assert asides == {"replaced": ["mine"], "emptied": [""]}.get(fault, [])
+
+
+def test_a_file_that_was_only_copied_to_its_place_is_gone_on_with(store: Store, home: Path) -> None:
+    live = store.begin(open_table())
+    play(live.table, 5)
+    file = file_of(home, live.id)
+    shutil.copy(file, home / "copy")
+    (home / "copy").replace(file)
+    play(live.table, 5)
+    os.utime(file, (0, 0))
+    play(live.table, 5)
+    assert (store.take_notices(), live.trouble) == ([], None)
+    assert file.read_text().splitlines() == [*live.lines]
+
+
+def test_half_a_line_at_the_end_is_dropped_and_said(store: Store, home: Path) -> None:
+    match_id, _ = saved_match()
+    file = file_of(home, match_id)
+    whole = file.read_bytes()
+    for cut in (whole[:-7], whole[:-1], whole + b"\0" * 50):
+        file.write_bytes(cut)
+        with store.resume(match_id) as live:
+            assert store.take_notices()[-1] == f"{file.name} ended within a line; that line has been left out."
+            assert len(live.lines) >= len(whole.splitlines()) - 1
+        assert verify(str(file)).state is State.GOES_ON
+
+
+def test_an_emptied_file_is_told_of(home: Path) -> None:
+    match_id, _ = saved_match()
+    other, standing = saved_match(3)
+    os.truncate(file_of(home, match_id), 0)
+    with Store.open() as store:
+        assert [one.id for one in store.summaries()] == [other]
+        (notice,) = store.take_notices()
+        assert notice.startswith(f"{match_id}.jsonl is damaged ({match_id}.jsonl is empty). It is kept as ")
+        with store.resume(other) as live:
+            assert snapshot(live.table.match) == standing
+
+
+def test_a_shortened_match_is_told_of_and_never_counted(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    match_id, _ = saved_match(steps=None)
+    file = file_of(home, match_id)
+    with Store.open() as store:
+        assert len(statistics(store).players) == 1
+    lines = file.read_bytes().splitlines(keepends=True)
+    file.write_bytes(b"".join(lines[:100]))
+    with Store.open() as store:
+        (summary,) = store.unfinished()
+        assert (summary.cut_short, statistics(store).players) == (True, ())
+        assert store.take_notices() == [f"{file.name} has been cut short: 100 of its {len(lines)} lines are left."]
+    assert "goes on, cut short" in run(capsys, "matches")[1]
+
+
+def test_a_damaged_file_that_is_being_played_is_left_to_who_plays_it(store: Store, home: Path) -> None:
+    live = store.begin(open_table())
+    play(live.table, 10)
+    content = bytearray(file_of(home, live.id).read_bytes())
+    content[-100] ^= 1
+    file_of(home, live.id).write_bytes(content)
+    with Store.open() as other:
+        assert other.summaries() == []
+        assert "can be exported" in other.take_notices()[0]
+    play(live.table, 1)
+    assert "the whole match has been written anew" in store.take_notices()[0]
     live.close()
     with Store.open() as other, other.resume(live.id) as again:
         assert snapshot(again.table.match) == snapshot(live.table.match)
 
 
-def test_damaged_where_nothing_can_be_moved(store: Store, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    live = store.begin(open_table())
-    play(live.table, 5)
-    store.database.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    (home / "kalooki.db").write_bytes(b"noise" * 5000)
-
-    def stuck(path: Path, fresh: Path) -> Path:
-        raise PermissionError(13, "Permission denied")
-
-    with monkeypatch.context() as patched:
-        patched.setattr(database, "swap", stuck)
-        with pytest.raises(StoreError, match="Permission denied"):
-            store.database.renew()
-        play(live.table, 3)
-        assert live.trouble is not None
-    play(live.table, 1)
-    assert (live.trouble, live.unsaved) == (None, 0)
-    live.close()
-    with store.resume(live.id) as again:
-        assert snapshot(again.table.match) == snapshot(live.table.match)
-
-
-@pytest.mark.parametrize("replaced", [False, True])
-def test_removed_or_replaced_while_a_match_is_played(store: Store, home: Path, replaced: bool) -> None:
-    other_id, _ = saved_match()
-    (home / "backup.db").write_bytes((home / "kalooki.db").read_bytes())
-    live = store.begin(open_table())
-    play(live.table, 5)
-    for file in home.glob("kalooki.db*"):
-        file.unlink()
-    if replaced:
-        (home / "backup.db").rename(home / "kalooki.db")
-    play(live.table, 5)
-    assert live.trouble is None
-    assert "removed or replaced" in store.take_notices()[0]
-    live.close()
-    with Store.open() as again:
-        assert {summary.id for summary in again.summaries()} >= {live.id}
-        with again.resume(live.id) as resumed:
-            assert snapshot(resumed.table.match) == snapshot(live.table.match)
-    assert other_id != live.id
-
-
-@pytest.mark.parametrize("damaged", [False, True])
-def test_opened_by_many_at_once(home: Path, damaged: bool) -> None:
-    start, saving, notices = threading.Barrier(6), [], []
-
-    def open_and_close() -> None:
-        start.wait()
-        with open_store() as store:
-            saving.append(store.saves)
-            notices.extend(store.take_notices())
-
-    rounds = 4
-    for _ in range(rounds):
-        for file in home.glob("kalooki.db*"):
-            file.unlink()
-        if damaged:
-            (home / "kalooki.db").write_bytes(b"noise" * 3000)
-        programs = [threading.Thread(target=open_and_close) for _ in range(6)]
-        for program in programs:
-            program.start()
-        for program in programs:
-            program.join()
-    assert saving == [True] * 6 * rounds
-    assert len(notices) == len(list(home.glob("kalooki.damaged-*.db"))) == (rounds if damaged else 0)
-
-
-def test_an_empty_file_is_a_new_store(home: Path) -> None:
-    (home / "kalooki.db").touch()
-    with Store.open() as store:
-        assert (store.take_notices(), store.summaries()) == ([], [])
-
-
-def test_another_program_s_database_is_not_touched(home: Path) -> None:
-    with closing(sqlite3.connect(home / "kalooki.db", isolation_level=None)) as other:
-        other.execute("CREATE TABLE recipes (name)")
-    before = (home / "kalooki.db").read_bytes()
-    with Store.open() as store:
-        assert "kept as" in store.take_notices()[0]
-    (aside,) = home.glob("kalooki.damaged-*.db")
-    assert aside.read_bytes() == before
-
-
-def test_a_newer_schema_is_left_alone(home: Path) -> None:
-    saved_match()
-    newer = len(schema.MIGRATIONS) + 1
-    with closing(sqlite3.connect(home / "kalooki.db", isolation_level=None)) as other:
-        other.execute(f"PRAGMA user_version = {newer}")
-    with pytest.raises(NewerSchema, match=f"its format is {newer}.*update kalooki"):
-        Store.open()
-    with open_store() as store:
-        assert "newer version of kalooki" in store.take_notices()[0]
-        play(store.begin(open_table()).table, 10)
-    with closing(sqlite3.connect(home / "kalooki.db")) as other:
-        assert other.execute("SELECT count(*) FROM matches").fetchone() == (1,)
-
-
-def test_an_older_schema_is_brought_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
-    match_id, standing = saved_match()
-    migrations = [
-        *schema.MIGRATIONS,
-        lambda connection: connection.execute("ALTER TABLE matches ADD COLUMN place TEXT"),
-    ]
-    monkeypatch.setattr(schema, "MIGRATIONS", migrations)
-    with Store.open() as store, store.resume(match_id) as live:
-        assert schema.version(store.database.connection) == len(migrations)
-        assert snapshot(live.table.match) == standing
-
-
-def test_a_migration_that_fails_changes_nothing(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_newer_format_is_left_alone(home: Path) -> None:
     match_id, _ = saved_match()
-
-    def broken(connection: sqlite3.Connection) -> None:
-        connection.execute("DELETE FROM lines")
-        raise sqlite3.OperationalError("no")
-
-    with monkeypatch.context() as patched:
-        patched.setattr(schema, "MIGRATIONS", [*schema.MIGRATIONS, broken])
-        with pytest.raises(StoreError):
-            Database.open(home / "kalooki.db")
+    change_head(file_of(home, match_id), lambda head: head.update(kalooki=2))
+    before = file_of(home, match_id).read_bytes()
     with Store.open() as store:
-        store.resume(match_id).close()
+        assert store.summaries() == []
+        (notice,) = store.take_notices()
+        assert "newer version of kalooki: update kalooki" in notice
+    assert file_of(home, match_id).read_bytes() == before
+
+
+def test_names_that_could_steer_a_terminal_are_no_names(store: Store, home: Path) -> None:
+    match_id, _ = saved_match()
+    change_head(file_of(home, match_id), lambda head: head["seats"][0].update(name="\x1b[2J"))
+    assert store.summaries() == []
+    assert all(notice.isprintable() for notice in store.take_notices())
+
+
+# The index
+
+
+@pytest.mark.parametrize("fault", ["deleted", "noise", "emptied", "other tables", "a folder"])
+def test_the_index_is_made_anew(home: Path, fault: str) -> None:
+    ids = {saved_match(seed, steps)[0] for seed, steps in ((1, 30), (2, None))}
+    with Store.open() as store:
+        before = store.summaries(), statistics(store)
+        store.index.keep(store.unfinished()[0].id, store.index.kept("none"))
+    for path in home.glob("index.db-*"):
+        path.unlink()
+    index = home / "index.db"
+    if fault == "noise":
+        index.write_bytes(random.Random(1).randbytes(20_000))
+    elif fault == "emptied":
+        os.truncate(index, 0)
+    else:
+        index.unlink()
+        if fault == "a folder":
+            index.mkdir()
+        elif fault == "other tables":
+            import sqlite3
+
+            with sqlite3.connect(index) as other:
+                other.execute("CREATE TABLE files (recipe)")
+                other.execute("PRAGMA user_version = 1")
+    with Store.open() as store:
+        assert (store.summaries(), statistics(store)) == before
+        assert store.saves
+        for match_id in ids:
+            store.resume(match_id).close()
+        told = [notice for notice in store.take_notices() if "index" in notice]
+    assert len(told) == (fault in ("noise", "other tables"))
+
+
+def test_a_row_of_the_index_that_was_changed_is_read_again(home: Path) -> None:
+    import sqlite3
+
+    saved_match(steps=None)
+    with Store.open() as store:
+        before = store.summaries(), statistics(store)
+    with sqlite3.connect(home / "index.db") as other:
+        other.execute("UPDATE files SET scan = replace(scan, '\"finished\": true', '\"finished\": false')")
+        other.execute("UPDATE files SET facts = replace(facts, '1', '2')")
+    with Store.open() as store:
+        assert (store.summaries(), statistics(store)) == before
+
+
+def test_what_is_kept_beside_a_match_is_lost_with_the_index_and_nothing_else(home: Path) -> None:
+    with Store.open() as store:
+        live = store.begin(open_table(), teaching=True)
+        live.keep(speed="natural")
+        live.keep_hand_order(0, (1, 2))
+        live.close()
+        with store.resume(live.id) as again:
+            assert (again.ui_state["speed"], again.hand_order(0)) == ("natural", (1, 2))
+    for path in home.glob("index.db*"):
+        path.unlink()
+    with Store.open() as store, store.resume(live.id) as again:
+        assert (dict(again.ui_state), again.hand_order(0), again.teaching) == ({}, (), True)
+        assert store.unfinished()[0].imported is False
+
+
+def test_a_directory_in_the_place_of_the_matches_is_a_sentence(home: Path) -> None:
+    (home / "data").write_text("in the way")
+    with pytest.raises(StoreError, match="cannot be used"):
+        Store.open(home / "data")
+    with open_store(home / "data") as store:
+        live = store.begin(open_table())
+        play(live.table, 3)
+        assert live.trouble is None
+
+
+def test_check_values_go_on_when_a_match_is_taken_up(home: Path) -> None:
+    match_id, _ = saved_match()
+    with Store.open() as store, store.resume(match_id) as live:
+        play(live.table, 10)
+        live.undo() if live.why_not_undo() is None else None
+    chain = Chain()
+    for line in file_of(home, match_id).read_bytes().splitlines():
+        assert chain.follows(line)

@@ -7,6 +7,7 @@ import pytest
 
 from kalooki_tui.engine.actions import Cut
 from kalooki_tui.engine.rules import Referee
+from kalooki_tui.records.chain import Chain
 from kalooki_tui.records.writing import dump
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.store.errors import MatchBusy, NoSuchMatch, StoreError
@@ -22,7 +23,7 @@ from tests.store.tables import SEATS, bare, open_table, play, play_wildly
 def resumed(store: Store, live: LiveMatch) -> Table:
     """The match taken up again by another program."""
     live.close()
-    with Store.open(store.database.path) as other, other.resume(live.id) as again:
+    with Store.open(store.home) as other, other.resume(live.id) as again:
         return again.table
 
 
@@ -149,12 +150,12 @@ def test_a_second_program_may_look_but_not_play(store: Store) -> None:
 def test_ids_may_be_shortened_but_must_be_plain(store: Store) -> None:
     live = store.begin(open_table())
     live.close()
-    assert store.summary(live.id[:8]).id == live.id
+    assert store.summary(live.id[-8:-2]).id == live.id
     store.begin(open_table(seed=2)).close()
-    for wrong in ("", "no-such", "%"):
+    for wrong in ("", "no-such", "%", "20"):
         with pytest.raises(NoSuchMatch):
             store.summary(wrong)
-    store.resume(live.id[:13]).close()
+    store.resume(live.id[-8:]).close()
 
 
 def test_forgotten_matches_are_gone(store: Store) -> None:
@@ -162,17 +163,21 @@ def test_forgotten_matches_are_gone(store: Store) -> None:
     live.close()
     store.forget(live.id)
     assert store.unfinished() == []
-    assert list(store.lines(live.id)) == []
+    with pytest.raises(NoSuchMatch):
+        store.lines(live.id)
 
 
-def test_a_journal_that_does_not_follow_is_refused_with_its_line(store: Store) -> None:
+def test_a_record_that_breaks_the_rules_is_refused_with_its_line(store: Store, home: Path) -> None:
     table = open_table()
     live = store.begin(table)
     play(table, 5)
     live.close()
-    with store.database.transaction() as connection:
-        connection.execute("UPDATE lines SET line = ? WHERE number = 3", (dump({"do": "Ann: discard JK"}),))
-    with pytest.raises(StoreError, match=f"match {live.id}:3: "):
+    path = home / "matches" / f"{live.id}.jsonl"
+    lines = bare(path.read_text().splitlines())
+    lines[2] = {"do": "Ann: discard JK"}
+    chain = Chain()
+    path.write_text("".join(f"{chain.seal(dump(line))}\n" for line in lines))
+    with pytest.raises(StoreError, match=f"{live.id}.jsonl:3: "):
         store.resume(live.id)
     assert [summary.id for summary in store.unfinished()] == [live.id]
     store.forget(live.id)

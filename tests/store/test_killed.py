@@ -14,7 +14,7 @@ from tests.store.killing import ROOT, kill_again_and_again
 
 def test_nothing_acknowledged_is_lost_when_the_program_is_killed(home: Path) -> None:
     figures = kill_again_and_again(home, kills=12, seed=4, longest=0.3)
-    assert (figures.kills, figures.lost, figures.different) == (12, 0, 0)
+    assert (figures.kills, figures.lost, figures.different, figures.damaged) == (12, 0, 0, 0)
     assert figures.early < figures.kills
     assert figures.acknowledged >= figures.kills - figures.early
 

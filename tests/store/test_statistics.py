@@ -1,16 +1,25 @@
 """Facts of finished matches, and what they add up to."""
 
+import random
+from pathlib import Path
+
 import pytest
 
 from kalooki_tui.engine import events as happened
+from kalooki_tui.engine.rules import Referee
+from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.store import facts as facts_module
+from kalooki_tui.store import folder
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.exchange import export_record, import_record
-from kalooki_tui.store.facts import MatchFacts, facts_of
+from kalooki_tui.store.facts import MatchFacts
 from kalooki_tui.store.matches import Store
+from kalooki_tui.store.scanning import Scan, facts_of, scan_file
 from kalooki_tui.store.statistics import match_facts, statistics
 from kalooki_tui.table.seats import SeatPlan
-from tests.store.tables import open_table, play
+from tests.property.tables import RULESETS
+from tests.store.facts_by_replay import facts_by_replay
+from tests.store.tables import change_head, open_table, play, play_wildly
 
 PEOPLE = (SeatPlan("Ann"), SeatPlan("Bob"), SeatPlan("Cat", "ai:novice"))
 
@@ -65,18 +74,49 @@ def test_an_end_of_a_deal_that_was_taken_back_does_not_count(store: Store) -> No
     assert match_facts(store, live.id) == match_facts(store, straight)
 
 
-def test_facts_are_kept_and_read_out_anew_when_they_mean_something_else(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("referee", Referee)
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_facts_read_out_of_the_lines_are_those_of_playing_again(
+    store: Store, ruleset: str, referee: Referee, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match_id, _, _ = finished(store)
-    first = match_facts(store, match_id)
-    with store.database.transaction() as connection:
-        connection.execute("UPDATE lines SET line = 'gone' WHERE match_id = ?", (match_id,))
-    assert match_facts(store, match_id) == first
+    game = load_ruleset(ruleset)
+    if game.infractions is None and referee is Referee.PENALTIES:
+        referee = Referee.STRICT
+    seats = tuple(SeatPlan(name, "human") for name in ("Ann", "Bob", "Cat", "Dee", "Eve"))[: game.seat_counts[0]]
+    table = open_table(ruleset, seats, 5, referee)
+    live, dice = store.begin(table, teaching=True), random.Random(5)
+    for _ in range(25):
+        play_wildly(live.table, dice, 12)
+        if not live.table.match.finished and live.why_not_undo() is None:
+            live.undo()
+        play(live.table, 6)
+    play(live.table)
+    live.close()
+    facts = match_facts(store, live.id)
+    assert facts == facts_by_replay(live.lines)
+    assert sum(seat.outs for seat in facts.seats) > 0
+
+
+def test_facts_are_kept_and_read_out_anew_when_they_mean_something_else(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Store.open() as store:
+        match_id, _, _ = finished(store)
+        first = match_facts(store, match_id)
+    read: list[str] = []
+
+    def noted(path: Path) -> Scan:
+        read.append(path.name)
+        return scan_file(path)
+
+    monkeypatch.setattr(folder, "scan_file", noted)
+    with Store.open() as store:
+        assert match_facts(store, match_id) == first
+    assert read == []
     monkeypatch.setattr(facts_module, "VERSION", facts_module.VERSION + 1)
-    with pytest.raises(StoreError, match="is not a record"):
-        match_facts(store, match_id)
-    assert statistics(store).unreadable[0].startswith(f"match {match_id}:1: ")
+    with Store.open() as store:
+        assert match_facts(store, match_id) == first
+    assert read == [f"{match_id}.jsonl"]
 
 
 def test_facts_survive_being_kept(store: Store) -> None:
@@ -145,6 +185,10 @@ def test_teaching_matches_are_not_rated_and_imported_ones_not_counted(
     path = tmp_path_factory.mktemp("out") / "record"
     export_record(store, live.id, path)
     store.forget(live.id)
+    import_record(store, path)
+    assert [one.matches for one in statistics(store).players] == [1]
+    change_head(path, lambda head: head.update(home="elsewhere"))
+    store.forget(store.finished()[0].id)
     import_record(store, path)
     assert statistics(store).players == ()
     assert statistics(store, imported=True).players[0].matches == 1

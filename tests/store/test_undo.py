@@ -7,9 +7,11 @@ from collections.abc import Iterator
 import pytest
 
 from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Group, Lay, Pass, Refuse, Source
+from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase
+from kalooki_tui.records.checkpoints import EVERY
 from kalooki_tui.records.replaying import load_match
 from kalooki_tui.records.verifying import verify
 from kalooki_tui.store.errors import StoreError
@@ -19,7 +21,7 @@ from kalooki_tui.store.matches import Store
 from kalooki_tui.table.headless import ai_players
 from kalooki_tui.table.seats import SeatPlan
 from tests.property.tables import sensible_action, snapshot, wild_action
-from tests.store.tables import open_table, play
+from tests.store.tables import bare, open_table, play
 
 PEOPLE = (SeatPlan("Ann"), SeatPlan("Bob"), SeatPlan("Cat"))
 
@@ -135,10 +137,10 @@ def test_the_journal_shows_what_was_taken_back_and_still_follows(
     seat = to_draw(live)
     live.table.apply(Draw(seat, Source.DISCARD))
     live.undo()
-    assert list(store.lines(live.id))[-1] == '{"undone": 1}'
+    assert bare(store.lines(live.id))[-1] == {"undone": 1}
     live.table.apply(Draw(seat, Source.STOCK))
     file = tmp_path_factory.mktemp("out") / "record"
-    export_record(store, live.id, file)
+    export_record(store, live.id, file, open_hands=True)
     assert verify(str(file)).ok
     match = load_match(str(file))[1]
     assert match is not None
@@ -234,3 +236,21 @@ def test_what_an_ai_seat_still_does_at_the_old_table_does_not_count(store: Store
     lines = list(store.lines(live.id))
     play(old, 3)
     assert list(store.lines(live.id)) == lines
+
+
+def test_taking_a_step_back_does_not_play_the_match_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    live = store.begin(open_table("jamaican", PEOPLE), teaching=True)
+    for _ in itertools.islice(decisions(live), 150):
+        pass
+    applied = 0
+    apply = Match.apply
+
+    def counted(match: Match, action: Action) -> object:
+        nonlocal applied
+        applied += 1
+        return apply(match, action)
+
+    monkeypatch.setattr(Match, "apply", counted)
+    for _ in range(10):
+        live.undo()
+    assert applied < 10 * EVERY

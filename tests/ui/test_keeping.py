@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import sqlite3
+import errno
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from kalooki_tui.desk.plan import Speed
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.store.database import Database
+from kalooki_tui.store.match_file import MatchFile
 from kalooki_tui.store.matches import Store, open_store
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.table import TableScreen
+from tests.store.tables import change_head
 from tests.ui.conftest import Thinks, app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer
 from tests.ui.test_commands import play_to
@@ -83,7 +85,6 @@ async def test_totals_of_earlier_deals_are_there_again() -> None:
         assert store.unfinished() == []
         lines = list(store.lines(finished.id))
     with open_store() as store:
-        store.database.connection.execute("UPDATE matches SET finished = 0")
         live = store.resume(finished.id)
         from kalooki_tui.desk.keeping import past_totals
 
@@ -119,13 +120,13 @@ async def test_play_goes_on_where_the_journal_cannot_be_written(monkeypatch: pyt
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await play_to(pilot, app, Phase.DRAW)
 
-        def full(self: Database) -> None:
-            raise sqlite3.OperationalError("database or disk is full")
+        def full(self: MatchFile, lines: Sequence[str]) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
 
-        monkeypatch.setattr(Database, "transaction", full)
+        monkeypatch.setattr(MatchFile, "write", full)
         await pilot.press("d")
         await wait_until(pilot, lambda: screen.desk.view.phase is Phase.PLAY)
-        assert "not being saved: database or disk is full" in text_of(app)
+        assert "not being saved: No space left on device" in text_of(app)
         await pilot.press("q")
         await pilot.pause()
         assert "kept up to where saving failed" in text_of(app)
@@ -153,6 +154,7 @@ async def test_matches_are_exported_imported_and_deleted(tmp_path: Path) -> None
         app.screen.query_one("#file").value = str(file)  # type: ignore[attr-defined]
         await pilot.press("enter")
         await wait_until(pilot, file.exists)
+        change_head(file, lambda head: head.update(home="elsewhere"))
         await pilot.press("i")
         await wait_until(pilot, lambda: app.screen.name == "ask-file")
         app.screen.query_one("#file").value = str(file)  # type: ignore[attr-defined]

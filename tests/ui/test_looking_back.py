@@ -6,11 +6,11 @@ from kalooki_tui.desk.stepping import past_deals
 from kalooki_tui.store.matches import open_store
 from kalooki_tui.store.statistics import match_facts, statistics
 from kalooki_tui.table.headless import play_match
-from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.replay import ReplayScreen
 from kalooki_tui.ui.screens.scores import facts_table
 from kalooki_tui.ui.screens.statistics import statistics_page
+from tests.store.tables import change_head
 from tests.ui.conftest import Thinks, app_at_table, plan, text_of, wait_until
 
 
@@ -39,11 +39,11 @@ def test_the_states_of_a_record_are_those_that_were_played() -> None:
         (about,) = store.finished()
         deals = past_deals(store.replay(about.id))
         assert [deal.name for deal in deals] == ["Deal 1 of 3", "Deal 2 of 3", "Deal 3 of 3"]
-        assert tuple(deals[-1].states[-1].totals) == about.totals
+        assert tuple(deals[-1].state(-1).totals) == about.totals
         for deal in deals:
-            sizes = [len(state.deal.history) for state in deal.states]
+            sizes = [len(state.deal.history) for state in map(deal.state, range(len(deal)))]
             assert sizes == sorted(sizes)
-            assert deal.states[-1].deal.points is not None
+            assert deal.state(-1).deal.points is not None
 
 
 def test_of_a_match_that_goes_on_only_deals_that_are_over_can_be_seen() -> None:
@@ -119,9 +119,8 @@ async def test_statistics_are_shown_by_person_and_game() -> None:
     with open_store() as store:
         (about,) = store.finished()
         name = about.seats[0].name
-        seats = [SeatPlan(name, "human"), *about.seats[1:]]
-        text = "[" + ", ".join(f'{{"name": "{one.name}", "player": "{one.player}"}}' for one in seats) + "]"
-        store.database.connection.execute("UPDATE matches SET seats = ?", (text,))
+        assert store.folder is not None
+        change_head(store.folder.path / f"{about.id}.jsonl", lambda head: head["seats"][0].update(player="human"))
     app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(80, 40)) as pilot:
         await wait_until(pilot, lambda: app.screen.name == "home-screen")

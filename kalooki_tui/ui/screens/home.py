@@ -14,7 +14,7 @@ from kalooki_tui import __version__
 from kalooki_tui.cards import FRENCH, JOKER, make_card
 from kalooki_tui.desk.keeping import deal_words, seats_words, when
 from kalooki_tui.store.errors import StoreError
-from kalooki_tui.store.rows import Summary
+from kalooki_tui.store.summary import Summary
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import Choice, ChoiceLine
 from kalooki_tui.ui.themes import Palette

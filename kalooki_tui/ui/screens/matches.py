@@ -17,7 +17,7 @@ from kalooki_tui.desk.keeping import deal_words, seats_words, state_words, when
 from kalooki_tui.problems import InputError
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.exchange import export_record, import_record
-from kalooki_tui.store.rows import Summary
+from kalooki_tui.store.summary import Summary
 from kalooki_tui.ui.screens.base import Dialog, GameScreen
 from kalooki_tui.ui.screens.dialogs import confirm
 from kalooki_tui.ui.widgets.canvas import shorten
@@ -121,14 +121,17 @@ class MatchesScreen(GameScreen):
             if not isinstance(name, str):
                 return
             try:
-                lines = export_record(self.game.store, match.id, Path(name).expanduser())
+                lines = export_record(self.game.store, match.id, Path(name).expanduser(), open_hands=True)
             except StoreError as error:
                 self.notify(str(error), severity="error", markup=False)
             else:
                 self.notify(f"{name}: {lines} lines", title="Exported", markup=False)
 
         usual = f"{match.ruleset}-{match.started.astimezone():%Y-%m-%d-%H%M}.jsonl"
-        self.game.overlays.show(AskFile("Export", "Write the record of this match to the file", usual), export)
+        what = "Write the record of this match to the file"
+        if not match.finished:
+            what = "The match goes on, and its record shows everybody's cards. Write it to the file"
+        self.game.overlays.show(AskFile("Export", what, usual), export)
 
     def action_import(self) -> None:
         """Take in a record."""
@@ -142,6 +145,9 @@ class MatchesScreen(GameScreen):
                 self.notify(str(error), severity="error", timeout=12, markup=False)
             else:
                 cut = " It was cut off, and is taken as far as it goes." if taken.cut_off else ""
+                if taken.known:
+                    self.notify(f"{name}: this match is in the list already.", title="Taken in", markup=False)
+                    return
                 self.notify(f"{name}: {taken.lines} lines.{cut}", title="Taken in", markup=False)
                 self.read()
 

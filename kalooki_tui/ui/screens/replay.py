@@ -10,7 +10,7 @@ from kalooki_tui.desk.keeping import when
 from kalooki_tui.desk.stepping import PastDeal
 from kalooki_tui.desk.telling import tell
 from kalooki_tui.engine.match import Match
-from kalooki_tui.store.rows import Summary
+from kalooki_tui.store.summary import Summary
 from kalooki_tui.ui.commands import bindings
 from kalooki_tui.ui.screens.dialogs import Ask, numbered
 from kalooki_tui.ui.screens.help import HelpScreen
@@ -57,7 +57,7 @@ class ReplayScreen(TabletopScreen):
     @property
     def state(self) -> Match:
         """The match as it is shown."""
-        return self._deals[self.deal].states[self.place]
+        return self._deals[self.deal].state(self.place)
 
     def on_mount(self) -> None:
         """Show the beginning of the first deal."""
@@ -83,7 +83,7 @@ class ReplayScreen(TabletopScreen):
             self.hand.sort_by_suit()
         else:
             self.hand.turn_down(len(view.hand))
-        steps = len(self._deals[self.deal].states) - 1
+        steps = len(self._deals[self.deal]) - 1
         latest = lines[0].text if lines else ""
         self.status.set_prompt(f"Step {self.place} of {steps} · {latest}", Tone.ASKED)
         away = desk.distance() if self.is_open else None
@@ -95,7 +95,7 @@ class ReplayScreen(TabletopScreen):
 
     def step(self, step: int) -> None:
         """A step on or back; at the end of a deal, to the next."""
-        last = len(self._deals[self.deal].states) - 1
+        last = len(self._deals[self.deal]) - 1
         if 0 <= self.place + step <= last:
             self.place += step
             self.show_state()
@@ -107,7 +107,7 @@ class ReplayScreen(TabletopScreen):
         starts = self._deals[self.deal].turn_starts()
         if step > 0:
             later = [start for start in starts if start > self.place]
-            self.place = later[0] if later else len(self._deals[self.deal].states) - 1
+            self.place = later[0] if later else len(self._deals[self.deal]) - 1
         else:
             self.place = max([start for start in starts if start < self.place], default=0)
         self.show_state()
@@ -115,7 +115,7 @@ class ReplayScreen(TabletopScreen):
     def go_to(self, deal: int, place: int = 0) -> None:
         """To a deal, if there is one of that number: its beginning, or its end (-1)."""
         if 0 <= deal < len(self._deals):
-            self.deal, self.place = deal, place % len(self._deals[deal].states)
+            self.deal, self.place = deal, place % len(self._deals[deal])
             self.show_state()
 
     def choose_deal(self) -> None:

@@ -1,0 +1,185 @@
+"""The folder of the matches: which files are in it, what they say, and what has become of those that are damaged."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from kalooki_tui.store.errors import NewerFormat, NoRecord, StoreError, reason
+from kalooki_tui.store.files import ASIDE, set_aside
+from kalooki_tui.store.index import Index, Known, Stamp
+from kalooki_tui.store.scanning import scan_file
+from kalooki_tui.store.summary import is_ours
+
+SUFFIX: Final = ".jsonl"
+HOME: Final = "home"
+"""The file beside the matches that names this home: matches begun here have the name in their first line."""
+BATCH: Final = 100
+"""Files read before the index is written to: what has been read is not lost when the program is ended."""
+
+
+class Folder:
+    """`is_locked` says of a match's id whether it is being played; `may_move`: damaged files are set aside."""
+
+    def __init__(self, path: Path, index: Index, is_locked: Callable[[str], bool], *, may_move: bool) -> None:
+        self.path = path
+        self._index = index
+        self._is_locked = is_locked
+        self._may_move = may_move
+        self._known = index.known()
+        self._notices: list[str] = []
+        self._told: set[str] = set()
+        self._home = ""
+
+    @property
+    def home(self) -> str:
+        """The name of this home: eight letters by chance."""
+        if not self._home:
+            self._home = self._read_home()
+        return self._home
+
+    def files(self) -> list[Known]:
+        """All files that may be records, as they are now; of two with the same content the first by name."""
+        self.refresh()
+        found: dict[object, Known] = {}
+        for name in sorted(self._known):
+            known = self._known[name]
+            if known.scan is not None:
+                alike = (known.scan.last, known.scan.lines, known.problem)
+                found.setdefault(alike if not known.problem else name, known)
+        return list(found.values())
+
+    def file(self, name: str) -> Known | None:
+        """One file, as it is now."""
+        stamp = None
+        with suppress(OSError):
+            stamp = _stamp((self.path / name).stat())
+        if stamp is None:
+            return None
+        known = self._known.get(name)
+        if known is None or known.stamp != stamp:
+            self._read([(name, stamp)], lambda *_: None)
+        return self._known.get(name)
+
+    def refresh(self, progress: Callable[[int, int], None] = lambda done, of: None) -> None:
+        """Read what is new or has changed; `progress` is told how many files of how many have been read.
+
+        Raises:
+            StoreError: the folder cannot be read.
+        """
+        try:
+            with os.scandir(self.path) as entries:
+                there = {
+                    entry.name: _stamp(entry.stat())
+                    for entry in entries
+                    if entry.name.endswith(SUFFIX) and not entry.name.startswith(".") and entry.is_file()
+                }
+        except FileNotFoundError:
+            there = {}
+        except OSError as error:
+            raise StoreError(f"{self.path} cannot be read: {reason(error)}") from error
+        gone = self._known.keys() - there.keys()
+        for name in gone:
+            del self._known[name]
+        self._index.drop(gone)
+        fresh = [(name, stamp) for name, stamp in sorted(there.items()) if self._is_new(name, stamp)]
+        self._read(fresh, progress)
+
+    def take_notices(self) -> list[str]:
+        """What the player should be told and has not been yet."""
+        notices = self._notices[:]
+        self._notices.clear()
+        return notices
+
+    def _is_new(self, name: str, stamp: Stamp) -> bool:
+        known = self._known.get(name)
+        return known is None or known.stamp != stamp
+
+    def _read(self, files: list[tuple[str, Stamp]], progress: Callable[[int, int], None]) -> None:
+        batch: list[Known] = []
+        for number, (name, stamp) in enumerate(files, start=1):
+            known = self._read_one(name, stamp)
+            if known is not None:
+                self._known[known.name] = known
+                batch.append(known)
+            if len(batch) == BATCH or number == len(files):
+                self._index.note(batch)
+                batch = []
+            progress(number, len(files))
+
+    def _read_one(self, name: str, stamp: Stamp) -> Known | None:
+        before = self._known.get(name)
+        most = 0 if before is None else before.most
+        try:
+            scan = scan_file(self.path / name)
+        except NewerFormat as error:
+            self._tell(str(error))
+            return Known(name, stamp, None, str(error), most)
+        except NoRecord as error:
+            return self._no_record(Known(name, stamp, None, str(error), most))
+        except StoreError as error:
+            self._tell(f"{error}. It is left out")
+            return None
+        if scan.problem:
+            readable = f"its first {scan.lines} lines can" if scan.lines > 1 else "its first line can"
+            return self._damaged(Known(name, stamp, scan, scan.problem, most), f"{readable} be exported")
+        if scan.lines < most:
+            self._tell(f"{name} has been cut short: {scan.lines} of its {most} lines are left")
+        return Known(name, stamp, scan, "", max(most, scan.lines))
+
+    def _no_record(self, known: Known) -> Known:
+        # What was never a match is somebody's own file and stays where it is.
+        if known.most or is_ours(known.name.removesuffix(SUFFIX)):
+            return self._damaged(known, "nothing of it can be read")
+        self._tell(f"{known.problem}. It is left out of the list")
+        return known
+
+    def _damaged(self, known: Known, rest: str) -> Known:
+        """Set a damaged file aside, and say so; one that is being played is left to who plays it."""
+        told = f"{known.name} is damaged ({known.problem})"
+        if ASIDE in known.name or not self._may_move or self._is_locked(known.name.removesuffix(SUFFIX)):
+            self._tell(f"{told}: {rest}")
+            return known
+        try:
+            aside = set_aside(self.path / known.name)
+            moved = replace(known, name=aside.name, stamp=_stamp(aside.stat()))
+        except OSError as error:
+            self._tell(f"{told}, and cannot be set aside: {reason(error)}")
+            return known
+        self._index.drop([known.name])
+        self._known.pop(known.name, None)
+        self._tell(f"{told}. It is kept as {aside.name}; {rest}")
+        return moved
+
+    def _tell(self, notice: str) -> None:
+        if notice not in self._told:
+            self._told.add(notice)
+            self._notices.append(f"{notice.removesuffix('.')}.")
+
+    def _read_home(self) -> str:
+        file = self.path / HOME
+        with suppress(OSError, UnicodeDecodeError):
+            for _ in range(3):
+                name = file.read_text(encoding="ascii").strip() if file.exists() else ""
+                if name:
+                    return name
+                if not self._may_move:
+                    return ""
+                with suppress(FileExistsError):
+                    handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+                    os.write(handle, f"{secrets.token_hex(4)}\n".encode())
+                    os.close(handle)
+                    continue
+                # Another program makes it just now.
+                time.sleep(0.05)
+        return ""
+
+
+def _stamp(found: os.stat_result) -> Stamp:
+    return Stamp(found.st_size, found.st_mtime_ns, found.st_ctime_ns)

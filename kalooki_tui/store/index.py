@@ -1,0 +1,225 @@
+"""The index: what the files of matches say, so that none is read twice, and what the screen keeps of each match.
+
+It can be deleted: what the files say is read again, and only what the screen kept is lost.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+import time
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from kalooki_tui.store.facts import MatchFacts
+from kalooki_tui.store.scanning import Scan
+
+VERSION: Final = 1
+"""Of the tables. A file of another version is begun anew, as is one that cannot be read."""
+PATIENCE: Final = 0.3
+"""Seconds to wait for another program that is writing. A player waits as long, so it is not much."""
+
+
+class Stamp(NamedTuple):
+    """How a file looked from outside when it was read: with the same stamp it is not read again."""
+
+    size: int
+    modified: int
+    """Nanoseconds."""
+    changed: int
+    """Nanoseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A file of the folder. `scan` None: it is not a record, and `problem` says why."""
+
+    name: str
+    stamp: Stamp
+    scan: Scan | None
+    problem: str = ""
+    most: int = 0
+    """The most lines that the file has ever been seen with."""
+
+    @classmethod
+    def in_memory(cls, name: str, scan: Scan) -> Known:
+        """A match that is in no file."""
+        return cls(name, Stamp(scan.size, time.time_ns(), 0), scan, most=scan.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What no record tells: the screen's own values, and who plays each seat where that may be a command."""
+
+    state: Mapping[str, Any]
+    players: tuple[str, ...] = ()
+
+
+NOTHING_KEPT: Final = Kept({})
+
+
+class Index:
+    """One connection; it never fails: where the file cannot be used, the index is in memory, and gone at the end."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.lost = False
+        """Whether a file that could not be read has been begun anew."""
+        self._path = path
+        self._connection = self._open()
+
+    def known(self) -> dict[str, Known]:
+        """All files, by their names. A row that is not as it was written is left out."""
+        found: dict[str, Known] = {}
+        query = "SELECT name, size, modified, changed, most, problem, scan, facts, mark FROM files"
+        for name, size, modified, changed, most, problem, scan, facts, check in self._rows(query):
+            row = (name, size, modified, changed, most, problem, scan, facts)
+            if check != _check(row):
+                continue
+            data = None if scan is None else json.loads(scan)
+            told = None if facts is None else MatchFacts.from_data(json.loads(facts))
+            if data is not None and data["finished"] and told is None:
+                # Facts of another version of the program.
+                continue
+            read = None if data is None else Scan.from_data(data, told)
+            found[name] = Known(name, Stamp(size, modified, changed), read, problem, most)
+        return found
+
+    def note(self, files: Iterable[Known]) -> None:
+        """Write down what has been read."""
+        rows = [row for known in files for row in [_row(known)]]
+        self._write("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+
+    def drop(self, names: Iterable[str]) -> None:
+        """Forget files that are gone. What the screen kept stays: they may come back."""
+        self._write("DELETE FROM files WHERE name = ?", [(name,) for name in names])
+
+    def kept(self, match_id: str) -> Kept:
+        """What is kept of a match."""
+        for state, players, check in self._rows("SELECT state, players, mark FROM kept WHERE id = ?", match_id):
+            if check == _check((match_id, state, players)):
+                return Kept(json.loads(state), tuple(json.loads(players)))
+        return NOTHING_KEPT
+
+    def keep(self, match_id: str, kept: Kept) -> None:
+        """Keep it from now on."""
+        row = (match_id, json.dumps(dict(kept.state)), json.dumps(kept.players))
+        self._write("INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?)", [(*row, _check(row))])
+
+    def forget(self, match_id: str) -> None:
+        """Keep nothing of a match any more."""
+        self._write("DELETE FROM kept WHERE id = ?", [(match_id,)])
+
+    def close(self) -> None:
+        """Close the file; twice is no mistake."""
+        with suppress(sqlite3.Error):
+            self._connection.close()
+
+    # The file
+
+    def _open(self) -> sqlite3.Connection:
+        if self._path is None:
+            return _prepared(":memory:")
+        try:
+            return _prepared(self._path)
+        except sqlite3.Error as error:
+            return self._begin_anew(error)
+
+    def _begin_anew(self, error: sqlite3.Error) -> sqlite3.Connection:
+        """Another file in the place of one that is damaged; in memory where it is the moment that is at fault."""
+        if self._path is not None and _is_damage(error):
+            self.lost = True
+            with suppress(OSError, sqlite3.Error):
+                for end in ("", "-wal", "-shm", "-journal"):
+                    self._path.with_name(self._path.name + end).unlink(missing_ok=True)
+                return _prepared(self._path)
+        return _prepared(":memory:")
+
+    def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        try:
+            return self._connection.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            self._recover(error)
+            return []
+
+    def _write(self, query: str, rows: list[tuple[Any, ...]]) -> None:
+        if not rows:
+            return
+        try:
+            with self._connection:
+                self._connection.execute("BEGIN IMMEDIATE")
+                self._connection.executemany(query, rows)
+        except sqlite3.Error as error:
+            # What cannot be written now is only read again the next time.
+            self._recover(error)
+
+    def _recover(self, error: sqlite3.Error) -> None:
+        if _is_damage(error):
+            self.close()
+            self._connection = self._begin_anew(error)
+
+
+def _prepared(path: Path | str) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+    # Bytes that are no text spoil one row, not the query.
+    connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
+    try:
+        if connection.execute("PRAGMA user_version").fetchone()[0] != VERSION:
+            _make_tables(connection)
+        # Nothing in it is worth waiting for the disk.
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = OFF")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _make_tables(connection: sqlite3.Connection) -> None:
+    connection.execute("BEGIN IMMEDIATE")
+    for table, columns in TABLES.items():
+        connection.execute(f"DROP TABLE IF EXISTS {table}")
+        connection.execute(f"CREATE TABLE {table} ({', '.join(columns)})")
+    connection.execute(f"PRAGMA user_version = {VERSION}")
+    connection.execute("COMMIT")
+
+
+TABLES: Final = {
+    "files": (
+        "name TEXT PRIMARY KEY",
+        "size INTEGER",
+        "modified INTEGER",
+        "changed INTEGER",
+        "most INTEGER",
+        "problem TEXT",
+        "scan TEXT",
+        "facts TEXT",
+        "mark TEXT",
+    ),
+    "kept": ("id TEXT PRIMARY KEY", "state TEXT", "players TEXT", "mark TEXT"),
+}
+
+
+def _row(known: Known) -> tuple[Any, ...]:
+    scan = known.scan
+    facts = None if scan is None or scan.facts is None else json.dumps(scan.facts.data())
+    data = None if scan is None else json.dumps(scan.data())
+    row = (known.name, *known.stamp, known.most, known.problem, data, facts)
+    return (*row, _check(row))
+
+
+def _check(row: tuple[Any, ...]) -> str:
+    """A value that tells whether the row is as it was written, since damage may leave the database readable."""
+    return hashlib.sha256(repr(row).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def _is_damage(error: sqlite3.Error) -> bool:
+    """Whether the file itself is at fault, and not the moment."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    # A table that is missing or has other columns is damage too.
+    return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR) or (
+        isinstance(error, sqlite3.DataError)
+    )

@@ -1,0 +1,244 @@
+"""What a record's file says of its match, read once from the first line to the last, without playing it again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from kalooki_tui.problems import InputError, Place
+from kalooki_tui.records.chain import Chain, is_sealed
+from kalooki_tui.records.reading import LONGEST_LINE, RawLine, parse_line, read_head
+from kalooki_tui.records.writing import FORMAT, head_line
+from kalooki_tui.store.errors import NewerFormat, NoRecord, StoreError, reason
+from kalooki_tui.store.facts import FactsReader, MatchFacts
+
+_ACTION: Final = b'{"do": "'
+"""How an action's line begins as the program writes it."""
+_COUNTED: Final = (b': call"', b': refuse"', b": lay ")
+"""What is in the line of an action that counts for anything here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What the first line says; `players` as it has them, such as ``human`` or ``club``."""
+
+    ruleset: str
+    name: str
+    deals: int | None
+    options: tuple[str, ...]
+    referee: str
+    seats: tuple[str, ...]
+    players: tuple[str, ...]
+    started: str
+    home: str
+    teaching: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """A record as far as it can be read."""
+
+    head: Head
+    lines: int
+    """Whole lines, up to the first that is damaged."""
+    size: int
+    """Bytes of these."""
+    sealed: bool
+    """Whether the lines have numbers and check values."""
+    first: str
+    """Check value of the first line: records that begin alike have it in common."""
+    last: str
+    """Check value of the last line: equal in equal records."""
+    torn: bool
+    """Whether half a line follows, or the last one lacks its end."""
+    problem: str
+    """What is wrong with the line after these; empty where nothing is."""
+    deal: int
+    totals: tuple[int, ...]
+    finished: bool
+    winners: tuple[int, ...]
+    facts: MatchFacts | None
+    """Of a finished match."""
+
+    def data(self) -> dict[str, Any]:
+        """As JSON keeps it, but for the facts."""
+        return {name: value for name, value in asdict(self).items() if name != "facts"}
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any], facts: MatchFacts | None) -> Scan:
+        """What `data` gave."""
+        values = _tuples(data)
+        values["head"] = Head(**_tuples(data["head"]))
+        return cls(facts=facts, **values)
+
+
+def _tuples(data: dict[str, Any]) -> dict[str, Any]:
+    return {key: tuple(one) if isinstance(one, list) else one for key, one in data.items()}
+
+
+def scan_file(path: Path) -> Scan:
+    """Read a file.
+
+    Raises:
+        NoRecord: it does not begin as a record does.
+        NewerFormat: a newer version of the program wrote it.
+        StoreError: it cannot be read.
+    """
+    try:
+        with path.open("rb") as stream:
+            return scan(path.name, iter(lambda: stream.readline(LONGEST_LINE + 1), b""))
+    except OSError as error:
+        raise StoreError(f"{path.name} cannot be read: {reason(error)}") from error
+
+
+def scan(name: str, lines: Iterable[bytes]) -> Scan:
+    """Read lines with their ends; `name` stands in errors for the file.
+
+    Raises:
+        NoRecord: they do not begin as a record does.
+        NewerFormat: a newer version of the program wrote them.
+    """
+    feed = iter(lines)
+    raw = next(feed, b"")
+    if not raw:
+        raise NoRecord(f"{name} is empty")
+    data, error = parse_line(raw)
+    if data is None or "kalooki" not in data:
+        raise NoRecord(f"{name}:1: is not a record{f': {error}' if error else ''}")
+    if isinstance(data["kalooki"], int) and data["kalooki"] > FORMAT:
+        raise NewerFormat(f"{name} was written by a newer version of kalooki: update kalooki to go on with that match")
+    scanner = _Scanner(name, data, raw)
+    for raw in feed:
+        if not scanner.read(raw):
+            break
+    return scanner.found()
+
+
+class _Scanner:
+    """Goes through the lines."""
+
+    def __init__(self, name: str, data: dict[str, Any], raw: bytes) -> None:
+        self._name = name
+        self._chain = Chain()
+        self._sealed = is_sealed(data)
+        if not self._follows(raw, data):
+            raise NoRecord(f"{name}:1: {self._chain.why_not(data)}")
+        self._head = _read_head(name, data)
+        self._first = self._chain.check
+        self._size = len(raw)
+        self._reader = FactsReader(self._head.seats)
+        self._problem = ""
+        self._torn = not raw.endswith(b"\n")
+
+    def read(self, raw: bytes) -> bool:
+        """Take the next line; False where the record can be followed no further."""
+        # Only the last line can lack its end.
+        self._torn = not raw.endswith(b"\n") and len(raw) <= LONGEST_LINE
+        data: dict[str, Any] | None = None
+        # Most lines need not be understood: that they are as they were written their check values say.
+        if not self._sealed or not raw.startswith(_ACTION) or any(word in raw for word in _COUNTED):
+            data, error = parse_line(raw)
+            if data is None:
+                return self._stop(f"the line was changed: {error}" if self._sealed else error)
+        if not self._follows(raw, data):
+            told = data if data is not None else parse_line(raw)[0]
+            return self._stop("the line was changed" if told is None else self._chain.why_not(told))
+        try:
+            self._reader.read(data)
+        except (KeyError, IndexError, TypeError, ValueError, AttributeError):
+            return self._stop("does not follow")
+        self._size += len(raw)
+        return True
+
+    def found(self) -> Scan:
+        """What was read."""
+        reader = self._reader
+        return Scan(
+            head=self._head,
+            lines=self._chain.count,
+            size=self._size,
+            sealed=self._sealed,
+            first=self._first,
+            last=self._chain.check,
+            torn=self._torn,
+            problem=self._problem,
+            deal=reader.deal,
+            totals=reader.totals,
+            finished=reader.finished and not self._problem,
+            winners=reader.winners,
+            facts=reader.facts() if reader.finished and not self._problem else None,
+        )
+
+    def _follows(self, raw: bytes, data: dict[str, Any] | None) -> bool:
+        if self._sealed:
+            return self._chain.follows(raw.removesuffix(b"\n"))
+        if data is None or is_sealed(data):
+            return False
+        # As it would be sealed, so that the same record has the same check values before and after.
+        self._chain.seal(json.dumps(data, ensure_ascii=False))
+        return True
+
+    def _stop(self, why: str) -> bool:
+        if not self._torn:
+            self._problem = f"{self._name}:{self._chain.count + 1}: {why}"
+        return False
+
+
+def _read_head(name: str, data: dict[str, Any]) -> Head:
+    """Without building the rules: that takes too long for a list."""
+    try:
+        if "rules" not in data:
+            data = {**data, **head_line(read_head(RawLine(Place(name, 1), data)))}
+        rules = data["rules"]
+        endless = rules["end"]["after"] == "elimination"
+        return Head(
+            ruleset=_text(data["ruleset"]),
+            name=_text(rules["name"]),
+            deals=None if endless else len(rules["deals"]),
+            options=tuple(map(_text, data.get("options", ()))),
+            referee=_text(data.get("referee", "strict")),
+            seats=tuple(_text(seat["name"]) for seat in data["seats"]),
+            players=tuple(_text(seat.get("player", "human")) for seat in data["seats"]),
+            started=_text(data.get("started", "")),
+            home=_text(data.get("home", "")),
+            teaching=data.get("teaching") is True,
+        )
+    except (InputError, KeyError, TypeError, ValueError, AttributeError) as error:
+        why = str(error) if isinstance(error, InputError) else "the first line is not that of a record"
+        raise NoRecord(f"{name}: {why}") from None
+
+
+def _text(value: Any) -> str:
+    # Names are shown in lists: nothing in them may steer a terminal.
+    if not isinstance(value, str) or not value.isprintable():
+        raise TypeError
+    return value
+
+
+def whole_lines(path: Path, scan: Scan) -> Iterator[str]:
+    """The lines of the record in a file, as far as it could be read.
+
+    Raises:
+        StoreError: the file cannot be read.
+    """
+    try:
+        with path.open("rb") as stream:
+            for _ in range(scan.lines):
+                yield stream.readline().decode().removesuffix("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise StoreError(f"{path.name} cannot be read: {reason(error)}") from error
+
+
+def facts_of(name: str, lines: Iterable[str]) -> MatchFacts:
+    """The facts of a finished match, out of its record; `name` stands in errors where a file's name would.
+
+    Raises:
+        StoreError: the record cannot be followed, or the match is not finished.
+    """
+    found = scan(name, (f"{line}\n".encode() for line in lines))
+    if found.problem or found.facts is None:
+        raise StoreError(found.problem or f"{name} is not finished")
+    return found.facts

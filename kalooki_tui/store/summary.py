@@ -1,0 +1,137 @@
+"""A match in a list."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from kalooki_tui.players import LEVEL_TEXTS, LEVELS
+from kalooki_tui.store.index import Known
+from kalooki_tui.store.scanning import Scan
+from kalooki_tui.table.seats import SeatPlan
+
+_MARK: Final = re.compile(r".*-([0-9a-f]{8})")
+"""Ends the names of files that the program makes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A match in a list. Seats, totals and winners are in clockwise order."""
+
+    id: str
+    """The name of its file, without the ending."""
+    ruleset: str
+    name: str
+    """The ruleset's."""
+    options: tuple[str, ...]
+    referee: str
+    seats: tuple[SeatPlan, ...]
+    started: datetime
+    played: datetime
+    """When the last step was made."""
+    deal: int
+    deals: int | None
+    """How many the match has; None: it goes on until one seat is left."""
+    totals: tuple[int, ...]
+    finished: bool
+    winners: tuple[int, ...]
+    teaching: bool
+    imported: bool
+    """Whether it was not played here."""
+    elsewhere: bool = False
+    """Whether it is being played just now, by another program or by this one."""
+    cut_short: bool = False
+    """Whether lines are missing at the end that were there before."""
+    damage: str = ""
+    """What is wrong with its file; empty where nothing is."""
+
+    @property
+    def short(self) -> str:
+        """As little of the id as tells matches apart at a glance."""
+        return short_id(self.id)
+
+    def data(self) -> dict[str, Any]:
+        """The summary for programs."""
+        names = [seat.name for seat in self.seats]
+        return {
+            "id": self.id,
+            "ruleset": self.ruleset,
+            "options": list(self.options),
+            "referee": self.referee,
+            "seats": [{"name": seat.name, "player": seat.player} for seat in self.seats],
+            "started": self.started.isoformat(),
+            "played": self.played.isoformat(),
+            "deal": self.deal,
+            "deals": self.deals,
+            "totals": dict(zip(names, self.totals, strict=True)),
+            "finished": self.finished,
+            "winners": [names[seat] for seat in self.winners],
+            "teaching": self.teaching,
+            "imported": self.imported,
+            "playing": self.elsewhere,
+            "cut_short": self.cut_short,
+            "damage": self.damage or None,
+        }
+
+
+def short_id(match_id: str) -> str:
+    """The letters at the end of a name that the program made, else the whole name."""
+    found = _MARK.fullmatch(match_id)
+    return match_id if found is None else found[1]
+
+
+def is_ours(match_id: str) -> bool:
+    """Whether the program gives such names."""
+    return _MARK.fullmatch(match_id) is not None
+
+
+def summary_of(known: Known, scan: Scan, home: str, locked: bool) -> Summary:
+    """What the list says of a file; `home` is that of the matches played here."""
+    head = scan.head
+    played = datetime.fromtimestamp(known.stamp.modified / 1e9, UTC)
+    ours = bool(home) and head.home == home
+    return Summary(
+        id=known.name.rpartition(".")[0],
+        ruleset=head.ruleset,
+        name=head.name,
+        options=head.options,
+        referee=head.referee,
+        seats=plans_of(head.seats, head.players, ours=ours),
+        started=_moment(head.started) or played,
+        played=played,
+        deal=scan.deal,
+        deals=head.deals,
+        totals=scan.totals,
+        finished=scan.finished,
+        winners=scan.winners,
+        teaching=head.teaching,
+        imported=not ours,
+        elsewhere=locked,
+        cut_short=scan.lines < known.most,
+        damage=known.problem,
+    )
+
+
+def plans_of(names: Sequence[str], players: Sequence[str], *, ours: bool = False) -> tuple[SeatPlan, ...]:
+    """Who plays the seats of a record. A command is named where the match was played here, and never run from here."""
+    return tuple(SeatPlan(name, _player(player, ours)) for name, player in zip(names, players, strict=True))
+
+
+def _player(player: str, ours: bool) -> str:
+    if player == "human" or (ours and player.startswith("exec:")):
+        return player
+    level = player.removeprefix("ai:")
+    return f"ai:{level if level in LEVEL_TEXTS else LEVELS[0]}"
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        moment = datetime.fromisoformat(text)
+        # A time without a zone cannot be compared with others, and the first and last day there are have no local time.
+        moment.astimezone()
+    except (ValueError, OverflowError):
+        return None
+    return None if moment.utcoffset() is None else moment

@@ -1,0 +1,58 @@
+"""The facts of a match by playing it again: the slow way, which those read out of the lines must agree with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kalooki_tui.engine import events as happened
+from kalooki_tui.engine.deal import Deal
+from kalooki_tui.records.replaying import Replay
+from kalooki_tui.store.facts import MatchFacts, SeatFacts
+from kalooki_tui.store.taking_up import open_lines
+
+
+def facts_by_replay(lines: Iterable[str]) -> MatchFacts:
+    """What a finished match comes to."""
+    replay = Replay(open_lines("it", lines))
+    seats = [SeatFacts(name) for name in replay.head.names]
+    dealt: list[int] = []
+    over: Deal | None = None
+
+    def count() -> None:
+        if over is None:
+            return
+        called = [event.caller for event in over.history if isinstance(event, happened.CallAllowed)]
+        laid = {event.seat for event in over.history if isinstance(event, happened.Laid)}
+        for seat in dealt:
+            facts, calls = seats[seat], called.count(seat)
+            facts.deals += 1
+            facts.points += over.points[seat]
+            facts.outs += over.out == seat
+            facts.bends += over.out == seat and over.bent
+            facts.calls += calls
+            facts.call_deals += bool(calls)
+            facts.call_points += over.points[seat] if calls else 0
+            done, times = facts.laid.get(over.number, (0, 0))
+            facts.laid[over.number] = (done + (seat in laid), times + 1)
+
+    for played in replay.steps():
+        data, match = played.line.data, replay.match
+        if match is None:
+            continue
+        if "deal" in data:
+            count()
+            over = None
+            dealt = [seat for seat, name in enumerate(match.names) if data["hands"][name]]
+        elif "undone" in data:
+            over = None
+        elif "scored" in data and "passed_over" not in data:
+            over = match.deal
+    count()
+    match = replay.match
+    assert match is not None
+    assert match.finished
+    for seat, facts in enumerate(seats):
+        facts.total, facts.won = match.totals[seat], seat in match.winners
+        losers = [total for other, total in enumerate(match.totals) if other not in match.winners]
+        facts.place = 1 if facts.won else 1 + len(match.winners) + sum(one < facts.total for one in losers)
+    return MatchFacts(tuple(seats))
