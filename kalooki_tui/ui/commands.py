@@ -36,7 +36,14 @@ class Commanded(Shown):
     """Mixed into a screen: what a person can do on it, by key, click or palette."""
 
     OFFERED: ClassVar[tuple[Command, ...]] = ()
-    """The screen's commands; its BINDINGS are made of them."""
+    """The screen's commands; its keys are made of them. One without a label is not in the command palette."""
+    COMMANDS: ClassVar[set[Any]]
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        if "OFFERED" in cls.__dict__:
+            cls.BINDINGS = bindings(cls.OFFERED)  # type: ignore[attr-defined]
+            cls.COMMANDS = {ScreenCommands}
+        super().__init_subclass__(**options)
 
     def action_command(self, name: str) -> None:
         """A command's key."""
@@ -84,8 +91,8 @@ class ScreenCommands(Provider):
                 yield Hit(score, matcher.highlight(self._title(command)), self._runner(command), help=command.sentence)
 
     @property
-    def _commands(self) -> tuple[Command, ...]:
-        return cast("Commanded", self.screen).OFFERED
+    def _commands(self) -> list[Command]:
+        return [command for command in cast("Commanded", self.screen).OFFERED if command.label]
 
     def _title(self, command: Command) -> str:
         return f"{command.label} ({command.shown})"

@@ -7,14 +7,17 @@ from typing import Any
 import pytest
 from textual.events import Key
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from kalooki_tui.desk.commands import COMMANDS
 from kalooki_tui.desk.prompt import footer_names
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.commands import Commanded
+from kalooki_tui.ui.game import Game
 from kalooki_tui.ui.screens.table import TableScreen
-from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.conftest import Thinks, app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer
 
 
@@ -31,6 +34,34 @@ async def play_to(pilot: Pilot[None], app: KalookiApp, phase: Phase, condition: 
             return screen
         await answer(pilot, app)
     raise AssertionError(f"never came to {phase}")
+
+
+def screens(kind: type = Commanded) -> list[type[Commanded]]:
+    return [found for one in kind.__subclasses__() for found in (one, *screens(one))]
+
+
+def test_every_screen_defines_its_keys_as_commands() -> None:
+    kinds = [kind for kind in screens() if issubclass(kind, Screen) and "OFFERED" in kind.__dict__]
+    assert len(kinds) >= 14
+    known: dict[str, str] = {}
+    for kind in kinds:
+        keys = [key for command in kind.OFFERED for key in command.keys.split(",")]
+        assert len(keys) == len(set(keys)), kind
+        for command in kind.OFFERED:
+            assert command.sentence
+            assert command.sentence.endswith("."), command.name
+            if command.name != "close":
+                assert known.setdefault(command.name, command.keys) == command.keys, command.name
+        assert {binding.action for _, binding in kind._merged_bindings} >= {  # type: ignore[attr-defined]
+            f"command('{command.name}')" for command in kind.OFFERED
+        }
+
+
+def test_the_app_offers_what_screens_ask_of_it() -> None:
+    app = KalookiApp(thinker=Thinks())
+    asked = [name for name in vars(Game) if not name.startswith("_")]
+    assert len(asked) > 15
+    assert [name for name in asked if not hasattr(app, name)] == []
 
 
 @pytest.mark.parametrize("burst", ["ii", "ss", "??", "qq", ",,", "i?", "dd", "di", "qs"])

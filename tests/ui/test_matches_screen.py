@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens.matches import MatchesScreen
+from kalooki_tui.ui.screens.matches import COMMANDS, MatchesScreen
 from tests.ui.conftest import Thinks, app_at_table, is_asked, plan, wait_until
 
 
@@ -16,8 +16,8 @@ async def leave_a_match() -> None:
         await wait_until(pilot, lambda: is_asked(app))
 
 
-@pytest.mark.parametrize("method", ["action_view", "action_export", "action_import", "action_delete", "read"])
-async def test_what_comes_before_the_list_is_there_does_nothing(method: str) -> None:
+@pytest.mark.parametrize("command", [command.name for command in COMMANDS])
+async def test_what_comes_before_the_list_is_there_does_nothing(command: str) -> None:
     await leave_a_match()
     app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
@@ -25,6 +25,6 @@ async def test_what_comes_before_the_list_is_there_does_nothing(method: str) -> 
         app.show_matches()
         screen = app.screen
         assert isinstance(screen, MatchesScreen)
-        getattr(screen, method)()
-        await wait_until(pilot, lambda: screen.marked is not None)
+        screen.run_command(command)
+        await wait_until(pilot, lambda: screen.is_mounted and screen.marked is not None)
         assert app.screen is screen

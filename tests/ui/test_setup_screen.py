@@ -144,7 +144,6 @@ async def test_nothing_begins_before_the_form_is_filled() -> None:
         app.set_up()
         screen = app.screen
         assert isinstance(screen, SetupScreen)
-        screen.action_start()
-        await screen._begin()
+        screen.start()
         await wait_until(pilot, lambda: screen.query("#seed"))
         assert app.screen is screen

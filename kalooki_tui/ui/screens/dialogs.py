@@ -5,16 +5,19 @@ from __future__ import annotations
 import random
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final
+from typing import Any, Final, cast
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
+from textual.css.query import DOMQuery
 from textual.message import Message
+from textual.screen import Screen
 from textual.widgets import Static
 
+from kalooki_tui.desk.commands import Command
+from kalooki_tui.ui.commands import Commanded
 from kalooki_tui.ui.screens.base import Dialog
 
 #: Keys of answers that have none of their own, in turn.
@@ -66,15 +69,54 @@ def _with_key(choice: Choice) -> Content:
     return Content.assemble(key, "  ", choice.text)
 
 
-class Ask(Dialog):
+#: Through the lines of a menu, and the one that is marked.
+MENU: Final = (
+    Command("line-up", "up,left,shift+tab", "", "To the line above.", lambda at: at.go(-1)),
+    Command("line-down", "down,right,tab", "", "To the line below.", lambda at: at.go(1)),
+    Command("take", "enter,space", "", "Take the line that is marked.", lambda at: at.take(at.current)),
+)
+
+
+class Menu(Commanded):
+    """Mixed into a screen: lines one of which is marked, each taken by its key, by enter or by a click."""
+
+    current = 0
+
+    def take(self, index: int) -> None:
+        """Do what a line says."""
+        raise NotImplementedError
+
+    def on_mount(self) -> None:
+        """Mark the line that enter takes."""
+        self.mark()
+
+    def go(self, step: int) -> None:
+        """To another line."""
+        self.current = (self.current + step) % max(1, len(self.lines))
+        self.mark()
+
+    def mark(self) -> None:
+        """Show which line enter takes."""
+        for line in self.lines:
+            line.set_class(line.index == self.current, "-current")
+            if line.index == self.current:
+                line.scroll_visible(animate=False)
+
+    @property
+    def lines(self) -> DOMQuery[ChoiceLine]:
+        """The lines."""
+        return cast("Screen[Any]", self).query(ChoiceLine)
+
+    def on_choice_line_chosen(self, event: ChoiceLine.Chosen) -> None:
+        """Take the line clicked."""
+        if self.is_live:
+            self.take(event.index)
+
+
+class Ask(Menu, Dialog):
     """A question with a few answers; dismissed with the answer's value, or None where `escape` may close it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,left,shift+tab", "move(-1)", show=False),
-        Binding("down,right,tab", "move(1)", show=False),
-        Binding("enter,space", "take", show=False),
-        Binding("escape", "close", show=False),
-    ]
+    OFFERED = (*MENU, Command("answer-nothing", "escape", "", "Close it without an answer.", lambda at: at.close()))
 
     def __init__(
         self,
@@ -90,7 +132,7 @@ class Ask(Dialog):
         super().__init__(name=name, classes=name)
         self._title, self._text = title, text
         self._choices = tuple(choices)
-        self._current = current
+        self.current = current
         self._may_close = may_close
         self._extra = tuple(extra)
 
@@ -105,34 +147,15 @@ class Ask(Dialog):
                 for index, choice in enumerate(self._choices):
                     yield ChoiceLine(index, choice)
 
-    def on_mount(self) -> None:
-        """Mark the answer that enter gives."""
-        self._mark()
-
-    def _mark(self) -> None:
-        for line in self.query(ChoiceLine):
-            line.set_class(line.index == self._current, "-current")
-            if line.index == self._current:
-                line.scroll_visible(animate=False)
-
-    def action_move(self, step: int) -> None:
-        """Go to another answer."""
-        self._current = (self._current + step) % max(1, len(self._choices))
-        self._mark()
-
-    def action_take(self) -> None:
-        """Give the answer marked."""
+    def take(self, index: int) -> None:
+        """Give an answer."""
         if self._choices:
-            self._give(self._choices[self._current])
+            self._give(self._choices[index])
 
-    def action_close(self) -> None:
+    def close(self) -> None:
         """Answer nothing, where that is an answer."""
         if self._may_close:
             self.dismiss(None)
-
-    def on_choice_line_chosen(self, event: ChoiceLine.Chosen) -> None:
-        """Give the answer clicked."""
-        self._give(self._choices[event.index])
 
     def _give(self, choice: Choice) -> None:
         if not self.is_live:
@@ -169,10 +192,13 @@ def confirm(title: str, text: str, yes: str, no: str) -> Ask:
     )
 
 
-class Curtain(Dialog):
+LIFT: Final = Command("lift", "enter,space", "", "Lift the curtain.", lambda at: at.dismiss(True))
+
+
+class Curtain(Commanded, Dialog):
     """Stands before the table until the person named is there alone."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "lift", show=False)]
+    OFFERED = (LIFT,)
 
     def __init__(self, name: str) -> None:
         super().__init__(name="curtain")
@@ -182,22 +208,15 @@ class Curtain(Dialog):
         """Whose turn it is, and nothing else."""
         with Vertical(classes="dialog") as frame:
             frame.border_title = "Curtain"
-            yield Static(
-                Content.assemble(
-                    "\n", Content.styled(self._who, "bold $gold"), ", it is your turn.\n",
-                    "When nobody else is looking, press ", Content.styled(" enter ", "bold $felt-deep on $gold"),
-                    " to see your hand.\n",
-                ),
-                id="question",
-            )  # fmt: skip
-
-    def action_lift(self) -> None:
-        """Show the hand."""
-        self.dismiss(True)
+            who = Content.styled(self._who, "bold $gold")
+            key = Content.styled(f" {LIFT.shown} ", "bold $felt-deep on $gold")
+            when = "When nobody else is looking, press "
+            text = Content.assemble("\n", who, ", it is your turn.\n", when, key, " to see your hand.\n")
+            yield Static(text, id="question")
 
     def on_click(self) -> None:
         """Show the hand."""
-        self.action_lift()
+        self.dismiss(True)
 
 
 #: Cards, at least and at most, by which a packet grows or shrinks at once.
@@ -244,16 +263,16 @@ class CutDeck(Static):
         )  # fmt: skip
 
 
-class CutDialog(Dialog):
+class CutDialog(Commanded, Dialog):
     """The dealer's cut (B1); dismissed with the number of cards in the packet."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,h", "move(-1, 'hair')", show=False),
-        Binding("right,l", "move(1, 'hair')", show=False),
-        Binding("down,shift+left", "move(-1, 'finger')", show=False),
-        Binding("up,shift+right", "move(1, 'finger')", show=False),
-        Binding("enter,space", "cut", show=False),
-    ]
+    OFFERED = (
+        Command("hair-less", "left,h", "", "A hair less.", lambda at: at.move(-1, HAIR)),
+        Command("hair-more", "right,l", "", "A hair more.", lambda at: at.move(1, HAIR)),
+        Command("finger-less", "down,shift+left", "", "A finger less.", lambda at: at.move(-1, FINGER)),
+        Command("finger-more", "up,shift+right", "", "A finger more.", lambda at: at.move(1, FINGER)),
+        Command("cut", "enter,space", "", "Cut the deck here.", lambda at: at.cut()),
+    )
 
     def __init__(self, name: str, deck: int, seats: int, cards: int, bonus: int) -> None:
         super().__init__(name="cut")
@@ -269,17 +288,19 @@ class CutDialog(Dialog):
             frame.border_title = "The dealer's cut"
             yield Static(self._facts + "\n", id="question", markup=False)
             yield CutDeck(self._deck)
-            yield Static("← → about a hair · ↑ ↓ about a finger · or click on the deck\n", classes="keys")
-            yield ChoiceLine(0, Choice("enter", "Cut here", True))
+            less, more, finger_less, finger_more, cut = (command.shown for command in self.OFFERED)
+            keys = f"{less} {more} about a hair · {finger_more} {finger_less} about a finger · or click on the deck\n"
+            yield Static(keys, classes="keys")
+            yield ChoiceLine(0, Choice(cut, "Cut here", True))
 
-    def action_move(self, direction: int, width: str) -> None:
+    def move(self, direction: int, width: tuple[int, int]) -> None:
         """Move the packet's edge."""
-        self.query_one(CutDeck).move(direction, HAIR if width == "hair" else FINGER)
+        self.query_one(CutDeck).move(direction, width)
 
     def on_choice_line_chosen(self) -> None:
         """Cut there."""
-        self.action_cut()
+        self.cut()
 
-    def action_cut(self) -> None:
+    def cut(self) -> None:
         """Cut there."""
         self.dismiss(self.query_one(CutDeck).count)

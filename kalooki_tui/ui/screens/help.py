@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, Final
+from typing import Final
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
 from kalooki_tui.desk.commands import Command
-from kalooki_tui.ui.screens.base import Dialog, hanging
+from kalooki_tui.ui.screens.base import hanging
+from kalooki_tui.ui.screens.page import Page, closing
 
 #: Keys that belong to the cursor inside a widget, not to the table.
 MOVING: Final = (
@@ -26,26 +25,19 @@ MOVING: Final = (
 )
 
 
-class HelpScreen(Dialog):
-    """Commands under headings; any of its keys closes it."""
+class HelpScreen(Page):
+    """Commands under headings."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,q,enter", "close", show=False)]
+    OFFERED = (closing("help"),)
+    heading = "Keys"
 
     def __init__(self, commands: Mapping[str, Sequence[Command]], moving: Sequence[tuple[str, str]] = ()) -> None:
         super().__init__(name="help")
         self._commands, self._moving = commands, moving
 
-    def compose(self) -> ComposeResult:
-        """A scrolled list, by heading."""
-        with Vertical(classes="dialog") as frame:
-            frame.border_title = "Keys"
-            frame.border_subtitle = "esc closes"
-            with VerticalScroll():
-                yield Static(self._page())
-
-    def action_close(self) -> None:
-        """Back to the table."""
-        self.dismiss(None)
+    def parts(self) -> ComposeResult:
+        """The commands, by heading."""
+        yield Static(self._page())
 
     def _page(self) -> Content:
         parts: list[Content] = []

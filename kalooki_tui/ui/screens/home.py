@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import Any, Final
 
-from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import Static
 
 from kalooki_tui import __version__
 from kalooki_tui.cards import FRENCH, JOKER, make_card
+from kalooki_tui.desk.commands import Command
+from kalooki_tui.desk.desk import choose
 from kalooki_tui.desk.keeping import deal_words, seats_words, when
+from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.summary import Summary
 from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.screens.dialogs import Choice, ChoiceLine
+from kalooki_tui.ui.screens.dialogs import MENU, Choice, ChoiceLine, Menu
 from kalooki_tui.ui.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
 from kalooki_tui.ui.widgets.faces import LARGE, Brush, draw_card
@@ -44,57 +45,68 @@ class TitleArt(Painted):
         canvas.text((canvas.width - len(words)) // 2, 9, words, style(palette.on_felt_muted, palette.felt))
 
 
-class HomeScreen(GameScreen):
+def _counted(at: Any) -> str:
+    matches = at.matches
+    if not matches:
+        return "Matches: none yet; take in a record"
+    going = sum(not one.finished for one in matches)
+    over = len(matches) - going
+    return f"Matches: {going} {'goes' if going == 1 else 'go'} on, {over} {'is' if over == 1 else 'are'} over"
+
+
+def _waiting_words(at: Any) -> str:
+    about = at.waiting
+    line = f"{deal_words(about)}  ·  {seats_words(about)}  ·  {when(about.played)}"
+    return f"Continue {about.name}\n     {shorten(line, WIDTH)}"
+
+
+def _why_not_continue(at: Any) -> Refusal | None:
+    return choose("", "No match is waiting to be continued.") if at.waiting is None else None
+
+
+def _why_not_again(at: Any) -> Refusal | None:
+    return choose("", "No match has been set up yet.") if at.game.settings.last is None else None
+
+
+#: What there is to do; going on and playing again are shown only where there is something to.
+COMMANDS: Final = (
+    Command("home-continue", "c", "Continue", "Continue the match played last.",
+            lambda at: at.game.resume(at.waiting.id), _why_not_continue, _waiting_words),
+    Command("home-again", "p", "Play again, set up as last time", "The same seats and the same game once more.",
+            lambda at: at.game.play_again(), _why_not_again),
+    Command("home-new", "n", "New match", "Set up a match.", lambda at: at.game.set_up()),
+    Command("home-matches", "m", "Matches", "Continue, look at, export or take in matches.",
+            lambda at: at.game.show_matches(), text=_counted),
+    Command("home-watch", "w", "Watch four AI seats play", "A match in which nobody has to do anything.",
+            lambda at: at.game.watch_match()),
+    Command("home-statistics", "t", "Statistics", "How everybody has played.", lambda at: at.game.show_statistics()),
+    Command("home-settings", "o", "Settings", "Theme, glyphs, motion, bell, speed.",
+            lambda at: at.game.show_settings()),
+    Command("home-rules", "r", "Rules of the games", "Read the rules of a game.", lambda at: at.game.show_rules()),
+    Command("home-quit", "q", "Quit", "Leave the program.", lambda at: at.game.exit()),
+)  # fmt: skip
+NEW: Final = next(command for command in COMMANDS if command.name == "home-new")
+
+
+class HomeScreen(Menu, GameScreen):
     """Play, watch, read the rules, leave."""
 
     CSS_PATH = "home.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,shift+tab", "move(-1)", show=False),
-        Binding("down,tab", "move(1)", show=False),
-        Binding("enter,space", "take", show=False),
-    ]
+    OFFERED = (*MENU, *COMMANDS)
 
     def __init__(self) -> None:
         super().__init__(name="home-screen")
-        self._current = 0
-        self._matches: list[Summary] = []
-        self._waiting: Summary | None = None
+        self.matches: list[Summary] = []
+        self.waiting: Summary | None = None
         """The match played last, of those that go on and nobody plays."""
-
-    @property
-    def choices(self) -> list[Choice]:
-        """What there is to do; going on and playing again only where there is something to."""
-        choices = []
-        if self._waiting is not None:
-            about = self._waiting
-            line = f"{deal_words(about)}  ·  {seats_words(about)}  ·  {when(about.played)}"
-            choices.append(Choice("c", f"Continue {about.name}\n     {shorten(line, WIDTH)}", "continue"))
-        if self.game.settings.last is not None:
-            choices.append(Choice("p", "Play again, set up as last time", "again"))
-        return [
-            *choices,
-            Choice("n", "New match", "setup"),
-            Choice("m", f"Matches: {self._counted()}", "matches"),
-            Choice("w", "Watch four AI seats play", "watch"),
-            Choice("t", "Statistics", "statistics"),
-            Choice("o", "Settings", "settings"),
-            Choice("r", "Rules of the games", "rules"),
-            Choice("q", "Quit", "quit"),
-        ]
-
-    def _counted(self) -> str:
-        if not self._matches:
-            return "none yet; take in a record"
-        going = sum(not one.finished for one in self._matches)
-        over = len(self._matches) - going
-        return f"{going} {'goes' if going == 1 else 'go'} on, {over} {'is' if over == 1 else 'are'} over"
+        self._open: list[Command] = []
 
     def _read_matches(self) -> None:
         try:
-            self._matches = self.game.store.summaries()
+            self.matches = self.game.store.summaries()
         except StoreError as error:
             self.notify(str(error), severity="error", markup=False)
-        self._waiting = next((one for one in self._matches if not one.finished and not one.elsewhere), None)
+        self.waiting = next((one for one in self.matches if not one.finished and not one.elsewhere), None)
 
     def compose(self) -> ComposeResult:
         """Title and menu."""
@@ -102,59 +114,15 @@ class HomeScreen(GameScreen):
         with Vertical(id="home"):
             yield TitleArt()
             with Vertical(id="menu"):
-                for index, choice in enumerate(self.choices):
-                    yield ChoiceLine(index, choice)
+                self._open = [command for command in COMMANDS if command.is_open(self)]
+                for index, command in enumerate(self._open):
+                    yield ChoiceLine(index, Choice(command.shown, command.words(self), command))
             yield Static(f"version {__version__} · ctrl+p finds any command", id="version")
 
     def on_mount(self) -> None:
-        """Mark the first choice; tell of matches that cannot be listed."""
-        self._mark()
+        """Tell of matches that cannot be listed."""
         self.game.tell_notices()
 
-    def _mark(self) -> None:
-        for line in self.query(ChoiceLine):
-            line.set_class(line.index == self._current, "-current")
-
-    def action_move(self, step: int) -> None:
-        """Go to another choice."""
-        self._current = (self._current + step) % len(self.choices)
-        self._mark()
-
-    def action_take(self) -> None:
-        """Do what is marked."""
-        self._do(self.choices[self._current].value)
-
-    def on_choice_line_chosen(self, event: ChoiceLine.Chosen) -> None:
-        """Do what was clicked."""
-        self._do(self.choices[event.index].value)
-
-    def on_key(self, event: events.Key) -> None:
-        """Do what a letter says."""
-        for choice in self.choices:
-            if event.key == choice.key:
-                event.stop()
-                self._do(choice.value)
-
-    def _do(self, what: str) -> None:
-        if not self.is_live:
-            return
-        app = self.game
-        match what:
-            case "continue" if self._waiting is not None:
-                app.resume(self._waiting.id)
-            case "again":
-                app.play_again()
-            case "setup":
-                app.set_up()
-            case "watch":
-                app.watch_match()
-            case "matches":
-                app.show_matches()
-            case "statistics":
-                app.show_statistics()
-            case "settings":
-                app.show_settings()
-            case "rules":
-                app.show_rules()
-            case "quit":
-                app.exit()
+    def take(self, index: int) -> None:
+        """Do what a line says."""
+        self.run_command(self._open[index].name)

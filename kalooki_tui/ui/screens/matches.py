@@ -3,51 +3,63 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import Any, Final
 
 from textual import getters
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from kalooki_tui.desk.commands import Command
+from kalooki_tui.desk.desk import choose
 from kalooki_tui.desk.keeping import deal_words, seats_words, state_words, when
+from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.problems import InputError
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.exchange import export_record, import_record
 from kalooki_tui.store.summary import Summary
+from kalooki_tui.ui.commands import Commanded
 from kalooki_tui.ui.screens.base import Dialog, GameScreen
 from kalooki_tui.ui.screens.dialogs import confirm
+from kalooki_tui.ui.screens.home import NEW
 from kalooki_tui.ui.widgets.canvas import shorten
+from kalooki_tui.ui.widgets.command_bar import CommandBar
 
 WIDTH: Final = 74
-KEYS: Final = (
-    "enter goes on with a match, or steps through one that is over\n"
-    "v step through · e export · i import · x delete · esc back"
-)
 
 
-class MatchesScreen(GameScreen):
+def _why_none(at: Any) -> Refusal | None:
+    return choose("", "There is no match in the list yet.") if at.marked is None else None
+
+
+COMMANDS: Final = (
+    Command("match-open", "enter", "Continue or look at", "Continue a match, or step through one that is over.",
+            lambda at: at.open_match(), _why_none),
+    Command("match-view", "v", "Step through", "Step through the deals of a match that are over.",
+            lambda at: at.game.show_replay(at.marked), _why_none),
+    Command("match-export", "e", "Export", "Write the record of a match to a file.",
+            lambda at: at.export(), _why_none),
+    Command("match-import", "i", "Import", "Take in the record of a match.", lambda at: at.take_in()),
+    Command("match-delete", "x,delete", "Delete", "Delete a match, after asking.", lambda at: at.delete(), _why_none),
+    Command("matches-back", "escape,q", "Back", "To the first screen.", lambda at: at.game.go_home()),
+)  # fmt: skip
+IMPORT: Final = COMMANDS[3]
+
+
+class MatchesScreen(Commanded, GameScreen):
     """A list, those that go on first; every key works on the match marked."""
 
     DEFAULT_CSS = """
     MatchesScreen { layout: vertical; }
     MatchesScreen #title { height: 1; padding: 0 1; background: $felt-deep; color: $gold; text-style: bold; }
-    MatchesScreen #keys { height: auto; padding: 0 1; background: $felt-deep; color: $on-felt-muted; }
     MatchesScreen #empty { height: 1fr; padding: 1 2; display: none; }
     MatchesScreen OptionList { height: 1fr; background: $felt; border: none; padding: 0 1; }
     MatchesScreen OptionList:focus { border: none; }
     MatchesScreen OptionList > .option-list--option-highlighted { background: $felt-raised; color: $on-felt; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("v", "view", show=False),
-        Binding("e", "export", show=False),
-        Binding("i", "import", show=False),
-        Binding("x,delete", "delete", show=False),
-        Binding("escape,q", "back", show=False),
-    ]
+    OFFERED = COMMANDS
 
     list_of_matches = getters.query_one(OptionList)
 
@@ -58,9 +70,10 @@ class MatchesScreen(GameScreen):
     def compose(self) -> ComposeResult:
         """A heading, the list, the keys."""
         yield Static("Matches", id="title")
-        yield Static("No match has been played yet: n on the first screen begins one, i takes in a record.", id="empty")
+        empty = f"{NEW.shown} on the first screen begins one, {IMPORT.shown} takes in a record."
+        yield Static(f"No match has been played yet: {empty}", id="empty")
         yield OptionList(markup=False)
-        yield Static(KEYS, id="keys", markup=False)
+        yield CommandBar()
 
     def on_mount(self) -> None:
         """Read the list."""
@@ -87,6 +100,11 @@ class MatchesScreen(GameScreen):
         if self._matches:
             self.list_of_matches.highlighted = min(marked or 0, len(self._matches) - 1)
             self.list_of_matches.focus()
+        self.query_one(CommandBar).show([self.footer_key(command) for command in COMMANDS])
+
+    def on_command_bar_pressed(self, event: CommandBar.Pressed) -> None:
+        """A command was clicked."""
+        self.run_command(event.name)
 
     @property
     def marked(self) -> Summary | None:
@@ -95,29 +113,26 @@ class MatchesScreen(GameScreen):
         return None if index is None or not self._matches else self._matches[index]
 
     def on_option_list_option_selected(self) -> None:
+        """The list has keys and clicks of its own."""
+        self.run_command("match-open")
+
+    def open_match(self) -> None:
         """Go on with the match, or look at it."""
         match = self.marked
-        if match is None or not self.is_live:
-            return
+        assert match is not None
         if match.finished:
-            self.action_view()
+            self.game.show_replay(match)
         elif match.elsewhere:
             self.notify("This match is being played in another window: it cannot be opened here.", severity="warning")
         else:
             self.game.resume(match.id)
 
-    def action_view(self) -> None:
-        """Step through its deals."""
-        if self.marked is not None:
-            self.game.show_replay(self.marked)
-
-    def action_export(self) -> None:
+    def export(self) -> None:
         """Write its record to a file."""
         match = self.marked
-        if match is None:
-            return
+        assert match is not None
 
-        def export(name: object) -> None:
+        def named(name: object) -> None:
             if not isinstance(name, str):
                 return
             try:
@@ -131,12 +146,12 @@ class MatchesScreen(GameScreen):
         what = "Write the record of this match to the file"
         if not match.finished:
             what = "The match goes on, and its record shows everybody's cards. Write it to the file"
-        self.game.overlays.show(AskFile("Export", what, usual), export)
+        self.game.overlays.show(AskFile("Export", what, usual), named)
 
-    def action_import(self) -> None:
+    def take_in(self) -> None:
         """Take in a record."""
 
-        def take_in(name: object) -> None:
+        def named(name: object) -> None:
             if not isinstance(name, str):
                 return
             try:
@@ -151,15 +166,14 @@ class MatchesScreen(GameScreen):
                 self.notify(f"{name}: {taken.lines} lines.{cut}", title="Taken in", markup=False)
                 self.read()
 
-        self.game.overlays.show(AskFile("Import", "Take in the record of a match from the file", ""), take_in)
+        self.game.overlays.show(AskFile("Import", "Take in the record of a match from the file", ""), named)
 
-    def action_delete(self) -> None:
+    def delete(self) -> None:
         """Delete it, after asking."""
         match = self.marked
-        if match is None:
-            return
+        assert match is not None
 
-        def delete(yes: object) -> None:
+        def answered(yes: object) -> None:
             if yes:
                 try:
                     self.game.store.forget(match.id)
@@ -168,11 +182,7 @@ class MatchesScreen(GameScreen):
                 self.read()
 
         about = f"{match.name}, {seats_words(match)}: it is gone for good, from the statistics too.\n"
-        self.game.overlays.show(confirm("Delete this match?", about, "Delete it", "Keep it"), delete)
-
-    def action_back(self) -> None:
-        """Home."""
-        self.game.go_home()
+        self.game.overlays.show(confirm("Delete this match?", about, "Delete it", "Keep it"), answered)
 
 
 def _words(match: Summary) -> Content:
@@ -187,10 +197,10 @@ def _words(match: Summary) -> Content:
     return Content.assemble(head, "\n  ", Content.styled(line, "$on-felt-muted"))
 
 
-class AskFile(Dialog):
+class AskFile(Commanded, Dialog):
     """Asks for a file's name; dismissed with it, or with None."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", show=False)]
+    OFFERED = (Command("answer-nothing", "escape", "", "Close it without an answer.", lambda at: at.dismiss(None)),)
 
     def __init__(self, title: str, text: str, usual: str) -> None:
         super().__init__(name="ask-file")
@@ -200,7 +210,7 @@ class AskFile(Dialog):
         """The question and a line to type in."""
         with Vertical(classes="dialog") as frame:
             frame.border_title = self._title
-            frame.border_subtitle = "enter does it · esc does not"
+            frame.border_subtitle = f"enter does it · {self.OFFERED[0].shown} does not"
             yield Static(f"{self._text} (in {Path.cwd()}):", id="question", markup=False)
             yield Input(self._usual, placeholder="file name", id="file", compact=True)
 
@@ -208,7 +218,3 @@ class AskFile(Dialog):
         """Answer, if there is something to answer with."""
         if event.value.strip() and self.is_live:
             self.dismiss(event.value.strip())
-
-    def action_close(self) -> None:
-        """Do nothing."""
-        self.dismiss(None)

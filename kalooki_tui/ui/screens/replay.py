@@ -11,7 +11,6 @@ from kalooki_tui.desk.stepping import PastDeal
 from kalooki_tui.desk.telling import tell
 from kalooki_tui.engine.match import Match
 from kalooki_tui.store.summary import Summary
-from kalooki_tui.ui.commands import bindings
 from kalooki_tui.ui.screens.dialogs import Ask, numbered
 from kalooki_tui.ui.screens.help import HelpScreen
 from kalooki_tui.ui.screens.tabletop import TabletopScreen, hand_words
@@ -29,8 +28,8 @@ COMMANDS: Final = (
     Command("open", "o", "Hands", "Show the hand, or only its back.", lambda at: at.turn_over()),
     Command("help", "question_mark", "Help", "List every command.", lambda at: at.show_help()),
     Command("leave", "escape,q", "Leave", "Back to the list of matches.", lambda at: at.game.show_matches()),
-    Command("start", "home", "Start", "To the beginning of the deal.", lambda at: at.go_to(at.deal), first=True),
-    Command("end", "end", "End", "To the end of the deal.", lambda at: at.go_to(at.deal, -1), first=True),
+    Command("deal-start", "home", "Start", "To the beginning of the deal.", lambda at: at.go_to(at.deal), first=True),
+    Command("deal-end", "end", "End", "To the end of the deal.", lambda at: at.go_to(at.deal, -1), first=True),
     Command("next-deal", "n,right_square_bracket", "Next", "The next deal.", lambda at: at.go_to(at.deal + 1)),
     Command("last-deal", "b,left_square_bracket", "Before", "The deal before.", lambda at: at.go_to(at.deal - 1)),
 )
@@ -42,7 +41,6 @@ class ReplayScreen(TabletopScreen):
 
     AUTO_FOCUS = ""
     OFFERED = COMMANDS
-    BINDINGS = bindings(COMMANDS)
 
     def __init__(self, about: Summary, deals: list[PastDeal]) -> None:
         super().__init__(name="replay")

@@ -2,38 +2,34 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import Final
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
 from kalooki_tui.desk.rules_text import rules_text
 from kalooki_tui.desk.words import contract_words
 from kalooki_tui.rulesets.model import Contract, Ruleset
-from kalooki_tui.ui.screens.base import Dialog, hanging
+from kalooki_tui.ui.screens.base import hanging
+from kalooki_tui.ui.screens.page import Page, closing
 
 NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 
 
-class RulesScreen(Dialog):
+class RulesScreen(Page):
     """This deal's contract first, then the game's rules, each with its clauses."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,i,q,enter", "close", show=False)]
+    OFFERED = (closing("rules"),)
 
     def __init__(self, ruleset: Ruleset, contract: Contract | None = None, deal: int = 0) -> None:
         super().__init__(name="rules")
         self._ruleset, self._contract, self._deal = ruleset, contract, deal
+        self.heading = ruleset.name
 
-    def compose(self) -> ComposeResult:
-        """A scrolled page."""
-        with Vertical(classes="dialog") as frame:
-            frame.border_title = self._ruleset.name
-            frame.border_subtitle = "esc closes"
-            with VerticalScroll():
-                yield Static(self._page())
+    def parts(self) -> ComposeResult:
+        """The rules."""
+        yield Static(self._page())
 
     def _page(self) -> Content:
         words = self._ruleset.vocabulary
@@ -50,7 +46,3 @@ class RulesScreen(Dialog):
                 parts += [Content(text), Content.styled(f"({clause}\n".replace(NO_BREAK, " "), "$on-felt-muted")]
             parts.append(Content("\n"))
         return Content("").join(parts)
-
-    def action_close(self) -> None:
-        """Back."""
-        self.dismiss(None)

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from functools import partial
+from typing import Final
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
+from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.telling import addressed
 from kalooki_tui.desk.words import contract_words, deal_words
 from kalooki_tui.engine.events import Charged, Scored, WentOut
 from kalooki_tui.engine.view import View
 from kalooki_tui.store.facts import MatchFacts
-from kalooki_tui.ui.screens.base import Dialog
+from kalooki_tui.ui.screens.page import Page, closing
 from kalooki_tui.ui.widgets.chart import ScoreChart
 from kalooki_tui.ui.widgets.faces import cards_content
 from kalooki_tui.wording import counted
@@ -49,42 +49,54 @@ def in_order(cards: Sequence[Card]) -> list[Card]:
     return sorted(cards, key=lambda card: (card == JOKER, SUIT[card], RANK[card]))
 
 
-class DealOverScreen(Dialog):
+class ScorePage(Page):
+    """A page with a chart of the totals at its end, where there are any."""
+
+    _view: View
+    _totals: Totals
+
+    def chart(self) -> ComposeResult:
+        """The chart."""
+        if self._totals:
+            yield ScoreChart()
+
+    def on_mount(self) -> None:
+        """Draw the chart."""
+        for chart in self.query(ScoreChart):
+            chart.show(self._view.names, self._totals)
+
+
+class DealOverScreen(ScorePage):
     """Everybody's cards, points and totals after a deal."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space,escape", "go_on", show=False)]
+    OFFERED = (Command("go-on", "enter,space,escape", "Go on", "To the next deal.", lambda at: at.dismiss(True)),)
 
     def __init__(self, view: View, totals: Totals, seconds: float | None = None) -> None:
         super().__init__(name="deal-over")
         self._view, self._totals, self._seconds = view, totals, seconds
+        self.heading = f"{deal_words(view)} is over"
 
-    def compose(self) -> ComposeResult:
+    @property
+    def hint(self) -> str:
+        """What the key does."""
+        return f"{self.OFFERED[0].shown} goes on"
+
+    def parts(self) -> ComposeResult:
         """What happened, a block for each seat, the chart."""
-        with Vertical(classes="dialog") as frame:
-            frame.border_title = f"{deal_words(self._view)} is over"
-            frame.border_subtitle = "enter goes on"
-            with VerticalScroll():
-                yield Static(deal_report(self._view), id="report")
-                if self._view.rules.ruleset.end.after == "elimination":
-                    yield Static(ledger(self._view), id="ledger", markup=False)
-                if self._totals:
-                    yield ScoreChart()
+        yield Static(deal_report(self._view), id="report")
+        if self._view.rules.ruleset.end.after == "elimination":
+            yield Static(ledger(self._view), id="ledger", markup=False)
+        yield from self.chart()
 
     def on_mount(self) -> None:
-        """Draw the chart; go on by itself where nobody is there to."""
-        for chart in self.query(ScoreChart):
-            chart.show(self._view.names, self._totals)
+        """Go on by itself where nobody is there to."""
         if self._seconds is not None:
-            self.set_timer(self._seconds, self.action_go_on)
+            self.set_timer(self._seconds, partial(self.dismiss, True))
         self.call_after_refresh(gc.collect)
-
-    def action_go_on(self) -> None:
-        """To the next deal."""
-        self.dismiss(True)
 
     def on_click(self) -> None:
         """To the next deal."""
-        self.action_go_on()
+        self.dismiss(True)
 
 
 def deal_report(view: View) -> Content:
@@ -150,33 +162,20 @@ def ledger(view: View) -> str:
     return "\n".join(["Counters", *lines, f"  {'pool':<20} {view.pool:5d}", ""])
 
 
-class ScoresDialog(Dialog):
-    """The score so far."""
+class ScoresDialog(ScorePage):
+    """The score so far: a row a deal, then the chart."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,s,q", "close", show=False)]
+    OFFERED = (closing("scores"),)
+    heading = "Scores"
 
-    def __init__(self, names: tuple[str, ...], totals: Totals, view: View) -> None:
+    def __init__(self, totals: Totals, view: View) -> None:
         super().__init__(name="scores")
-        self._names, self._totals, self._view = names, totals, view
+        self._totals, self._view = totals, view
 
-    def compose(self) -> ComposeResult:
+    def parts(self) -> ComposeResult:
         """A row a deal, then the chart."""
-        with Vertical(classes="dialog") as frame:
-            frame.border_title = "Scores"
-            frame.border_subtitle = "esc closes"
-            with VerticalScroll():
-                yield Static(score_table(self._view, self._totals), id="score-table")
-                if self._totals:
-                    yield ScoreChart()
-
-    def on_mount(self) -> None:
-        """Draw the chart."""
-        for chart in self.query(ScoreChart):
-            chart.show(self._names, self._totals)
-
-    def action_close(self) -> None:
-        """Back to the table."""
-        self.dismiss(None)
+        yield Static(score_table(self._view, self._totals), id="score-table")
+        yield from self.chart()
 
 
 def score_table(view: View, totals: Totals) -> Content:
@@ -202,13 +201,14 @@ def score_table(view: View, totals: Totals) -> Content:
     return Content("").join(parts)
 
 
-class MatchOverScreen(Dialog):
+class MatchOverScreen(ScorePage):
     """Podium, totals, and what next: dismissed with `again` or `home`."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("a,enter", "answer('again')", show=False),
-        Binding("h,escape,q", "answer('home')", show=False),
-    ]
+    OFFERED = (
+        Command("play-again", "a,enter", "Again", "Play again with the same seats.", lambda at: at.dismiss("again")),
+        Command("go-home", "h,escape,q", "Home", "To the first screen.", lambda at: at.dismiss("home")),
+    )
+    heading = "The match is over"
 
     def __init__(
         self, view: View, winners: tuple[int, ...], totals: Totals, seed: int, facts: MatchFacts | None = None
@@ -216,28 +216,20 @@ class MatchOverScreen(Dialog):
         super().__init__(name="match-over")
         self._view, self._winners, self._totals, self._seed, self._facts = view, winners, totals, seed, facts
 
-    def compose(self) -> ComposeResult:
-        """Podium, table, chart."""
-        with Vertical(classes="dialog") as frame:
-            frame.border_title = "The match is over"
-            frame.border_subtitle = "a plays again with the same seats · h goes home"
-            with VerticalScroll():
-                yield Static(podium(self._view, self._winners), id="podium")
-                yield Static(score_table(self._view, self._totals), id="score-table")
-                if self._totals:
-                    yield ScoreChart()
-                if self._facts is not None:
-                    yield Static(facts_table(self._facts), id="facts")
-                yield Static(f"Seed {self._seed}: the same seed deals the same cards.", classes="muted")
+    @property
+    def hint(self) -> str:
+        """What the keys do."""
+        again, home = self.OFFERED
+        return f"{again.shown} plays again with the same seats · {home.shown} goes home"
 
-    def on_mount(self) -> None:
-        """Draw the chart."""
-        for chart in self.query(ScoreChart):
-            chart.show(self._view.names, self._totals)
-
-    def action_answer(self, answer: Any) -> None:
-        """Say what next."""
-        self.dismiss(answer)
+    def parts(self) -> ComposeResult:
+        """Podium, table, chart, facts."""
+        yield Static(podium(self._view, self._winners), id="podium")
+        yield Static(score_table(self._view, self._totals), id="score-table")
+        yield from self.chart()
+        if self._facts is not None:
+            yield Static(facts_table(self._facts), id="facts")
+        yield Static(f"Seed {self._seed}: the same seed deals the same cards.", classes="muted")
 
 
 def facts_table(facts: MatchFacts) -> Content:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
 
+from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.plan import Speed
 from kalooki_tui.store.settings import PlayerSettings
 from kalooki_tui.ui import themes
 from kalooki_tui.ui.screens.base import Dialog
-from kalooki_tui.ui.screens.dialogs import Choice, ChoiceLine
+from kalooki_tui.ui.screens.dialogs import Choice, ChoiceLine, Menu
 
 ON_OFF: Final = (False, True)
 
@@ -43,72 +43,57 @@ SETTINGS: Final = (
 )
 
 
-class SettingsScreen(Dialog):
+def _command(setting: Setting) -> Command:
+    return Command(
+        f"set-{setting.name}", setting.key, setting.words, f"{setting.hint}.".capitalize(),
+        lambda at: at.take(SETTINGS.index(setting)),
+    )  # fmt: skip
+
+
+class SettingsScreen(Menu, Dialog):
     """The settings; what is changed holds at once and is written down at once."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,shift+tab", "move(-1)", show=False),
-        Binding("down,tab", "move(1)", show=False),
-        Binding("enter,space,right", "change(1)", show=False),
-        Binding("left", "change(-1)", show=False),
-        Binding("escape,q", "close", show=False),
-        *(Binding(setting.key, f"choose({index})", show=False) for index, setting in enumerate(SETTINGS)),
-    ]
+    OFFERED = (
+        Command("close-settings", "escape,q", "Close", "Close the settings.", lambda at: at.dismiss(None)),
+        Command("setting-above", "up,shift+tab", "", "To the setting above.", lambda at: at.go(-1)),
+        Command("setting-below", "down,tab", "", "To the setting below.", lambda at: at.go(1)),
+        Command("next-value", "enter,space,right", "", "The next value.", lambda at: at.change(1)),
+        Command("last-value", "left", "", "The value before.", lambda at: at.change(-1)),
+        *map(_command, SETTINGS),
+    )
 
     def __init__(self) -> None:
         super().__init__(name="settings")
-        self._current = 0
 
     def compose(self) -> ComposeResult:
         """A line each, and where they are written."""
         with Vertical(classes="dialog") as frame:
             frame.border_title = "Settings"
-            frame.border_subtitle = "arrows, keys or clicks change them · esc closes"
-            for index, line in enumerate(self._lines()):
+            frame.border_subtitle = f"arrows, keys or clicks change them · {self.OFFERED[0].shown} closes"
+            for index, line in enumerate(self._words()):
                 yield ChoiceLine(index, line)
             yield Static(f"Kept in {self.game.settings_file.path}", classes="keys", markup=False)
 
-    def _lines(self) -> Sequence[Choice]:
+    def _words(self) -> Sequence[Choice]:
         return [Choice(one.key, _line(one, shown_value(one, self.game.settings)), None) for one in SETTINGS]
 
-    def on_mount(self) -> None:
-        """Mark the first."""
-        self._show()
-
-    def _show(self) -> None:
-        lines = self._lines()
-        for line in self.query(ChoiceLine):
-            line.say(lines[line.index])
-            line.set_class(line.index == self._current, "-current")
-
-    def action_move(self, step: int) -> None:
-        """Go to another setting."""
-        self._current = (self._current + step) % len(SETTINGS)
-        self._show()
-
-    def action_choose(self, index: int) -> None:
+    def take(self, index: int) -> None:
         """Go to a setting and change it."""
-        self._current = index
-        self.action_change(1)
+        self.current = index
+        self.change(1)
 
-    def on_choice_line_chosen(self, event: ChoiceLine.Chosen) -> None:
-        """The same by a click."""
-        if self.is_live:
-            self.action_choose(event.index)
-
-    def action_change(self, step: int) -> None:
+    def change(self, step: int) -> None:
         """The next value of the setting marked."""
-        setting = SETTINGS[self._current]
+        setting = SETTINGS[self.current]
         now = value_of(setting, self.game.settings)
         place = setting.values.index(now) if now in setting.values else -1
         value = setting.values[(place + step) % len(setting.values)]
         usual = setting.name == "theme" and value == themes.DEFAULT_THEME
         self.game.set(**{setting.name: None if usual else value})
-        self._show()
-
-    def action_close(self) -> None:
-        """Done."""
-        self.dismiss(None)
+        words = self._words()
+        for line in self.lines:
+            line.say(words[line.index])
+        self.mark()
 
 
 def value_of(setting: Setting, settings: PlayerSettings) -> object:

@@ -6,17 +6,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
-from typing import ClassVar, Final
+from typing import Final
 
 from textual import events, getters, on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.suggester import SuggestFromList
 from textual.widget import Widget
 from textual.widgets import Button, Checkbox, Input, Select, Static
 
+from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.plan import MatchPlan, Speed, default_seat, usual_seats
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.notation.seats import LONGEST_NAME
@@ -25,22 +25,27 @@ from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import SETTING_MEANINGS, Listed, catalogue, load_ruleset, make_settings, resolve
 from kalooki_tui.rulesets.model import OptionRule, Ruleset, Settings
 from kalooki_tui.table.seats import AI_NAMES, SeatPlan
+from kalooki_tui.ui.commands import Commanded
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.widgets.fields import Pick, Tick
 
 SWITCHES: Final = ("dealer_cut", "race")
 
 
-class SetupScreen(GameScreen):
+COMMANDS: Final = (
+    Command("start-match", "ctrl+s,f5", "Start", "Begin the match.", lambda at: at.start(), first=True),
+    Command("setup-back", "escape", "Back", "To the first screen.", lambda at: at.game.go_home()),
+    Command("next-field", "down", "", "To the next field.", lambda at: at.focus_next()),
+    Command("last-field", "up", "", "To the field before.", lambda at: at.focus_previous()),
+)
+START, BACK = COMMANDS[:2]
+
+
+class SetupScreen(Commanded, GameScreen):
     """A form. Whatever is wrong with it is said in words when the match is to begin."""
 
     CSS_PATH = "setup.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+s,f5", "start", "Start", show=False, priority=True),
-        Binding("escape", "back", "Back", show=False),
-        Binding("down", "app.focus_next", show=False),
-        Binding("up", "app.focus_previous", show=False),
-    ]
+    OFFERED = COMMANDS
 
     form = getters.query_one("#form", VerticalScroll)
     problem = getters.query_one("#problem", Static)
@@ -65,8 +70,8 @@ class SetupScreen(GameScreen):
             yield Vertical(id="details")
         yield Static("", id="problem", markup=False)
         with Horizontal(id="buttons"):
-            yield Button("Start (ctrl+s)", id="start", variant="primary", compact=True)
-            yield Button("Back (esc)", id="back", compact=True)
+            yield Button(f"{START.label} ({START.shown})", id="start", variant="primary", compact=True)
+            yield Button(f"{BACK.label} ({BACK.shown})", id="back", compact=True)
 
     def _top(self) -> Iterator[Widget]:
         self._listed = [entry for entry in catalogue() if entry.ruleset is not None]
@@ -98,7 +103,7 @@ class SetupScreen(GameScreen):
         await details.mount_all(list(self._details()))
         self._filled = True
         if self._starts:
-            self.call_after_refresh(self.action_start)
+            self.call_after_refresh(self.start)
 
     def _details(self) -> Iterator[Widget]:
         ruleset, plan = self._ruleset, self._plan
@@ -213,7 +218,7 @@ class SetupScreen(GameScreen):
         self.query_one("#count").focus()
 
     @on(Button.Pressed, "#start")
-    def action_start(self) -> None:
+    def start(self) -> None:
         """Begin the match, or say what is wrong."""
         if not self.is_live:
             return
@@ -230,7 +235,7 @@ class SetupScreen(GameScreen):
             self.problem.update(str(error))
 
     @on(Button.Pressed, "#back")
-    def action_back(self) -> None:
+    def back(self) -> None:
         """Home."""
         self.game.go_home()
 

@@ -3,43 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, Final
+from typing import Final
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from kalooki_tui.desk.commands import Command
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.glicko import Rating
 from kalooki_tui.store.statistics import PlayerStatistics, Statistics, statistics
-from kalooki_tui.ui.screens.base import Dialog
+from kalooki_tui.ui.screens.page import Page, closing
 
 BAR: Final = 24
 
 
-class StatisticsScreen(Dialog):
-    """A page to scroll."""
+class StatisticsScreen(Page):
+    """How everybody has played."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,enter", "close", show=False),
-        Binding("i", "imported", show=False),
-    ]
+    OFFERED = (
+        closing(),
+        Command("imported", "i", "Imported", "Count matches taken in from elsewhere, or count them no more.",
+                lambda at: at.count_imported()),
+    )  # fmt: skip
+    heading = "Statistics"
 
     def __init__(self) -> None:
         super().__init__(name="statistics")
         self._imported = False
 
-    def compose(self) -> ComposeResult:
-        """The page."""
-        with Vertical(classes="dialog") as frame:
-            frame.border_title = "Statistics"
-            frame.border_subtitle = "i counts imported matches too · esc closes"
-            with VerticalScroll():
-                yield Static("Reading the matches …", id="page", markup=False)
+    @property
+    def hint(self) -> str:
+        """What the keys do."""
+        close, imported = self.OFFERED
+        return f"{imported.shown} counts imported matches too · {close.shown} closes"
+
+    def parts(self) -> ComposeResult:
+        """What is there before the matches have been read."""
+        yield Static("Reading the matches …", id="page", markup=False)
 
     def on_mount(self) -> None:
         """Read the matches, once the page is there to say so."""
@@ -54,14 +57,10 @@ class StatisticsScreen(Dialog):
             page = Content(str(error))
         self.query_one("#page", Static).update(page)
 
-    def action_imported(self) -> None:
+    def count_imported(self) -> None:
         """Count matches taken in from elsewhere, or count them no more."""
         self._imported = not self._imported
         self._read()
-
-    def action_close(self) -> None:
-        """Back."""
-        self.dismiss(None)
 
 
 def statistics_page(found: Statistics) -> Content:

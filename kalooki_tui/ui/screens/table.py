@@ -26,7 +26,6 @@ from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.table.table import WINDOWS, Table
-from kalooki_tui.ui.commands import bindings
 from kalooki_tui.ui.game import Layer
 from kalooki_tui.ui.prompts import TableStage
 from kalooki_tui.ui.screens.dialogs import ANSWER_KEYS, Ask, Choice, confirm
@@ -49,7 +48,6 @@ class TableScreen(TabletopScreen):
 
     AUTO_FOCUS = "HandView"
     OFFERED = COMMANDS
-    BINDINGS = bindings(COMMANDS)
 
     def __init__(self, plan: MatchPlan, table: Table, live: LiveMatch | None = None) -> None:
         super().__init__(name="table")  # by name: at "play again" the next table is there before this one has gone
@@ -351,7 +349,7 @@ class TableScreen(TabletopScreen):
         """The score so far."""
         from kalooki_tui.ui.screens.scores import ScoresDialog
 
-        self.game.overlays.show(ScoresDialog(self.table.match.names, tuple(self.flow.totals), self.desk.view))
+        self.game.overlays.show(ScoresDialog(tuple(self.flow.totals), self.desk.view))
 
     def show_settings(self) -> None:
         """The player's settings; those of the table hold at once."""

@@ -10,7 +10,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from kalooki_tui.desk.plan import FIRST_NAME
-from kalooki_tui.ui.commands import Commanded, ScreenCommands
+from kalooki_tui.ui.commands import Commanded
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.widgets.banner import ContractBanner
 from kalooki_tui.ui.widgets.command_bar import CommandBar
@@ -29,7 +29,6 @@ class TabletopScreen(Commanded, GameScreen):
     """Banner, seats, melds beside piles and log, prompt, hand, commands."""
 
     CSS_PATH = "tabletop.tcss"
-    COMMANDS = {ScreenCommands}
 
     banner = getters.query_one(ContractBanner)
     seats = getters.query_one(SeatsStrip)

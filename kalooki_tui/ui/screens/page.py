@@ -1,0 +1,42 @@
+"""A page to read over what lies beneath: a frame with a title, scrolled, closed by its keys."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+
+from kalooki_tui.desk.commands import BY_NAME, Command
+from kalooki_tui.ui.commands import Commanded
+from kalooki_tui.ui.screens.base import Dialog
+
+
+def closing(opener: str = "") -> Command:
+    """The command that closes a page; the key of the command that opened it does so too."""
+    also = f",{BY_NAME[opener].keys}" if opener else ""
+    return Command("close", f"escape,q,enter{also}", "Close", "Close this page.", lambda at: at.dismiss(None))
+
+
+class Page(Commanded, Dialog):
+    """A page; a subclass has a `heading`, commands, and yields its `parts`."""
+
+    OFFERED: ClassVar[tuple[Command, ...]] = (closing(),)
+    heading = ""
+
+    @property
+    def hint(self) -> str:
+        """What stands at the frame's foot: keys and what they do."""
+        return f"{self.OFFERED[0].shown} closes"
+
+    def parts(self) -> ComposeResult:
+        """What there is to read."""
+        raise NotImplementedError
+
+    def compose(self) -> ComposeResult:
+        """The frame and what is in it."""
+        with Vertical(classes="dialog") as frame:
+            frame.border_title = self.heading
+            frame.border_subtitle = self.hint
+            with VerticalScroll():
+                yield from self.parts()
