@@ -35,6 +35,8 @@ LONGEST_ANSWER: Final = 4096
 """Bytes of one line."""
 FAREWELL: Final = 1.0
 """Seconds a program has to end by itself once it has been told the result."""
+OWN_VARIABLES: Final = "KALOOKI_"
+"""How the names of this program's own variables of the environment begin."""
 KEPT_ERRORS: Final = 4096
 """Bytes kept of what the program wrote to its standard error last."""
 
@@ -187,10 +189,13 @@ class Program:
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 start_new_session=True,
+                env=environment(),
             )
-        except OSError as error:
-            raise Failed(f"cannot be started: {error.strerror or error}") from None
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else None
+            raise Failed(f"cannot be started: {why or error}") from None
         process = self._process
+        self._guard = _guard(process.pid)
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
@@ -261,10 +266,19 @@ class Program:
                 with suppress(ProcessLookupError, PermissionError):
                     os.killpg(self._process.pid, signal.SIGKILL)
 
+    def _dismiss_guard(self) -> None:
+        """There is nobody left to guard; the number may be another group's from now on."""
+        if self._guard is not None and self._guard.stdin is not None:
+            self._guard.kill()
+            self._guard.wait()
+            self._guard.stdin.close()
+
     def close(self) -> None:
         """End the program, and let go of everything."""
         self.kill()
         with self._ending:
+            if not self._reaped:
+                self._dismiss_guard()
             self._reaped = True
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(FAREWELL)
@@ -305,6 +319,29 @@ class Program:
         # It is killed above if it runs still.
         how = "closed its output" if code in (None, -signal.SIGKILL) else f"ended with exit code {code}"
         return Failed(f"{how}{f', saying {text!r}' if text else ''}")
+
+
+def environment() -> dict[str, str]:
+    """The environment of a program at a seat: nothing in it says where matches, and with them hidden cards, lie."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(OWN_VARIABLES)}
+
+
+def _guard(group: int) -> subprocess.Popen[bytes] | None:
+    """A process that ends the group as soon as this one has ended, however that comes; None where there can be none.
+
+    It waits for the end of its input, which only this process holds open.
+    """
+    try:
+        return subprocess.Popen(
+            ["/bin/sh", "-c", 'read -r _; kill -s KILL -- "-$1"', "guard", str(group)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            env={},
+        )
+    except OSError:
+        return None
 
 
 def _read(pipe: int) -> bytes | None:

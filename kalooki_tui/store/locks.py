@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import time
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
+
+from kalooki_tui.wording import escaped
 
 if sys.platform == "win32":
     import msvcrt
@@ -21,12 +24,30 @@ else:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-class FileLock:
-    """A lock that is held from `take` to `release`."""
+#: What the system says where somebody else holds a lock; all else says that there can be none.
+HELD: Final = frozenset({errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES})
 
-    def __init__(self, path: Path, handle: int) -> None:
+_no_locks: dict[str, bool] = {}
+"""Sentences about folders without locks, and whether they have been told."""
+
+
+def take_notices() -> list[str]:
+    """Once for a folder: that matches are played there without locks, and why."""
+    untold = [notice for notice, told in _no_locks.items() if not told]
+    _no_locks.update(dict.fromkeys(untold, True))
+    return untold
+
+
+class FileLock:
+    """A lock that is held from `take` to `release`.
+
+    A folder whose file system knows no locks is no reason not to play: there a lock locks nothing, and
+    `take_notices` says so.
+    """
+
+    def __init__(self, path: Path, handle: int | None) -> None:
         self._path = path
-        self._handle: int | None = handle
+        self._handle = handle
 
     @classmethod
     def take(cls, path: Path) -> Self | None:
@@ -40,9 +61,16 @@ class FileLock:
             handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
             try:
                 _lock(handle)
-            except OSError:
+            except OSError as error:
                 os.close(handle)
-                return None
+                if error.errno in HELD:
+                    return None
+                _no_locks.setdefault(
+                    f"Matches in {escaped(str(path.parent.parent))} cannot be locked ({error.strerror}). They are "
+                    "saved all the same; do not play one of them in two windows.",
+                    False,
+                )
+                return cls(path, None)
             # Its last holder may have removed the file between our opening and locking it.
             if _is_there(path, handle):
                 return cls(path, handle)

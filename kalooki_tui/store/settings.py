@@ -6,23 +6,27 @@ import re
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 from kalooki_tui.engine.rules import Referee
+from kalooki_tui.files import open_to_read
 from kalooki_tui.problems import Problem, nearest
 from kalooki_tui.rulesets.loader import make_settings
 from kalooki_tui.rulesets.problems import readable
 from kalooki_tui.store.errors import StoreError, reason
 from kalooki_tui.store.files import set_aside, whole_file
 from kalooki_tui.store.paths import settings_file
-from kalooki_tui.store.toml import Unreadable, line_of, read_toml, write_toml
+from kalooki_tui.store.toml import MOST_CHARACTERS, Unreadable, line_of, read_toml, write_toml
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import TableSetup
 
 MOST_NAMES: Final = 20
+MOST_PROBLEMS: Final = 20
+"""Of a file; each is looked for in all its lines."""
 HEADER: Final = "# Settings of kalooki, written by the program: comments of your own are not kept.\n"
 
 
@@ -109,7 +113,8 @@ class SettingsFile:
         """Read the settings, by default the player's. It never fails: what is wrong is in `problems`, with its line."""
         path = path or settings_file()
         try:
-            text = path.read_bytes().decode("utf-8-sig")
+            with open_to_read(path) as stream:
+                text = stream.read(4 * MOST_CHARACTERS + 1).decode("utf-8-sig")
         except FileNotFoundError:
             return cls(path)
         except UnicodeDecodeError as error:
@@ -161,7 +166,9 @@ def _validate(path: Path, text: str, data: dict[str, Any]) -> tuple[PlayerSettin
         return PlayerSettings.model_validate(data), ()
     except ValidationError as error:
         complaints = {complaint.message: complaint.paths[0] for complaint in readable(error)}
-    problems = [_problem(path, text, message, where) for message, where in complaints.items()]
+    problems = [_problem(path, text, message, where) for message, where in islice(complaints.items(), MOST_PROBLEMS)]
+    if len(complaints) > MOST_PROBLEMS:
+        problems.append(Problem(str(path), 0, f"{len(complaints) - MOST_PROBLEMS:,} more of its settings are wrong"))
     wrong = {where[0] for where in complaints.values()}
     good = {key: value for key, value in data.items() if key not in wrong}
     return PlayerSettings.model_validate(good), tuple(dict.fromkeys(problems))

@@ -10,6 +10,10 @@ from typing import Any, Final
 
 #: Whole numbers have 64 bits in TOML; Python's own can be too long to be printed.
 _INTEGERS: Final = range(-(2**63), 2**63)
+MOST_CHARACTERS: Final = 200_000
+MOST_DOTS: Final = 100
+"""In a line, not counting quoted texts."""
+_QUOTED: Final = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'')
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r", "\b": "\\b", "\f": "\\f"}
 
@@ -27,8 +31,9 @@ def read_toml(text: str) -> dict[str, Any]:
 
     Raises:
         tomllib.TOMLDecodeError: it is no TOML.
-        Unreadable: it is nested too deep, or holds a number that is too long.
+        Unreadable: it is too long, nested too deep, or holds a number that is too long.
     """
+    _check_size(text)
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError:
@@ -42,6 +47,15 @@ def read_toml(text: str) -> dict[str, Any]:
         if isinstance(value, int) and value not in _INTEGERS:
             raise Unreadable("it holds a number with too many digits", line_of(text, path))
     return data
+
+
+def _check_size(text: str) -> None:
+    """Raises Unreadable for what would keep Python's reader busy: each dot of a key is looked up from the top."""
+    if len(text) > MOST_CHARACTERS:
+        raise Unreadable(f"it is longer than {MOST_CHARACTERS:,} characters", 0)
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.count(".") > MOST_DOTS and _QUOTED.sub("", line).count(".") > MOST_DOTS:
+            raise Unreadable("it is nested too deep", number)
 
 
 def _line_too_much(text: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import subprocess
 import sys
 import threading
 import time
@@ -264,3 +265,62 @@ def test_a_programs_cut_is_an_aim_that_a_hand_misses(tmp_path: Path) -> None:
     counts = [cut.count for cut in cuts if isinstance(cut, Cut)]
     assert len(set(counts)) == 3
     assert all(abs(count - 30) < 20 for count in counts)
+
+def test_a_program_is_refused_three_times_and_no_more(tmp_path: Path) -> None:
+    """Whatever is wrong with its answers to one question, unreadable ones and illegal ones count together."""
+    for answers in (["'draw flip'"] * 9, ["'gibberish'"] * 9, ["'gibberish'", "'draw flip'"] * 5,
+                    ["'draw flip'", "'gibberish'"] * 5):  # fmt: skip
+        (tmp_path / "heard").unlink(missing_ok=True)
+        answer = f"[{', '.join(answers)}][len(wrong) - 1] if message['ask'] == 'draw' else " + PLAIN
+        before = (
+            "wrong = globals().get('wrong', []); globals()['wrong'] = wrong\n"
+            "        if message['ask'] == 'draw': wrong.append(1)"
+        )
+        [notice] = play(open_table(program(tmp_path, answer, before)))
+        assert "was refused 3 times" in notice
+        messages = heard(tmp_path)
+        assert [message["ask"] for message in messages if message.get("ask") == "draw"] == ["draw"] * 3
+        assert sum("refused" in message for message in messages) in (2, 3)
+        assert "ask" not in messages[-1] or messages[-1]["ask"] == "draw"
+
+
+def test_a_program_does_not_learn_where_matches_lie(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+    monkeypatch.setenv("KALOOKI_DEBUG", "1")
+    monkeypatch.setenv("OWN_SETTING", "kept")
+    before = f"open({str(tmp_path / 'environment')!r}, 'w').write(repr(dict(__import__('os').environ)))"
+    table = open_table(program(tmp_path, PLAIN, before))
+    player = start(table)
+    player.decide(table.view(seat_of(table)))
+    player.close()
+    found = (tmp_path / "environment").read_text(encoding="utf-8")
+    assert "KALOOKI" not in found
+    assert "'OWN_SETTING': 'kept'" in found
+
+
+def test_a_killed_game_takes_programs_and_their_children_with_it(tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    before = (
+        "import os, subprocess; child = subprocess.Popen(['sleep', '60']); "
+        f"open({str(pids)!r} + '.new', 'w').write(str(os.getpid()) + ' ' + str(child.pid)); "
+        f"os.rename({str(pids)!r} + '.new', {str(pids)!r}); __import__('time').sleep(60)"
+    )
+    seats = ["--seat", f"Bot=exec:{program(tmp_path, PLAIN, before)}", "--seat", "ai:novice", "--seat", "ai:novice"]
+    command = [sys.executable, "-m", "kalooki_tui", "sim", "--ruleset", "baby", "--matches", "1", *seats]
+    with subprocess.Popen(command, env={**os.environ, "KALOOKI_HOME": str(tmp_path)}) as game:
+        while not pids.exists():
+            assert game.poll() is None
+            time.sleep(0.02)
+        started = [int(text) for text in pids.read_text(encoding="ascii").split()]
+        assert all(map(alive, started))
+        game.kill()
+    deadline = time.monotonic() + 2
+    while any(map(runs, started)) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert not any(map(runs, started))
+
+
+def runs(pid: int) -> bool:
+    """Whether the process is there, and does not only wait to be forgotten by its parent."""
+    state = Path(f"/proc/{pid}/stat")
+    return alive(pid) and not (state.exists() and state.read_text().rpartition(")")[2].split()[0] in "ZX")

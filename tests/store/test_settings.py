@@ -1,6 +1,7 @@
 """The settings' file: read with care, written whole, never overwritten where it could not be read."""
 
 import os
+import time
 import tomllib
 from pathlib import Path
 
@@ -133,7 +134,7 @@ def test_the_config_command_names_what_python_cannot_read(home: Path, capsys: py
 
 
 def test_keys_of_any_depth_are_one_problem(home: Path) -> None:
-    (home / "settings.toml").write_text("a." * 3_000 + "b = 1\n")
+    (home / "settings.toml").write_text("a." * 90 + "b = 1\n")
     assert "unknown key 'a'" in messages(SettingsFile.load())[0]
 
 
@@ -156,7 +157,7 @@ def test_a_disk_that_is_full_leaves_the_old_settings(home: Path, monkeypatch: py
 def test_a_folder_in_the_place_of_the_file(home: Path) -> None:
     (home / "settings.toml").mkdir()
     file = SettingsFile.load()
-    assert messages(file) == [" cannot be read: Is a directory"]
+    assert messages(file) == [" cannot be read: it is a folder"]
 
 
 def test_a_linked_file_stays_where_it_is(home: Path, tmp_path: Path) -> None:
@@ -230,3 +231,44 @@ def test_lines_of_keys() -> None:
     text = 'a = 1\n# b = 0\n"b" = 2\n[t]\na = 3\n[t.u]\nc = 4\n'
     assert [line_of(text, path) for path in (("a",), ("b",), ("t",), ("t", "a"), ("t", "u", "c"))] == [1, 3, 4, 5, 7]
     assert (line_of(text, ("t", "x")), line_of(text, ("x",))) == (4, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (".".join(["a"] * 50_000) + " = 1", ":2: cannot be read: it is nested too deep"),
+        ("[" + ".".join(["a"] * 50_000) + "]", ":2: cannot be read: it is nested too deep"),
+        ("a = { " + ".".join(['"a"'] * 30_000) + " = 1 }", ":2: cannot be read: it is nested too deep"),
+        ("# " + "a" * 200_000, ": cannot be read: it is longer than 200,000 characters"),
+    ],
+    ids=["key", "head", "table", "long"],
+)
+def test_what_would_keep_the_reader_busy_is_refused(home: Path, text: str, why: str) -> None:
+    path = home / "settings.toml"
+    path.write_text(f"bell = false\n{text}\n", encoding="utf-8")
+    started = time.process_time()
+    file = SettingsFile.load()
+    assert time.process_time() - started < 2
+    assert [str(problem) for problem in file.problems] == [f"{path}{why}"]
+
+
+def test_dots_in_texts_are_no_depth(home: Path) -> None:
+    (home / "settings.toml").write_text('names = ["' + "." * 150 + '", "a' + '\\".' * 150 + '"]\n', encoding="utf-8")
+    file = SettingsFile.load()
+    assert (len(file.settings.names), file.problems) == (2, ())
+
+
+def test_many_problems_are_counted(home: Path) -> None:
+    path = home / "settings.toml"
+    path.write_text("".join(f"a{number} = 1\n" for number in range(10_000)), encoding="utf-8")
+    started = time.process_time()
+    problems = SettingsFile.load().problems
+    assert time.process_time() - started < 3
+    assert len(problems) == 21
+    assert str(problems[-1]) == f"{path}: 9,980 more of its settings are wrong"
+
+
+def test_settings_that_are_no_file(home: Path) -> None:
+    os.mkfifo(home / "settings.toml")
+    [problem] = SettingsFile.load().problems
+    assert problem.message == "cannot be read: it is a device, a pipe or a socket, not a file"
