@@ -179,6 +179,8 @@ class LiveMatch:
         """Write what is missing and let other programs play the match."""
         self.save()
         if self._file is not None:
+            # The match that was left last is the first to go on with, also where no step was made in it.
+            self._file.touch()
             self._file.close()
         if self._lock is not None:
             self._lock.release()

@@ -16,6 +16,7 @@ from typing import Final, Self
 
 from kalooki_tui.records.chain import CHECK
 from kalooki_tui.records.replaying import Replay
+from kalooki_tui.store import locks
 from kalooki_tui.store.errors import MatchBusy, NoSuchMatch, StoreError, reason
 from kalooki_tui.store.facts import MatchFacts
 from kalooki_tui.store.folder import SUFFIX, Folder
@@ -105,7 +106,7 @@ class Store:
             )
         if self.folder is not None:
             notices += self.folder.take_notices()
-        return notices
+        return notices + locks.take_notices()
 
     # Playing
 

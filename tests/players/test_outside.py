@@ -266,6 +266,7 @@ def test_a_programs_cut_is_an_aim_that_a_hand_misses(tmp_path: Path) -> None:
     assert len(set(counts)) == 3
     assert all(abs(count - 30) < 20 for count in counts)
 
+
 def test_a_program_is_refused_three_times_and_no_more(tmp_path: Path) -> None:
     """Whatever is wrong with its answers to one question, unreadable ones and illegal ones count together."""
     for answers in (["'draw flip'"] * 9, ["'gibberish'"] * 9, ["'gibberish'", "'draw flip'"] * 5,

@@ -98,7 +98,7 @@ class HomeScreen(Menu, GameScreen):
         super().__init__(name="home-screen")
         self.matches: list[Summary] = []
         self.waiting: Summary | None = None
-        """The match played last, of those that go on and nobody plays."""
+        """The match that a person left last, of those that go on and nobody plays; none that was only watched."""
         self._open: list[Command] = []
 
     def _read_matches(self) -> None:
@@ -106,7 +106,8 @@ class HomeScreen(Menu, GameScreen):
             self.matches = self.game.store.summaries()
         except StoreError as error:
             self.notify(str(error), severity="error", markup=False)
-        self.waiting = next((one for one in self.matches if not one.finished and not one.elsewhere), None)
+        going = (one for one in self.matches if not one.finished and not one.elsewhere)
+        self.waiting = next((one for one in going if any(seat.is_human for seat in one.seats)), None)
 
     def compose(self) -> ComposeResult:
         """Title and menu."""
