@@ -7,7 +7,7 @@ the rules leave it open (D6). Legal lists, seats, screens and the solver all ask
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -98,15 +98,15 @@ def every_addition(reach: Reach) -> Iterator[Addition]:
 # Tacks
 
 
-def single_tacks(reach: Reach, cards: Iterable[Card]) -> Iterator[tuple[Tack, End | None]]:
-    """Tacks of one card, each with the end to which it goes; `cards`: the kinds of card to try."""
+def single_tacks(reach: Reach, *, onto_sets: bool = True) -> Iterator[tuple[Tack, End | None]]:
+    """Tacks of one card, each with the end of the run to which it goes."""
     if len(reach.hand) - 1 < reach.keeps:
         return
     rules, seat = reach.rules, reach.seat
-    kinds = cards if isinstance(cards, set) else set(cards)
+    kinds = set(reach.hand)
     for index, meld in enumerate(reach.melds):
         if meld.kind is Kind.SET:
-            for card in (*range(meld.rank - 1, JOKER, RANKS), JOKER):
+            for card in () if not onto_sets else (*range(meld.rank - 1, JOKER, RANKS), JOKER):
                 if card in kinds and set_fault(rules, seat, meld, card) is None:
                     yield Tack(seat, (card,), index), None
             continue
@@ -117,16 +117,23 @@ def single_tacks(reach: Reach, cards: Iterable[Card]) -> Iterator[tuple[Tack, En
                 yield Tack(seat, (card,), index, end if len(ends) > 1 else None), end
 
 
-def next_cards(meld: Meld, kinds: Iterable[Card]) -> list[Card]:
+def next_cards(meld: Meld, kinds: Container[Card]) -> list[Card]:
     """Of the kinds of card those that could go to an end of a run: its neighbours, and jokers."""
     low, high = meld.low - 1, meld.low + len(meld.cards)
-    near = {make_card(meld.suit, position) for position in (low, high) if 1 <= position <= HIGH_ACE}
-    return [card for card in (*sorted(near), JOKER) if card in kinds]
+    below, above = make_card(meld.suit, low), make_card(meld.suit, high)
+    near = []
+    if low >= 1 and below in kinds:
+        near.append(below)
+    if high <= HIGH_ACE and above in kinds and above not in near:
+        near.append(above)
+    if JOKER in kinds:
+        near.append(JOKER)
+    return near
 
 
 def tacks(reach: Reach) -> Iterator[Addition]:
     """Every tack of a single card."""
-    for action, end in single_tacks(reach, reach.hand):
+    for action, end in single_tacks(reach):
         meld, card = reach.melds[action.meld], action.cards[0]
         yield Addition(action, {action.meld: joined(meld, card) if end is None else put(meld, card, end)})
 
@@ -239,21 +246,25 @@ def swaps(reach: Reach, card: Card | None = None) -> Iterator[Addition]:
 
 def freeings(reach: Reach, card: Card | None = None) -> Iterator[tuple[Swap, Swapping]]:
     """Every card of the hand put in a joker's place, with what the meld is then; where jokers go is not looked at."""
-    kinds = set(reach.hand) if card is None else {card} & set(reach.hand)
     for index, meld in enumerate(reach.melds):
         if JOKER not in meld.cards:
             continue
-        for real in sorted(kinds & wanted(reach.rules, meld)):
+        for real in sorted(wanted(reach.rules, meld).intersection(reach.hand if card is None else (card,))):
             results: list[Meld] = []
             for end in _SAID:
                 try:
                     result = swap(reach.rules, reach.seat, meld, real, end)
-                except Refused:
-                    continue
+                except Refused as refused:
+                    if refused.refusal.code == "swap.which-end" or end is not None:
+                        continue
+                    break
                 # An end that changes nothing need not be said.
                 if result.meld not in results:
                     results.append(result.meld)
                     yield Swap(reach.seat, real, index, end), result
+                if end is None and not result.freed:
+                    # The joker went to the only end there is for it.
+                    break
 
 
 def wanted(rules: Rules, meld: Meld) -> set[Card]:

@@ -98,6 +98,6 @@ def quick_additions(state: State, seat: int) -> list[Action]:
     reach = reach_in(state, seat)
     if reach is None:
         return []
-    actions: list[Action] = [action for action, _ in single_tacks(reach, set(reach.hand))]
+    actions: list[Action] = [action for action, _ in single_tacks(reach)]
     actions += [way.action for way in swaps(reach)]
     return actions

@@ -8,24 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
 from kalooki_tui.cards import JOKER, RANKS, SUIT, Card, make_card
 from kalooki_tui.engine.actions import End, Kind, Swap, Tack
-from kalooki_tui.engine.melds import HIGH_ACE, Meld, check_repeats, make_meld, stands_for
-from kalooki_tui.engine.refusals import Refused
+from kalooki_tui.engine.additions import Added, Reach, single_tacks, swaps, uses, wanted
+from kalooki_tui.engine.melds import HIGH_ACE, Meld
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.engine.swaps import swap
-from kalooki_tui.engine.tacks import put, tack
-from kalooki_tui.solver.melds import candidate_melds
+from kalooki_tui.engine.tacks import joined, put, takes_jokers
 from kalooki_tui.solver.sets import POINT_WEIGHT
-from kalooki_tui.solver.shape import Counts, count_cards, list_cards, shape_of
+from kalooki_tui.solver.shape import Counts, count_cards, list_cards
 
 #: Positions looked at for one plan. Only tables full of jokers come near it; the best found so far is the plan then.
 MOST_POSITIONS: Final = 20_000
-
-Added: TypeAlias = Mapping[tuple[int, End], int]
-"""Cards this turn has added to an end of a run, by meld and end (K6)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +77,7 @@ class TackSearch:
                 if meld.kind is Kind.SET:
                     for card in range(meld.rank - 1, JOKER, RANKS):
                         self.sinks.setdefault(card, index)
-                    if self._jokers_welcome(meld):
+                    if takes_jokers(self.rules, self.seat, meld):
                         self.sinks.setdefault(JOKER, index)
         self.visited: set[tuple[object, ...]] = set()
         self.best: tuple[bool, int] | None = None
@@ -205,149 +200,38 @@ class TackSearch:
             return False
         if self.counts[JOKER] and JOKER not in self.sinks:
             return False
-        if any(self.counts[card] for meld in self.melds if JOKER in meld.cards for card in self._wanted(meld)):
+        if any(self.counts[card] for meld in self.melds if JOKER in meld.cards for card in wanted(self.rules, meld)):
             return False
         suit = SUIT[action.cards[0]]
         return sum(meld.suit == suit for meld in self.melds) == 1
 
     def _moves(self) -> Iterator[_Move]:
         """Everything that may be done now, naturals first, but for what sets take at any time."""
-        size = sum(self.counts)
-        fewest = 2 if self.keeps_one else 1
-        if size >= fewest:
-            yield from self._tacks(naturals=True)
-        yield from self._swaps(size, fewest)
-        if size >= fewest and self.counts[JOKER]:
-            yield from self._tacks(naturals=False)
+        hand = list_cards(self.counts)
+        reach = Reach(self.rules, self.seat, hand, self.melds, 1 if self.keeps_one else 0, self.added)
+        jokers: list[_Move] = []
+        for action, end in single_tacks(reach, onto_sets=not self.open_sets):
+            index, card = action.meld, action.cards[0]
+            meld = self.melds[index]
+            grown = joined(meld, card) if end is None else put(meld, card, end)
+            move = _Move(action, (card,), self._with({index: grown}))
+            if card == JOKER:
+                jokers.append(move)
+            else:
+                yield move
+        for way in (*swaps(reach), *uses(reach)):
+            assert isinstance(way.action, Swap)
+            cards = [way.action.card]
+            melds = self._with(way.changed)
+            if way.laid is not None:
+                cards += way.laid.cards
+                cards.remove(JOKER)
+                melds += (way.laid,)
+            yield _Move(way.action, tuple(cards), melds, frees=way.frees)
+        yield from jokers
 
-    def _tacks(self, *, naturals: bool) -> Iterator[_Move]:
-        for index, meld in enumerate(self.melds):
-            if meld.kind is Kind.SET:
-                if not self.open_sets:
-                    yield from self._set_tacks(index, meld, naturals=naturals)
-                continue
-            cards = [JOKER] if not naturals else self._next_cards(meld)
-            for card in cards:
-                if not self.counts[card]:
-                    continue
-                ends = [end for end in (End.HIGH, End.LOW) if self._fits(index, meld, card, end)]
-                for end in ends:
-                    said = end if len(ends) > 1 else None
-                    yield _Move(Tack(self.seat, (card,), index, said), (card,), self._with(index, put(meld, card, end)))
-
-    def _next_cards(self, meld: Meld) -> list[Card]:
-        positions = (meld.high + 1, meld.low - 1)
-        return sorted({make_card(meld.suit, position) for position in positions if 1 <= position <= HIGH_ACE})
-
-    def _set_tacks(self, index: int, meld: Meld, *, naturals: bool) -> Iterator[_Move]:
-        for card in range(meld.rank - 1, JOKER, RANKS) if naturals else (JOKER,):
-            if self.counts[card]:
-                try:
-                    grown = tack(self.rules, self.seat, meld, (card,))
-                except Refused:
-                    continue
-                yield _Move(Tack(self.seat, (card,), index), (card,), self._with(index, grown))
-
-    def _fits(self, index: int, meld: Meld, card: Card, end: End) -> bool:
-        """Whether a card may go to this end of a run; the engine's `refuse_end` without its reasons (K1-K6)."""
-        ruleset = self.rules.ruleset
-        if len(meld.cards) >= ruleset.runs.longest:
-            return False
-        position = meld.high + 1 if end is End.HIGH else meld.low - 1
-        if not 1 <= position <= HIGH_ACE:
-            return False
-        if end is End.LOW and ruleset.tack.run_growth == "high-then-low" and meld.high < HIGH_ACE:
-            return False
-        if card == JOKER:
-            neighbour = meld.cards[-1] if end is End.HIGH else meld.cards[0]
-            if (neighbour == JOKER and not ruleset.runs.kisses) or not self._jokers_welcome(meld):
-                return False
-        elif card != make_card(meld.suit, position):
-            return False
-        limit = ruleset.tack.end_limit
-        return limit is None or self.added.get((index, end), 0) < limit
-
-    def _jokers_welcome(self, meld: Meld) -> bool:
-        return self.rules.ruleset.tack.jokers == "any-meld" or meld.owner == self.seat
-
-    def _with(self, index: int, meld: Meld) -> tuple[Meld, ...]:
-        return (*self.melds[:index], meld, *self.melds[index + 1 :])
-
-    def _swaps(self, size: int, fewest: int) -> Iterator[_Move]:
-        for index, meld in enumerate(self.melds):
-            if JOKER not in meld.cards:
-                continue
-            for card in self._wanted(meld):
-                if not self.counts[card]:
-                    continue
-                for end in (None, End.LOW, End.HIGH):
-                    try:
-                        result = swap(self.rules, self.seat, meld, card, end)
-                    except Refused as refused:
-                        if end is None and refused.refusal.code == "swap.which-end":
-                            continue
-                        break
-                    if self.frees_at_once:
-                        yield from self._uses(index, result.meld, card, end, size)
-                    elif result.freed or size >= fewest:
-                        action = Swap(self.seat, card, index, end)
-                        yield _Move(action, (card,), self._with(index, result.meld), frees=result.freed)
-                    if end is None and not self._two_aces(meld, card, freed=result.freed):
-                        break
-
-    def _wanted(self, meld: Meld) -> list[Card]:
-        """Cards that jokers of the meld stand for."""
-        if meld.kind is Kind.SET:
-            kinds = range(meld.rank - 1, JOKER, RANKS) if self.frees_at_once else ()
-            return [card for card in kinds if card not in meld.cards]
-        places = {stands_for(meld, place) for place, held in enumerate(meld.cards) if held == JOKER}
-        return sorted(card for card in places if card is not None)
-
-    def _two_aces(self, meld: Meld, card: Card, *, freed: bool) -> bool:
-        """Whether jokers at both ends of the run stand for this ace and either may be freed (D26)."""
-        ends = (stands_for(meld, 0), stands_for(meld, len(meld.cards) - 1))
-        return freed and ends == (card, card) and meld.cards[0] == JOKER == meld.cards[-1]
-
-    def _uses(self, index: int, swapped: Meld, card: Card, end: End | None, size: int) -> Iterator[_Move]:
-        """What a joker freed for use at once may do: go onto a meld, or into a new one (K10)."""
-        if size < (2 if self.keeps_one else 1):
-            return
-        after = self._with(index, swapped)
-        for target, meld in enumerate(after):
-            ends: list[End | None] = [None]
-            if meld.kind is Kind.RUN:
-                fitting = [side for side in (End.HIGH, End.LOW) if self._fits(target, meld, JOKER, side)]
-                ends = list(fitting) if len(fitting) != 1 else [None]
-            for side in ends:
-                try:
-                    grown = tack(self.rules, self.seat, meld, (JOKER,), side, self._end_counts(target))
-                except Refused:
-                    continue
-                melds = (*after[:target], grown, *after[target + 1 :])
-                yield _Move(Swap(self.seat, card, index, end, target, side), (card,), melds)
-        yield from self._new_melds(index, after, card, end, size)
-
-    def _end_counts(self, meld: int) -> dict[End, int]:
-        return {end: count for (index, end), count in self.added.items() if index == meld}
-
-    def _new_melds(
-        self, index: int, after: tuple[Meld, ...], card: Card, end: End | None, size: int
-    ) -> Iterator[_Move]:
-        """The freed joker in a new meld with cards of the hand (K10, L8)."""
-        counts = self.counts[:]
-        counts[card] -= 1
-        counts[JOKER] += 1
-        own = [meld for meld in after if meld.owner == self.seat]
-        for group in candidate_melds(shape_of(self.rules), counts, fewest_jokers=1):
-            meld = make_meld(self.rules.ruleset, self.seat, group)
-            try:
-                check_repeats(self.rules.ruleset, (*own, meld))
-            except Refused:
-                continue
-            used = list(group.cards)
-            used.remove(JOKER)
-            if not self.keeps_one or len(used) + 1 < size:
-                yield _Move(Swap(self.seat, card, index, end, lay=(group,)), (card, *used), (*after, meld))
+    def _with(self, changed: Mapping[int, Meld]) -> tuple[Meld, ...]:
+        return tuple([changed.get(index, meld) for index, meld in enumerate(self.melds)])
 
     def _hopeless_weight(self) -> int:
         """The weight of cards that no sequence of tacks and swaps can place: a bound on what is left."""
@@ -361,12 +245,12 @@ class TackSearch:
             hopeful.update(
                 card for meld in self.melds if meld.kind is Kind.SET for card in range(meld.rank - 1, JOKER, RANKS)
             )
-        if any(self._jokers_welcome(meld) for meld in self.melds):
+        if any(takes_jokers(self.rules, self.seat, meld) for meld in self.melds):
             hopeful.add(JOKER)
         jokers = counts[JOKER] + on_table
         for meld in self.melds:
             if meld.kind is Kind.RUN:
-                hopeful.update(self._wanted(meld))
+                hopeful.update(wanted(self.rules, meld))
                 self._reach(meld, jokers, hopeful)
         return sum(copies * self.weights[card] for card, copies in enumerate(counts) if copies and card not in hopeful)
 
