@@ -243,9 +243,16 @@ class Flow:
             stage.ask(seat)
             await self._changed.wait()
 
-    async def _answer(self, question: Coroutine[Any, Any, Answer]) -> Answer | None:
-        """What is answered; None, and the question is taken down, where its decision has passed meanwhile."""
-        moment, task = self.table.moment, asyncio.ensure_future(question)
+    async def _answer(self, question: Coroutine[Any, Any, Answer], moment: Moment | None = None) -> Answer | None:
+        """What is answered; None, and the question is taken down, where its decision has passed meanwhile.
+
+        The decision is the one that stands, if no other `moment` is given.
+        """
+        moment = moment or self.table.moment
+        if moment != self.table.moment:
+            question.close()
+            return None
+        task = asyncio.ensure_future(question)
         self._asked[task] = moment
         try:
             await asyncio.wait({task})
@@ -295,9 +302,10 @@ class Flow:
         """Calls by the first key pressed (D4): people have their keys, AI seats their reaction times."""
         people = tuple(filter(self.table.is_human, seats))
         others = [seat for seat in seats if seat not in people]
-        racing = [asyncio.ensure_future(self._answer(self._race_ai(others)))]
+        window = self.table.moment
+        racing = [asyncio.ensure_future(self._answer(self._race_ai(others), window))]
         if people:
-            racing.append(asyncio.ensure_future(self._answer(self._race_people(people))))
+            racing.append(asyncio.ensure_future(self._answer(self._race_people(people), window)))
         try:
             # Whoever calls ends the window, and with it what the others were asked.
             await asyncio.gather(*racing)
@@ -320,14 +328,14 @@ class Flow:
             await self._changed.wait()
 
     async def _race_ai(self, seats: list[int]) -> None:
-        started = monotonic()
+        started, window = monotonic(), self.table.moment
         for reaction, seat in self.driver.reactions(seats):
             decision = await self._decide(seat)
             await asyncio.sleep(max(0.0, started + reaction * SPEED_FACTOR[self.speed] - monotonic()))
             await self._wait_paused()
-            if self.table.match.phase not in WINDOWS or not self.table.view(seat).legal:
-                return
             self._apply_ai(seat, decision)
+            if self.table.moment != window:
+                return  # it has called: the others are not asked any more
 
     def _on_step(self, step: Step) -> None:
         self._revision += 1

@@ -174,6 +174,23 @@ async def test_the_other_programs_stop_thinking_about_a_call_that_is_made() -> N
         await wait_until(pilot, lambda: app.screen.name in ("curtain", "decision"))
 
 
+async def test_programs_that_think_at_once_are_not_asked_about_a_call_that_is_made() -> None:
+    app, thinker = AppAtPosition(RACE.replace("Zoe", "Bob")), Thinks()
+    app.thinker = thinker
+    asked: list[Phase] = []
+
+    async def decide(level: str, seed: str, view: View) -> Decision:
+        asked.append(view.phase)
+        assert view.legal
+        return Decision(Call(view.seat) if view.phase is Phase.CALL_WINDOW else view.legal[0])
+
+    thinker.decide = decide  # type: ignore[method-assign]
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name in ("curtain", "decision"))
+        assert asked == [Phase.CALL_WINDOW]
+        assert not any(screen.name == "fault" for screen in app.screen_stack)
+
+
 async def test_two_people_eliminated_in_one_deal_are_both_asked_to_buy_in() -> None:
     text = """
 ruleset: kalookie-40
