@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from kalooki_tui.desk.telling import tell
 from kalooki_tui.engine.events import Discarded, Scored
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.ui.app import KalookiApp
@@ -157,3 +158,14 @@ async def _to_own_draw(pilot: object, app: KalookiApp) -> TableScreen:
             return screen
         await answer(pilot, app)
     raise AssertionError("the person never got to draw")
+
+
+@pytest.mark.parametrize("seed", range(3, 9))
+async def test_the_log_tells_of_moves_made_before_anybody_could_look(seed: int) -> None:
+    app = app_at_table(plan("ai:club", "ai:club", "Ann", seed=seed))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: is_asked(app))
+        screen = table_of(app)
+        match = screen.table.match
+        told = [tell(event, match.names, match.rules) for event in screen.table.view(0).history]
+        assert screen.log_view.lines == tuple(line for line in reversed(told) if line is not None)

@@ -69,7 +69,8 @@ class TableScreen(TabletopScreen):
         self._sit_down(Flow(self.table, self.game.thinker, self.stage, self.plan.speed))
         self._orders = self.journal.begin()
         self.refresh_table()
-        self.play()
+        # Once the screen counts as mounted: it would not hear of moves that are made at once.
+        self.call_later(self.play)
 
     def _sit_down(self, flow: Flow) -> None:
         """Play at the flow's table."""
