@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -226,9 +227,15 @@ def _entry(ruleset_id: str, asked_at: Place) -> Entry:
     return entries[ruleset_id]
 
 
+@cache
+def _load_builtin(path: Path) -> Ruleset:
+    """A ruleset that comes with the program: its file does not change while the program runs, nor does the value."""
+    return load_file(path)
+
+
 def _load_entry(entry: Entry) -> Ruleset:
     """A ruleset out of one of the folders, where its file's name is its id: a record names a ruleset by it."""
-    ruleset = load_file(entry.path)
+    ruleset = _load_builtin(entry.path) if entry.builtin else load_file(entry.path)
     if ruleset.id != entry.id:
         place = find(read_yaml(read_text(entry.path), str(entry.path)), ("id",))
         raise problem(f"the id is {ruleset.id!r}, but the file's name says {entry.id!r}", place)

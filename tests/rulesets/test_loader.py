@@ -245,3 +245,19 @@ def test_stored_rules_nested_without_end() -> None:
         deep = [deep]
     with pytest.raises(InputError, match="is nested more than 30 levels deep"):
         resolved_from_data({"id": deep})
+
+
+@pytest.mark.parametrize("options", [("six-jokers", "third-pack"), ("third-pack", "six-jokers")])
+@pytest.mark.parametrize("said_by", ["six-jokers", "third-pack"])
+def test_options_exclude_each_other_whichever_of_the_two_says_so(said_by: str, options: tuple[str, str]) -> None:
+    jamaican = load_ruleset("jamaican")
+    rules = {
+        name: rule if name == said_by else rule.model_copy(update={"excludes": ()})
+        for name, rule in jamaican.options.items()
+    }
+    with pytest.raises(InputError, match="exclude"):
+        resolve(jamaican.model_copy(update={"options": rules}), options, 4)
+
+
+def test_a_ruleset_of_the_program_is_read_once() -> None:
+    assert load_ruleset("trinidad") is load_ruleset("trinidad")
