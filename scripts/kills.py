@@ -6,18 +6,31 @@ prints the figures. A match goes on from one kill to the next: each start takes 
 
 from __future__ import annotations
 
+import copy
 import fcntl
 import os
+import random
 import re
 import select
 import signal
 import struct
 import subprocess
+import sys
 import termios
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
+
+from rich.segment import Segment
+from textual.color import Color
+
+from kalooki_tui.desk.telling import tell
+from kalooki_tui.store.errors import StoreError
+from kalooki_tui.store.matches import Store
+from kalooki_tui.ui.glyphs import AsciiFilter
 
 WIDTH: Final = 140
 HEIGHT: Final = 44
@@ -30,9 +43,11 @@ LEFT: Final = 2.0
 WAYS: Final = ("KILL", "TERM", "HUP", "lost")
 """A signal's name, or the loss of the terminal."""
 SETTINGS: Final = 'ascii = true\nreduced_motion = true\ncurtain = false\nbell = false\nai_speed = "instant"\n'
-KEYS: Final = ("d", "p", "x", "L", "\r", "o", "right", "space", "h", "g", "u")
-"""What a person at the table types, at random; arrows and the space bar choose a card to throw."""
-BYTES: Final = {"right": "\x1b[C", "space": " "}
+PLAY: Final = ("play", "--seat", "Ann", "--seat", "ai:club", "--seat", "ai:club")
+KEYS: Final = ("d", "p", " x", "\x1b[C x", "d x", "L", "\r", "o", "g", "p")
+"""What a person at the table types, at random: draw, pass, throw a card, lay, arrange the hand."""
+COMPARED: Final = 6
+"""Lines of the log, the newest, that are looked for in the record: below them other things may lie over it."""
 
 CONTROL: Final = re.compile(
     r"\x1b\[(?P<private>[?<>=]?)(?P<numbers>[\d;:]*)[ $]?(?P<final>[@-~])"
@@ -181,3 +196,168 @@ def running(processes: Iterable[int]) -> set[int]:
         if state not in "ZX":
             found.add(process)
     return found
+
+
+@dataclass
+class Figures:
+    """What came of the kills."""
+
+    kills: int = 0
+    compared: int = 0
+    """Kills after which the log shown was compared with the record."""
+    lost: int = 0
+    """Steps that were shown and are not in the record."""
+    left: int = 0
+    """Processes that ran on."""
+    locked: int = 0
+    """Matches that could not be taken up again."""
+    unrestored: int = 0
+    """Signals after which the terminal was not as before."""
+    late: int = 0
+    """Ends that took longer than `END`, not counting kills."""
+    slowest: float = 0.0
+    """Seconds of the slowest end."""
+    wrong_codes: list[str] = field(default_factory=list)
+    shown: int = 0
+    """Lines of the log that were looked for."""
+    matches: int = 0
+
+
+def kill_again_and_again(home: Path, kills: int, seed: int) -> Figures:
+    """Play, end it in the next way, look; again."""
+    dice = random.Random(seed)
+    figures = Figures()
+    (home / "settings.toml").write_text(SETTINGS, encoding="utf-8")
+    for number in range(kills):
+        way = WAYS[number % len(WAYS)]
+        ignored = (signal.SIGHUP,) if dice.random() < 0.5 else ()
+        terminal = Terminal((sys.executable, "-m", "kalooki_tui", *_arguments(home)), home, ignored)
+        try:
+            _play(terminal, dice)
+            _end(terminal, way, figures)
+        finally:
+            terminal.close()
+        _compare(home, terminal.screen, figures)
+        figures.kills += 1
+    return figures
+
+
+def _arguments(home: Path) -> tuple[str, ...]:
+    """Nothing, to go on with a match from the first screen, where there is one to go on with."""
+    with Store.look(home) as store:
+        return () if store.unfinished() else PLAY
+
+
+def _play(terminal: Terminal, dice: random.Random) -> None:
+    """Sit down and type for a while."""
+    terminal.wait_for(lambda text: "Continue" in text or "Ann's hand" in text)
+    if "Continue" in terminal.screen.text:
+        terminal.type("c")
+    terminal.wait_for(lambda text: "STOCK" in text)
+    end = time.monotonic() + dice.uniform(0.0, 1.5)
+    while time.monotonic() < end:
+        terminal.type(dice.choice(KEYS))
+        terminal.read(dice.uniform(0.01, 0.1))
+
+
+def _end(terminal: Terminal, way: str, figures: Figures) -> None:
+    process = terminal.process
+    children = descendants(process.pid)
+    started = time.monotonic()
+    if way == "lost":
+        terminal.lose()
+    else:
+        process.send_signal(signal.Signals[f"SIG{way}"])
+    shown: Screen | None = None
+    while process.poll() is None and time.monotonic() - started < START:
+        if way == "lost":
+            time.sleep(0.005)
+        else:
+            # What was shown is compared later: the end wipes the screen.
+            shown = shown or copy.deepcopy(terminal.screen)
+            terminal.read(0.005)
+    seconds = time.monotonic() - started
+    if way != "KILL":
+        figures.slowest = max(figures.slowest, seconds)
+        figures.late += seconds > END
+        number = signal.SIGHUP if way == "lost" else signal.Signals[f"SIG{way}"]
+        if process.poll() != 128 + number:
+            figures.wrong_codes.append(f"{way}: {process.poll()}")
+    if way in ("TERM", "HUP"):
+        terminal.read(0.05)
+        figures.unrestored += bool(terminal.screen.modes) or terminal.attributes() != terminal.before
+    if way == "KILL":
+        # What it had written by then was shown too.
+        terminal.read(0.05)
+    else:
+        terminal.screen = shown or terminal.screen
+    deadline = time.monotonic() + LEFT
+    while running(children) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    figures.left += len(running(children))
+
+
+def _compare(home: Path, screen: Screen, figures: Figures) -> None:
+    """Look for what the log showed in the record that was being played."""
+    with Store.open(home) as store:
+        # A match that has just been finished is in the list all the same.
+        about = store.summaries()[0]
+        figures.matches = len(store.summaries())
+        replay = store.replay(about.id)
+        told: list[str] = []
+        for played in replay.steps():
+            lines = (tell(event, replay.head.names, replay.head.rules) for event in played.events)
+            told += [" ".join(plain(line.text).split()) for line in lines if line is not None]
+        if not about.finished:
+            try:
+                store.resume(about.id).close()
+            except StoreError:
+                figures.locked += 1
+    shown = log_lines(screen)[:COMPARED]
+    if shown:
+        figures.compared += 1
+        figures.shown += len(shown)
+        figures.lost += missing(shown[::-1], told)
+
+
+def plain(text: str) -> str:
+    """A text as it is drawn in ASCII."""
+    return "".join(segment.text for segment in AsciiFilter().apply([Segment(text)], Color(0, 0, 0)))
+
+
+def log_lines(screen: Screen) -> list[str]:
+    """The lines of the log that are shown whole, the newest first."""
+    rows = screen.text.split("\n")
+    top = next((number for number, row in enumerate(rows) if "STOCK" in row), None)
+    if top is None:
+        return []
+    column = rows[top].index("STOCK")
+    begin = next((at for at in range(top, len(rows)) if rows[at][column : column + 2] in (". ", "> ")), None)
+    lines: list[str] = []
+    for row in rows[begin:] if begin is not None else ():
+        text = row[column:]
+        if not text.strip():
+            break
+        if text.startswith("    ") and lines:
+            lines[-1] += " " + text.strip()
+        else:
+            lines.append(text[2:].strip())
+    # The last may go on below.
+    return [" ".join(line.split()) for line in lines[:-1]]
+
+
+def missing(shown: list[str], told: list[str]) -> int:
+    """How many of the newest lines shown must be left out until the others stand in the record, one after another."""
+    for count in range(len(shown)):
+        rest = shown[: len(shown) - count]
+        if any(told[at : at + len(rest)] == rest for at in range(len(told) - len(rest) + 1)):
+            return count
+    return len(shown)
+
+
+if __name__ == "__main__":
+    with TemporaryDirectory() as folder:
+        begun = time.monotonic()
+        found = kill_again_and_again(Path(folder), int(sys.argv[1]), int((sys.argv[2:] or ["1"])[0]))
+        print(found)
+        print(f"{time.monotonic() - begun:.0f} seconds")

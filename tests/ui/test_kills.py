@@ -1,0 +1,37 @@
+"""The game in a terminal is killed in every way: nothing shown is lost, nothing is left behind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.test_sim_scripts import load
+
+
+def test_a_few_kills(tmp_path: Path) -> None:
+    kills = load("kills")
+    figures = kills.kill_again_and_again(tmp_path, len(kills.WAYS), seed=5)
+    assert figures.kills == len(kills.WAYS)
+    assert figures.shown > 0
+    assert (figures.lost, figures.left, figures.locked, figures.unrestored) == (0, 0, 0, 0)
+    assert figures.wrong_codes == []
+
+
+def test_a_step_that_is_not_in_the_record_is_noticed() -> None:
+    kills = load("kills")
+    told = ["a", "b", "c", "a", "b"]
+    assert kills.missing(["c", "a", "b"], told) == 0
+    assert kills.missing(["c", "a", "b", "d"], told) == 1
+    assert kills.missing(["b", "a"], told) == 1
+    assert kills.missing(["x", "y"], told) == 2
+
+
+def test_the_screen_is_read_as_a_terminal_shows_it() -> None:
+    kills = load("kills")
+    screen = kills.Screen(20, 5)
+    screen.feed("\x1b[?1049h\x1b[?25l\x1b[>25u\x1b[2;3HSTOCK\x1b[3;3H. one two\x1b[4;3H    three\r\x1b[5;3H  four\x1b[")
+    screen.feed("0m")
+    assert screen.modes == {"1049", "25", "keys"}
+    assert kills.log_lines(screen) == ["one two three"]
+    screen.feed("\x1b[<u\x1b[?1049l\x1b[?25h")
+    assert screen.modes == set()
+    assert screen.text.strip() == ""
