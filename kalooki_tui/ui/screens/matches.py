@@ -35,7 +35,7 @@ def _why_none(at: Any) -> Refusal | None:
 
 
 COMMANDS: Final = (
-    Command("match-open", "enter", "Continue or look at", "Continue a match, or step through one that is over.",
+    Command("match-open", "enter", "Open", "Continue a match, or step through one that is over.",
             lambda at: at.open_match(), _why_none),
     Command("match-view", "v", "Step through", "Step through the deals of a match that are over.",
             lambda at: at.game.show_replay(at.marked), _why_none),
