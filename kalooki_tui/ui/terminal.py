@@ -96,18 +96,23 @@ class Ending:
         self._attributes = _attributes(self._terminal)
         self._told, self._tell = os.pipe()
         self._before: dict[signal.Signals, Any] = {}
+        self._wakeup = -1
         self._watch = threading.Thread(target=self._wait, name="ending", daemon=True)
 
     def __enter__(self) -> Self:
         # A signal that was ignored, as under nohup, ends the app all the same: without a terminal there is no game.
         for number in SIGNALS:
             self._before[number] = signal.signal(number, self._on_signal)
+        # The system tells the watch itself: handlers run in the main thread, and only once that has something to do.
+        os.set_blocking(self._tell, False)
+        self._wakeup = signal.set_wakeup_fd(self._tell, warn_on_full_buffer=False)
         self._watch.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        signal.set_wakeup_fd(self._wakeup)
         for number, handler in self._before.items():
             signal.signal(number, handler)
         if self.code is None:
@@ -117,8 +122,7 @@ class Ending:
             os.close(self._told)
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
-        # Whatever needs a lock might wait here for what was interrupted.
-        os.write(self._tell, bytes([number]))
+        """There must be a handler, or the signal would end the program where it stands."""
 
     def _wait(self) -> None:
         """Runs in a thread of its own, since the app may be what hangs."""
@@ -128,13 +132,17 @@ class Ending:
                 number = os.read(self._told, 1)[0]
                 if not number:
                     return
+                # Those of the framework come this way too, such as that of another size.
+                number = number if number in SIGNALS else 0
             elif self._attributes is not None and _attributes(self._terminal) is None:
                 number = signal.SIGHUP
         self.code = ENDED_BY + number
-        self._app.exit(return_code=self.code)
+        with suppress(Exception):
+            self._app.exit(return_code=self.code)
         time.sleep(GRACE)
         # Still there: the program has not ended by itself. The processes it started end with it.
-        self._restore()
+        with suppress(Exception):
+            self._restore()
         os._exit(self.code)
 
     def _restore(self) -> None:
