@@ -247,8 +247,9 @@ def solve(
 
 @kalooki.command()
 @click.argument("file", metavar="FILE")
+@click.option("--open", "open_hands", is_flag=True, help="Of a match that goes on also the deal being played.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
-def replay(file: str, as_json: bool) -> None:
+def replay(file: str, open_hands: bool, as_json: bool) -> None:
     """Show a record step by step; exit 1 at a line that does not follow."""
     from kalooki_tui.records.reading import DoesNotFollow, open_record
     from kalooki_tui.records.replaying import Replay
@@ -258,7 +259,8 @@ def replay(file: str, as_json: bool) -> None:
     with record.stream:
         try:
             played = Replay(record)
-            for text in replay_json(played) if as_json else replay_text(played):
+            show = replay_json if as_json else replay_text
+            for text in show(played, open_hands=open_hands):
                 click.echo(text, nl=not as_json)
         except DoesNotFollow as error:
             click.echo(str(error), err=True)

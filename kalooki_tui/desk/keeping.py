@@ -107,4 +107,6 @@ def state_words(summary: Summary) -> str:
     if summary.finished:
         winners = " and ".join(summary.seats[seat].name for seat in summary.winners)
         return f"won by {winners}"
-    return "being played in another window" if summary.elsewhere else "goes on"
+    if summary.elsewhere:
+        return "being played in another window"
+    return "goes on, cut short" if summary.cut_short else "goes on"

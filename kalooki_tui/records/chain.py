@@ -16,8 +16,8 @@ CHECK: Final = "check"
 """The key of a line's check value; it is the line's last."""
 DIGITS: Final = 8
 
-_BEFORE: Final = b', "check": "'
-_AFTER: Final = b'"}'
+_BEFORE: Final = f', "{CHECK}": "'
+_AFTER: Final = '"}'
 _TAIL: Final = len(_BEFORE) + DIGITS + len(_AFTER)
 
 
@@ -33,13 +33,13 @@ class Chain:
         body = f'{text[:-1]}, "{NUMBER}": {self.count + 1}'
         self.count += 1
         self.check = _check(self.check, body.encode("utf-8", "surrogatepass"))
-        return f"{body}{_BEFORE.decode()}{self.check}{_AFTER.decode()}"
+        return f"{body}{_BEFORE}{self.check}{_AFTER}"
 
     def follows(self, raw: bytes) -> bool:
         """Whether these bytes, without their line end, are the next line; if so the chain has come as far."""
         body = raw[:-_TAIL]
         check = _check(self.check, body)
-        if raw[-_TAIL:] != _BEFORE + check.encode() + _AFTER or not body.endswith(b', "n": %d' % (self.count + 1)):
+        if not raw.endswith(f', "{NUMBER}": {self.count + 1}{_BEFORE}{check}{_AFTER}'.encode()):
             return False
         self.count += 1
         self.check = check
@@ -71,4 +71,4 @@ def unsealed(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check(before: str, body: bytes) -> str:
-    return sha256(before.encode() + body).hexdigest()[:DIGITS]
+    return sha256(before.encode() + body).digest()[: DIGITS // 2].hex()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -27,6 +28,8 @@ from kalooki_tui.rulesets.loader import (
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.wording import quote
 
+LONGEST_RESULT: Final = 10_000
+"""Bytes. That of eleven seats with long names is some nine hundred."""
 LONGEST_LINE: Final = 1_000_000
 """Bytes. A whole deal of eleven seats is some two thousand."""
 
@@ -62,6 +65,21 @@ class RecordFile:
     """Lines read so far."""
     chain: Chain | None = None
     """How far the lines' numbers and check values have come; None where the lines have none."""
+
+    def ends_with_result(self) -> bool:
+        """Whether the last line looks like a result, so that nothing in the record has to be hidden any more.
+
+        Where that cannot be seen without reading everything, as in a pipe, it does not.
+        """
+        if not self.stream.seekable():
+            return False
+        here = self.stream.tell()
+        self.stream.seek(0, io.SEEK_END)
+        self.stream.seek(max(0, self.stream.tell() - LONGEST_RESULT))
+        last = self.stream.read().rstrip(b"\n").rpartition(b"\n")[2]
+        self.stream.seek(here)
+        data, _ = parse_line(last)
+        return data is not None and "result" in data
 
     def read(self) -> Iterator[RawLine]:
         """The whole lines, in order.

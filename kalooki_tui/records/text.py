@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.melds import contract_text
+from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.actions import print_action, print_meld_number
 from kalooki_tui.notation.events import print_event, print_events
 from kalooki_tui.notation.refusals import print_refusal, refusal_data
+from kalooki_tui.records.chain import CHECK
 from kalooki_tui.records.reading import DoesNotFollow
 from kalooki_tui.records.replaying import Played, Replay
 from kalooki_tui.records.writing import RecordHead
@@ -20,30 +22,55 @@ from kalooki_tui.records.writing import RecordHead
 _MELDS_CHANGED = (happened.Laid, happened.Tacked, happened.Swapped)
 
 
-def replay_text(replay: Replay) -> Iterator[str]:
+CLOSED: Final = "The deal that goes on is not shown, since others at the table may look; --open shows it."
+
+
+def replay_text(replay: Replay, *, open_hands: bool = False) -> Iterator[str]:
     """Lines for people: each step, and what it changed: the hand of the seat that acted, the melds.
+
+    Of a match that goes on the seed and the deal that is not over are left out, unless `open_hands`.
 
     Raises:
         DoesNotFollow: a line does not follow; the lines before it have been given.
         InputError: a line is not in the format.
     """
     head = replay.head
-    yield _head_text(head)
+    shows_all = open_hands or replay.record.ends_with_result()
+    yield _head_text(head, shows_seed=shows_all)
+    waiting: list[str] = []
     for played in replay.steps():
         match = replay.match
         if match is None:
             continue
-        yield from _step_text(head, match, played)
+        if "deal" in played.line.data:
+            # The deal before is over.
+            yield from waiting
+            waiting = []
+        waiting += _step_text(head, match, played)
+        if shows_all:
+            yield from waiting
+            waiting = []
+    if not waiting or _is_over(replay):
+        yield from waiting
+    else:
+        yield ""
+        yield CLOSED
     if replay.record.cut_off:
         yield "The record is cut off in the middle of its last line, which is left out."
 
 
-def _head_text(head: RecordHead) -> str:
+def _is_over(replay: Replay) -> bool:
+    """Whether the last deal is: nothing of it has to be hidden."""
+    return replay.match is not None and (replay.match.finished or replay.match.phase in (Phase.OVER, Phase.BUY_IN))
+
+
+def _head_text(head: RecordHead, *, shows_seed: bool) -> str:
     ruleset = head.rules.ruleset
     seats = ", ".join(f"{name} ({player})" for name, player in zip(head.names, head.players, strict=True))
     options = f" with {', '.join(head.options)}" if head.options else ""
     seed = "no seed" if head.seed is None else f"seed {head.seed}"
-    return f"{ruleset.name}{options}, {head.rules.referee} referee, {seed}: {seats}"
+    seed = f", {seed}" if shows_seed else ""
+    return f"{ruleset.name}{options}, {head.rules.referee} referee{seed}: {seats}"
 
 
 def _step_text(head: RecordHead, match: Match, played: Played) -> Iterator[str]:
@@ -77,27 +104,41 @@ def _melds(match: Match) -> Iterator[str]:
         yield f"{print_meld_number(index)} {match.names[meld.owner]}: {cards}"
 
 
-def replay_json(replay: Replay) -> Iterator[str]:
+def replay_json(replay: Replay, *, open_hands: bool = False) -> Iterator[str]:
     """Parts of one JSON object, written one after another: `head`, `steps`, `complete`, `cut_off` and `error`.
 
     A step has the record's line, its events as text, and the hands and melds after it. `error` is the first line that
-    does not follow, or null.
+    does not follow, or null. Of a match that goes on the seed and the deal that is not over are left out, unless
+    `open_hands`; `closed` says whether any step was.
 
     Raises:
         InputError: a line is not in the format.
     """
     steps = replay.steps()
-    yield '{"head": ' + json.dumps(next(steps).line.data) + ', "steps": ['
+    shows_all = open_hands or replay.record.ends_with_result()
+    head = next(steps).line.data
+    if not shows_all:
+        head = {key: value for key, value in head.items() if key not in ("seed", CHECK)}
+    yield '{"head": ' + json.dumps(head) + ', "steps": ['
     error: str | None = None
     between = "\n"
+    waiting: list[str] = []
     try:
         for played in steps:
-            yield between + json.dumps(_step_data(replay, played))
-            between = ",\n"
+            if shows_all or "deal" in played.line.data:
+                for text in waiting:
+                    yield between + text
+                    between = ",\n"
+                waiting = []
+            waiting.append(json.dumps(_step_data(replay, played)))
     except DoesNotFollow as failed:
         error = str(failed.failure)
+    closed = not shows_all and bool(waiting) and not _is_over(replay)
+    for text in [] if closed else waiting:
+        yield between + text
+        between = ",\n"
     finished = replay.match is not None and replay.match.finished
-    end = {"complete": finished and error is None, "cut_off": replay.record.cut_off, "error": error}
+    end = {"complete": finished and error is None, "cut_off": replay.record.cut_off, "closed": closed, "error": error}
     yield "], " + json.dumps(end)[1:]
 
 

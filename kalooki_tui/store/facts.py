@@ -48,13 +48,11 @@ class MatchFacts:
 
     def data(self) -> dict[str, Any]:
         """As JSON keeps it."""
-        return {"version": VERSION, "seats": [asdict(seat) for seat in self.seats]}
+        return {"seats": [asdict(seat) for seat in self.seats]}
 
     @classmethod
-    def from_data(cls, data: Any) -> MatchFacts | None:
-        """Facts as they were kept; None where another version of the program kept them."""
-        if not isinstance(data, dict) or data.get("version") != VERSION:
-            return None
+    def from_data(cls, data: Any) -> MatchFacts:
+        """Facts as they were kept, by this version of the program."""
         return cls(tuple(_seat_facts(seat) for seat in data["seats"]))
 
 

@@ -5,7 +5,6 @@ It can be deleted: what the files say is read again, and only what the screen ke
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sqlite3
 import time
@@ -14,12 +13,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
+from zlib import crc32
 
-from kalooki_tui.store.facts import MatchFacts
+from kalooki_tui.store import facts
 from kalooki_tui.store.scanning import Scan
 
 VERSION: Final = 1
-"""Of the tables. A file of another version is begun anew, as is one that cannot be read."""
+"""Of the tables. What the files say is read again where it is another, or where the index cannot be read."""
 PATIENCE: Final = 0.3
 """Seconds to wait for another program that is writing. A player waits as long, so it is not much."""
 
@@ -75,16 +75,11 @@ class Index:
         """All files, by their names. A row that is not as it was written is left out."""
         found: dict[str, Known] = {}
         query = "SELECT name, size, modified, changed, most, problem, scan, facts, mark FROM files"
-        for name, size, modified, changed, most, problem, scan, facts, check in self._rows(query):
-            row = (name, size, modified, changed, most, problem, scan, facts)
+        for name, size, modified, changed, most, problem, scan, told, check in self._rows(query):
+            row = (name, size, modified, changed, most, problem, scan, told)
             if check != _check(row):
                 continue
-            data = None if scan is None else json.loads(scan)
-            told = None if facts is None else MatchFacts.from_data(json.loads(facts))
-            if data is not None and data["finished"] and told is None:
-                # Facts of another version of the program.
-                continue
-            read = None if data is None else Scan.from_data(data, told)
+            read = None if scan is None else Scan.from_data(json.loads(scan), told)
             found[name] = Known(name, Stamp(size, modified, changed), read, problem, most)
         return found
 
@@ -167,7 +162,7 @@ def _prepared(path: Path | str) -> sqlite3.Connection:
     # Bytes that are no text spoil one row, not the query.
     connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
     try:
-        if connection.execute("PRAGMA user_version").fetchone()[0] != VERSION:
+        if connection.execute("PRAGMA user_version").fetchone()[0] != _version():
             _make_tables(connection)
         # Nothing in it is worth waiting for the disk.
         connection.execute("PRAGMA journal_mode = WAL")
@@ -178,12 +173,18 @@ def _prepared(path: Path | str) -> sqlite3.Connection:
     return connection
 
 
+def _version() -> int:
+    """Of the tables and of what the facts in them mean."""
+    return 1000 * VERSION + facts.VERSION
+
+
 def _make_tables(connection: sqlite3.Connection) -> None:
     connection.execute("BEGIN IMMEDIATE")
+    # What the files say can be read again; what the screen kept is the only copy.
+    connection.execute("DROP TABLE IF EXISTS files")
     for table, columns in TABLES.items():
-        connection.execute(f"DROP TABLE IF EXISTS {table}")
-        connection.execute(f"CREATE TABLE {table} ({', '.join(columns)})")
-    connection.execute(f"PRAGMA user_version = {VERSION}")
+        connection.execute(f"CREATE TABLE IF NOT EXISTS {table} ({', '.join(columns)})")
+    connection.execute(f"PRAGMA user_version = {_version()}")
     connection.execute("COMMIT")
 
 
@@ -197,23 +198,22 @@ TABLES: Final = {
         "problem TEXT",
         "scan TEXT",
         "facts TEXT",
-        "mark TEXT",
+        "mark INTEGER",
     ),
-    "kept": ("id TEXT PRIMARY KEY", "state TEXT", "players TEXT", "mark TEXT"),
+    "kept": ("id TEXT PRIMARY KEY", "state TEXT", "players TEXT", "mark INTEGER"),
 }
 
 
 def _row(known: Known) -> tuple[Any, ...]:
     scan = known.scan
-    facts = None if scan is None or scan.facts is None else json.dumps(scan.facts.data())
     data = None if scan is None else json.dumps(scan.data())
-    row = (known.name, *known.stamp, known.most, known.problem, data, facts)
+    row = (known.name, *known.stamp, known.most, known.problem, data, "" if scan is None else scan.told)
     return (*row, _check(row))
 
 
-def _check(row: tuple[Any, ...]) -> str:
+def _check(row: tuple[Any, ...]) -> int:
     """A value that tells whether the row is as it was written, since damage may leave the database readable."""
-    return hashlib.sha256(repr(row).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return crc32("\n".join(map(str, row)).encode("utf-8", "surrogatepass"))
 
 
 def _is_damage(error: sqlite3.Error) -> bool:

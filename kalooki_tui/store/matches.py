@@ -50,6 +50,8 @@ class Store:
         self.notices: list[str] = []
         self.index = Index(home / INDEX if home is not None and self.saves else None)
         self.folder = None if home is None else Folder(home / MATCHES, self.index, self._is_locked, may_move=self.saves)
+        self._listed: dict[str, tuple[Known, Summary]] = {}
+        """What the list last said of each file."""
         self._loose: dict[str, LiveMatch] = {}
         """Matches that are only in memory."""
 
@@ -231,7 +233,7 @@ class Store:
 
     def with_facts(self) -> list[tuple[Summary, MatchFacts]]:
         """Finished matches and what they came to, the last played first."""
-        return [(one, scan.facts) for one, scan in self._scanned() if scan.facts is not None]
+        return [(one, facts) for one, scan in self._scanned() if (facts := scan.facts) is not None]
 
     def _all(self) -> list[Summary]:
         return [one for one, _ in self._scanned()]
@@ -243,7 +245,11 @@ class Store:
             for known in self.folder.files():
                 if known.scan is not None:
                     is_locked = known.name.removesuffix(SUFFIX) in locked
-                    found.append((summary_of(known, known.scan, home, is_locked), known.scan))
+                    before, summary = self._listed.get(known.name, (None, None))
+                    if summary is None or before is not known or summary.elsewhere != is_locked:
+                        summary = summary_of(known, known.scan, home, is_locked)
+                        self._listed[known.name] = known, summary
+                    found.append((summary, known.scan))
         found += [(self.summary(match_id), self._found(match_id)[1]) for match_id in self._loose]
         return sorted(found, key=lambda one: (one[0].played, one[0].id), reverse=True)
 

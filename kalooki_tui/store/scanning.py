@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -17,7 +18,7 @@ from kalooki_tui.store.facts import FactsReader, MatchFacts
 
 _ACTION: Final = b'{"do": "'
 """How an action's line begins as the program writes it."""
-_COUNTED: Final = (b': call"', b': refuse"', b": lay ")
+_COUNTED: Final = re.compile(rb': (call"|refuse"|lay )')
 """What is in the line of an action that counts for anything here."""
 
 
@@ -60,19 +61,24 @@ class Scan:
     totals: tuple[int, ...]
     finished: bool
     winners: tuple[int, ...]
-    facts: MatchFacts | None
-    """Of a finished match."""
+    told: str
+    """The facts of a finished match as JSON; empty where it is not finished. A list does not read them."""
+
+    @property
+    def facts(self) -> MatchFacts | None:
+        """Of a finished match."""
+        return MatchFacts.from_data(json.loads(self.told)) if self.told else None
 
     def data(self) -> dict[str, Any]:
         """As JSON keeps it, but for the facts."""
-        return {name: value for name, value in asdict(self).items() if name != "facts"}
+        return {name: value for name, value in asdict(self).items() if name != "told"}
 
     @classmethod
-    def from_data(cls, data: dict[str, Any], facts: MatchFacts | None) -> Scan:
+    def from_data(cls, data: dict[str, Any], told: str) -> Scan:
         """What `data` gave."""
         values = _tuples(data)
         values["head"] = Head(**_tuples(data["head"]))
-        return cls(facts=facts, **values)
+        return cls(told=told, **values)
 
 
 def _tuples(data: dict[str, Any]) -> dict[str, Any]:
@@ -136,14 +142,15 @@ class _Scanner:
     def read(self, raw: bytes) -> bool:
         """Take the next line; False where the record can be followed no further."""
         # Only the last line can lack its end.
-        self._torn = not raw.endswith(b"\n") and len(raw) <= LONGEST_LINE
+        if not raw.endswith(b"\n"):
+            self._torn = len(raw) <= LONGEST_LINE
         data: dict[str, Any] | None = None
         # Most lines need not be understood: that they are as they were written their check values say.
-        if not self._sealed or not raw.startswith(_ACTION) or any(word in raw for word in _COUNTED):
+        if not self._sealed or not raw.startswith(_ACTION) or _COUNTED.search(raw):
             data, error = parse_line(raw)
             if data is None:
                 return self._stop(f"the line was changed: {error}" if self._sealed else error)
-        if not self._follows(raw, data):
+        if not (self._chain.follows(raw.removesuffix(b"\n")) if self._sealed else self._follows(raw, data)):
             told = data if data is not None else parse_line(raw)[0]
             return self._stop("the line was changed" if told is None else self._chain.why_not(told))
         try:
@@ -169,7 +176,7 @@ class _Scanner:
             totals=reader.totals,
             finished=reader.finished and not self._problem,
             winners=reader.winners,
-            facts=reader.facts() if reader.finished and not self._problem else None,
+            told=json.dumps(reader.facts().data()) if reader.finished and not self._problem else "",
         )
 
     def _follows(self, raw: bytes, data: dict[str, Any] | None) -> bool:
@@ -239,6 +246,7 @@ def facts_of(name: str, lines: Iterable[str]) -> MatchFacts:
         StoreError: the record cannot be followed, or the match is not finished.
     """
     found = scan(name, (f"{line}\n".encode() for line in lines))
-    if found.problem or found.facts is None:
+    facts = found.facts
+    if facts is None:
         raise StoreError(found.problem or f"{name} is not finished")
-    return found.facts
+    return facts

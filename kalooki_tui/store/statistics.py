@@ -94,9 +94,10 @@ def match_facts(store: Store, match_id: str) -> MatchFacts:
         StoreError: it is not finished, or its record cannot be read.
     """
     found = store.scan(match_id)
-    if found.facts is None:
+    facts = found.facts
+    if facts is None:
         raise StoreError(found.problem or f"match {match_id} is not finished")
-    return found.facts
+    return facts
 
 
 def statistics(store: Store, *, imported: bool = False) -> Statistics:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, Final
 
 from kalooki_tui.players import LEVEL_TEXTS, LEVELS
@@ -120,6 +121,7 @@ def plans_of(names: Sequence[str], players: Sequence[str], *, ours: bool = False
     return tuple(SeatPlan(name, _player(player, ours)) for name, player in zip(names, players, strict=True))
 
 
+@lru_cache(maxsize=256)
 def _player(player: str, ours: bool) -> str:
     if player == "human" or (ours and player.startswith("exec:")):
         return player
@@ -130,8 +132,7 @@ def _player(player: str, ours: bool) -> str:
 def _moment(text: str) -> datetime | None:
     try:
         moment = datetime.fromisoformat(text)
-        # A time without a zone cannot be compared with others, and the first and last day there are have no local time.
-        moment.astimezone()
-    except (ValueError, OverflowError):
+    except ValueError:
         return None
-    return None if moment.utcoffset() is None else moment
+    # A time without a zone cannot be compared with others, and the first and last day there are have no local time.
+    return moment if moment.tzinfo is not None and 1 < moment.year < 9999 else None

@@ -12,6 +12,7 @@ from kalooki_tui.cli import main
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.problems import InputError
 from kalooki_tui.records.replaying import DoesNotFollow, load_match
+from kalooki_tui.records.text import CLOSED
 from kalooki_tui.records.verifying import verify
 from kalooki_tui.records.writing import Line, RecordHead, dump
 from kalooki_tui.rulesets.loader import load_ruleset
@@ -481,13 +482,13 @@ def test_the_verify_command(lines: list[Line], tmp_path: Path, capsys: pytest.Ca
 
 def test_the_replay_command(lines: list[Line], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     good = write(tmp_path / "good", lines)
-    code, out, _ = run(["replay", good], capsys)
+    code, out, _ = run(["replay", "--open", good], capsys)
     assert code == 0
     assert out.startswith("Jamaican Kalooki, strict referee, seed 5: Ann (human), Bob (human), Cat (human)\n")
     assert "    contract: 3 threes" in out
     got = lines[index_of(lines, "got")]
     assert f"{got['do']} ({got['got']})" in out
-    code, out, _ = run(["replay", "--json", good], capsys)
+    code, out, _ = run(["replay", "--open", "--json", good], capsys)
     data = json.loads(out)
     assert code == 0
     assert data["error"] is None
@@ -502,3 +503,26 @@ def test_the_replay_command(lines: list[Line], tmp_path: Path, capsys: pytest.Ca
     assert code == 1
     assert f"{edited}:{line}: " in json.loads(out)["error"]
     assert run(["replay", str(tmp_path)], capsys)[0] == 2
+
+
+def test_the_deal_that_goes_on_is_shown_only_where_that_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    played, match = play_record(head_of("baby", 3, 5), 5000)
+    assert match.finished
+    third = index_of(played, "deal", 2)
+    going, over = write(tmp_path / "going", played[: third + 30]), write(tmp_path / "over", played)
+    _, out, _ = run(["replay", going], capsys)
+    assert "seed" not in out.splitlines()[0]
+    assert out.splitlines()[-1] == CLOSED
+    assert out.casefold().count("contract: ") == 2
+    assert run(["replay", "--open", going], capsys)[1].casefold().count("contract: ") == 3
+    _, out, _ = run(["replay", "--json", going], capsys)
+    data = json.loads(out)
+    assert ("seed" in data["head"], data["closed"], len(data["steps"])) == (False, True, third - 1)
+    _, out, _ = run(["replay", "--json", over], capsys)
+    data = json.loads(out)
+    assert (data["head"]["seed"], data["closed"], len(data["steps"])) == (5, False, len(played) - 1)
+    # Between two deals nothing has to be hidden.
+    between = write(tmp_path / "between", played[:third])
+    assert CLOSED not in run(["replay", between], capsys)[1]

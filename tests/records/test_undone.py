@@ -86,5 +86,5 @@ def test_taking_back_is_shown(head: RecordHead, tmp_path: Path) -> None:
     lines, _ = play_record(head, 5)
     record = open_record(write(tmp_path / "record", [*lines, undone_line(1)]))
     with record.stream:
-        told = list(replay_text(Replay(record)))
+        told = list(replay_text(Replay(record), open_hands=True))
     assert told[-1] == "Taken back: the record's last line."

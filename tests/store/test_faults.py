@@ -415,7 +415,7 @@ def test_the_index_is_made_anew(home: Path, fault: str) -> None:
 
             with sqlite3.connect(index) as other:
                 other.execute("CREATE TABLE files (recipe)")
-                other.execute("PRAGMA user_version = 1")
+                other.execute("PRAGMA user_version = 1001")
     with Store.open() as store:
         assert (store.summaries(), statistics(store)) == before
         assert store.saves

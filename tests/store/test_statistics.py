@@ -123,7 +123,6 @@ def test_facts_survive_being_kept(store: Store) -> None:
     match_id, _, _ = finished(store)
     facts = facts_of("it", store.lines(match_id))
     assert MatchFacts.from_data(facts.data()) == facts
-    assert MatchFacts.from_data({"version": 0}) is None
 
 
 def test_an_unfinished_match_has_no_facts(store: Store) -> None:
