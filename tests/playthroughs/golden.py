@@ -1,31 +1,28 @@
-"""Golden playthroughs: recorded matches of every ruleset and number of seats, and what was legal all along them.
+"""Golden playthroughs: recorded matches of every ruleset and number of seats, each with its trace.
 
-Run ``python -m tests.playthroughs.golden`` to record those that are missing; delete a file to record it anew.
+Run ``python -m tests.playthroughs.golden`` to make what is missing; delete a record, or a trace alone, to make it anew.
 """
 
 from __future__ import annotations
 
 import json
 import random
-from collections import Counter
 from pathlib import Path
 
-from kalooki_tui.engine.match import HEADLESS_REDEALS, Match
+from kalooki_tui.engine.match import HEADLESS_REDEALS
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.records.chain import unsealed
-from kalooki_tui.records.reading import open_record
-from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.writing import dump
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings
 from kalooki_tui.table.headless import ai_players
 from kalooki_tui.table.recorder import record
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.table.table import Table, TableSetup
+from tests.playthroughs.tracing import trace
 from tests.property.tables import RULESETS, sensible_action, wild_action
 
 FOLDER = Path(__file__).parent
-COUNTS = FOLDER / "counts.json"
 SEED = 7
 #: Attempts by dice, most of them refused and some charged, for each sensible action under the penalties referee.
 ATTEMPTS = 3
@@ -79,40 +76,15 @@ def make(ruleset_id: str, seats: int, referee: Referee, deals: int) -> list[str]
     return lines
 
 
-def legal_counts(path: Path) -> dict[str, int]:
-    """How often each kind of action was legal along a recorded match: any change of the rules moves them."""
-    counts: Counter[str] = Counter()
-    file = open_record(path)
-    with file.stream:
-        replay = Replay(file)
-        for played in replay.steps():
-            # Other lines only say what came of an action.
-            if replay.match is not None and ("do" in played.line.data or "deal" in played.line.data):
-                count_legal(replay.match, counts)
-    return dict(sorted(counts.items()))
-
-
-def count_legal(match: Match, counts: Counter[str]) -> None:
-    """Add the kinds of action open to the seat to act."""
-    seat = match.actor
-    if seat is None:
-        return
-    counts["decisions"] += 1
-    counts.update(type(action).__name__ for action in match.legal(seat))
-    view = match.view(seat)
-    counts["may lay"] += view.may_lay
-    counts["may challenge"] += len(view.may_challenge)
-
-
 def main() -> None:
-    """Record what is missing, and count anew what was recorded."""
-    counts = json.loads(COUNTS.read_text()) if COUNTS.exists() else {}
+    """Record what is missing, and write the traces that are."""
     for name, plan in wanted().items():
         path = FOLDER / name
         if not path.exists():
             path.write_text("\n".join(make(*plan)) + "\n", encoding="utf-8")
-            counts[name] = legal_counts(path)
-    COUNTS.write_text(json.dumps(counts, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+            path.with_suffix(".trace").unlink(missing_ok=True)
+        if not path.with_suffix(".trace").exists():
+            path.with_suffix(".trace").write_text("\n".join(trace(path)) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
