@@ -139,6 +139,8 @@ class MatchFile:
                 self._append(lines)
                 return
         aside = set_aside(self.path) if self.path.exists() else None
+        # Some systems replace no file that is open.
+        self.close()
         self._begin(lines)
         what = "was removed" if aside is None else f"was changed by another program, and is kept as {aside.name}"
         self.notice = f"The file of this match, {self.path.name}, {what}; the whole match has been written anew."
