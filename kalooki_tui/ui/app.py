@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -35,6 +36,7 @@ from kalooki_tui.ui import themes
 from kalooki_tui.ui.finder import Finder
 from kalooki_tui.ui.glyphs import DEFAULT_LOOK, AsciiFilter, Look, look_from
 from kalooki_tui.ui.overlays import Overlays
+from kalooki_tui.ui.palettes import Depth
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import Ask, numbered
 from kalooki_tui.ui.screens.home import HomeScreen
@@ -79,6 +81,8 @@ class KalookiApp(App[None]):
         self.store: Store
         self.thinker: Thinks = _started() if thinker is None else thinker
         self._plan, self._start = plan, start
+        self._usual_theme = themes.DEFAULT_THEME
+        """The theme of a player who has chosen none."""
         self.overlays = Overlays(self)
         self.fault: str | None = None
         """What to tell the player once the terminal is theirs again, if the program had to stop."""
@@ -94,7 +98,9 @@ class KalookiApp(App[None]):
 
     def on_mount(self) -> None:
         """Open the store, put on what the player has chosen, show the first screen."""
-        themes.register(self)
+        # Pictures and tests are the same whatever terminal they are made in.
+        themes.register(self, Depth.TRUE if self.is_headless else themes.depth_of(self.console))
+        self._usual_theme = themes.DEFAULT_THEME if self.is_headless else themes.usual_theme(os.environ)
         self.store = open_store()
         self._wear(self.settings)
         self.theme_changed_signal.subscribe(self, self._theme_chosen)
@@ -145,7 +151,7 @@ class KalookiApp(App[None]):
     def _wear(self, settings: PlayerSettings) -> None:
         """Draw as the settings say."""
         theme = settings.theme if settings.theme in self.available_themes else None
-        self.theme = theme or themes.DEFAULT_THEME
+        self.theme = theme or self._usual_theme
         self.animation_level = "none" if settings.reduced_motion else "full"
         look = look_from(settings)
         if look != self.look:
@@ -156,7 +162,7 @@ class KalookiApp(App[None]):
                 screen.refresh(layout=True)
 
     def _theme_chosen(self, theme: Theme) -> None:
-        chosen = None if theme.name == themes.DEFAULT_THEME else theme.name
+        chosen = None if theme.name == self._usual_theme else theme.name
         unknown = self.settings.theme not in (None, *self.available_themes)
         if theme.name == self.theme and chosen != self.settings.theme and not (unknown and chosen is None):
             self.remember(self.settings.model_copy(update={"theme": chosen}))

@@ -13,7 +13,7 @@ from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
 #: A sign for each seat, so that no colour is needed to tell the lines apart.
 SIGNS: Final = "●■▲◆○□△◇▼▽✕"
 #: Palette names of the lines' colours.
-COLOURS: Final = ("gold", "on_felt", "back_edge", "card_lit", "card_chosen", "on_felt_muted")
+COLOURS: Final = ("gold", "on_felt", "success", "error", "on_felt_muted")
 NAME: Final = 12
 
 

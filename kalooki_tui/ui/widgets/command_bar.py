@@ -61,13 +61,11 @@ class CommandBar(Painted):
         for key in _fitting(self._keys, canvas.width - 1, self.KEPT):
             hovered = key.name == self.hovered
             back = palette.felt_raised if hovered else ground
-            key_colour = palette.gold if key.enabled else palette.felt_line
-            text_colour = palette.on_felt if key.enabled else palette.on_felt_muted
+            greyed = palette.on_felt_muted if hovered else palette.greyed
             start = x
-            x = canvas.text(x, 0, key.key, style(key_colour, back, key.enabled), key.name)
-            x = canvas.text(x, 0, " ", style(text_colour, back), key.name)
-            ink = style(text_colour, back) if key.enabled else style(palette.felt_line, back)
-            x = canvas.text(x, 0, key.label, ink, key.name)
+            # Bold as well as bright: what is open is seen where there are no colours.
+            x = canvas.text(x, 0, key.key, style(palette.gold if key.enabled else greyed, back, key.enabled), key.name)
+            x = canvas.text(x, 0, f" {key.label}", style(palette.on_felt if key.enabled else greyed, back), key.name)
             canvas.mark(start, 0, x - start, 1, key.name)
             x += 2
 

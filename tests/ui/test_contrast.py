@@ -1,0 +1,100 @@
+"""What is written can be read: in every theme, in truecolor, 256 and 16 colours, and without colours."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from rich.color import Color
+from rich.console import Console
+
+from kalooki_tui.ui import themes
+from kalooki_tui.ui.palettes import BUILT_IN, Depth, Palette
+from kalooki_tui.ui.widgets.command_bar import CommandBar
+from scripts.contrast import SYSTEMS, TEXT, palette_faults, ratio, scene_faults, screen_faults
+from scripts.make_screenshots import SCENES, Scene
+from tests.ui.conftest import app_at_table, is_asked, plan, table_of, wait_until
+
+SCANNED = ("setup", "table-80x24", "staged", "allow-or-refuse", "settings", "deal-over")
+
+
+def test_every_pair_of_colours_has_contrast_enough() -> None:
+    assert palette_faults() == []
+
+
+@pytest.mark.parametrize("scene", [scene for scene in SCENES if scene.name in SCANNED], ids=lambda scene: scene.name)
+async def test_whatever_is_written_on_a_screen_can_be_read(scene: Scene) -> None:
+    assert await scene_faults(scene) == []
+
+
+async def test_what_cannot_be_read_is_found() -> None:
+    app = app_at_table(plan("Ann", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: is_asked(app))
+        table_of(app).status.styles.background = "#000000"
+        palette = BUILT_IN["kalooki-felt"].palettes[Depth.TRUE]
+        assert screen_faults(app, palette, Depth.TRUE, "here") == []
+        table_of(app).trouble.update("faint")
+        table_of(app).trouble.display = True
+        table_of(app).trouble.styles.color = palette.felt
+        await pilot.pause()
+        assert [fault.what.split()[0] for fault in screen_faults(app, palette, Depth.TRUE, "here")] == ["'faint'"]
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("depth", [Depth.MANY, Depth.FEW])
+def test_palettes_for_few_colours_are_made_of_colours_that_such_terminals_have(name: str, depth: Depth) -> None:
+    colours = BUILT_IN[name].palettes[depth].variables().values()
+    if depth is Depth.FEW:
+        channels = {colour[start : start + 2] for colour in colours for start in (1, 3, 5)}
+        assert channels <= {"00", "55", "aa", "ff"}
+        return
+    for colour in colours:
+        assert Color.parse(colour).downgrade(SYSTEMS[depth]).get_truecolor().hex == colour
+
+
+async def test_what_is_not_open_is_told_by_more_than_its_colour() -> None:
+    app = app_at_table(plan("Ann", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: is_asked(app))
+        bar = app.screen.query_one(CommandBar)
+        bold = {segment.text for segment in bar.render_line(0) if segment.style is not None and segment.style.bold}
+        assert {key.key for key in bar.keys if key.enabled} >= bold != set()
+        assert any(not key.enabled for key in bar.keys)
+
+
+@pytest.mark.parametrize(
+    ("term", "colorterm", "depth"),
+    [
+        ("xterm-256color", "truecolor", Depth.TRUE),
+        ("screen-256color", "", Depth.MANY),
+        ("xterm-16color", "", Depth.FEW),
+        ("xterm", "", Depth.FEW),
+    ],
+)
+def test_a_terminal_tells_how_many_colours_it_has(term: str, colorterm: str, depth: Depth) -> None:
+    environ = {"TERM": term, "COLORTERM": colorterm}
+    assert themes.depth_of(Console(file=io.StringIO(), force_terminal=True, _environ=environ)) is depth
+
+
+@pytest.mark.parametrize(
+    ("background", "name"),
+    [("0;15", "kalooki-paper"), ("0;default;7", "kalooki-paper"), ("15;0", "kalooki-felt"), ("", "kalooki-felt")],
+)
+def test_a_light_terminal_has_a_light_theme(background: str, name: str) -> None:
+    assert themes.usual_theme({"COLORFGBG": background}) == name
+    assert themes.usual_theme({}) == "kalooki-felt"
+
+
+def test_a_ratio_is_that_of_the_web_guidelines() -> None:
+    black, white = Color.parse("#000000"), Color.parse("#ffffff")
+    assert ratio(black, white, Depth.TRUE) == pytest.approx(21)
+    assert ratio(white, white, Depth.TRUE) == 1
+    assert ratio(Color.parse("#767676"), white, Depth.TRUE) == pytest.approx(4.54, abs=0.01) > TEXT
+
+
+def test_variables_that_are_missing_are_the_default_themes() -> None:
+    felt = BUILT_IN["kalooki-felt"].palettes[Depth.TRUE]
+    assert Palette.from_variables({"gold": "#123456"}) == Palette(
+        **{**{k.replace("-", "_"): v for k, v in felt.variables().items()}, "gold": "#123456"}
+    )
