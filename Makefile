@@ -9,7 +9,7 @@ PLAY_STAMP := $(VENV)/.installed-play
 DEV_STAMP := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench lab sweep drive monkey screenshots lock clean
+.PHONY: help play test check format bench lab sweep drive monkey screenshots contrast lock clean
 
 help: ## list what make can do
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -57,6 +57,9 @@ monkey: $(DEV_STAMP) ## let a monkey play with keys, mouse, pastes and the termi
 
 screenshots: $(DEV_STAMP) ## make the pictures in screenshots/ anew from the running app
 	$(BIN)/python scripts/make_screenshots.py
+
+contrast: $(DEV_STAMP) ## measure the contrast of every theme in truecolor, 256 and 16 colours
+	$(BIN)/python -m scripts.contrast
 
 lock: ## resolve the lock files anew; UPGRADE=--upgrade also takes newer versions
 	$(PYTHON) -m venv build/lock

@@ -117,9 +117,9 @@ def colours_of(style: Style) -> tuple[Color, Color]:
 
 async def wear(pilot: Pilot[None], app: KalookiApp, name: str, depth: Depth) -> None:
     """Draw the app as on a terminal of that depth."""
-    app.theme = "textual-dark"
-    themes.register(app, depth)
-    app.theme = name
+    theme = themes.make_theme(f"{name} {depth}", BUILT_IN[name], depth)
+    app.register_theme(theme)
+    app.theme = theme.name
     await pilot.pause()
 
 
