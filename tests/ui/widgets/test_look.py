@@ -12,7 +12,7 @@ import kalooki_tui.ui.widgets
 from kalooki_tui.cards import COLOURS, FRENCH, JOKER, RANK, Card, Faces
 from kalooki_tui.ui import themes
 from kalooki_tui.ui.glyphs import ASCII, Look
-from kalooki_tui.ui.themes import CONTRAST, FELT, MIDNIGHT, PAPER, Palette
+from kalooki_tui.ui.palettes import CONTRAST, FELT, MIDNIGHT, PAPER, Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, style
 from kalooki_tui.ui.widgets.faces import LARGE, SMALL, Brush, card_content, cards_content, draw_back, draw_card
 from kalooki_tui.ui.widgets.pictures import COURTS, PIPS
