@@ -92,6 +92,7 @@ class Result:
     finished: bool = False
     deals: int = 0
     steps: int = 0
+    """How often somebody pressed keys for a question or a move."""
     keys: int = 0
     seconds: float = 0.0
     wrong: str | None = None
@@ -165,8 +166,9 @@ async def _play_on(people: People, result: Result, most_steps: int | None, until
     while not (people.over and isinstance(people.screen, HomeScreen)):
         if not people.keyboard.app.is_running:
             raise Fault("the app has ended")
-        result.steps += 1
+        keys = people.keyboard.keys
         await people.step()
+        result.steps += people.keyboard.keys > keys
         if (table := people.table) is not None:
             result.deals = max(result.deals, table.table.match.deal.number)
         if people.moment() != moment:
