@@ -102,26 +102,35 @@ class Result:
 
 
 def drives(rulesets: Sequence[str], people: Sequence[int], seeds: Sequence[int]) -> Iterator[Drive]:
-    """Every configuration, for each seed; with the seed go round the number of seats, the cut and the options."""
-    for seed, ruleset_id, count in product(seeds, rulesets, people):
-        base = load_ruleset(ruleset_id)
-        counts = [seats for seats in base.seat_counts if count <= seats <= max(4, count)]
-        referees = list(Referee) if base.infractions is not None else [Referee.STRICT]
-        for number, (referee, race) in enumerate(product(referees, (False, True))):
-            if not counts:
-                continue
-            turn = seed + number
-            options = [(), *((name,) for name, option in base.options.items() if option.seats is None)]
-            yield Drive(
-                ruleset_id,
-                count,
-                counts[turn % len(counts)],
-                referee,
-                race,
-                seed * 100 + number,
-                cut=base.dealer_cut_bonus is not None and turn % 2 == 1,
-                options=options[turn % len(options)],
-            )
+    """Every configuration, for each seed: each ruleset with each number of people first, then again another way."""
+    for seed, turn in product(seeds, range(4)):
+        for place, (ruleset_id, count) in enumerate(product(rulesets, people)):
+            ways = _ways(ruleset_id, count, seed)
+            if turn < len(ways):
+                yield ways[(place + turn) % len(ways)]
+
+
+def _ways(ruleset_id: str, people: int, seed: int) -> list[Drive]:
+    """Referee and race in all combinations; the number of seats, the cut and the options go round with them."""
+    base = load_ruleset(ruleset_id)
+    counts = [seats for seats in base.seat_counts if people <= seats <= max(4, people)]
+    if not counts:
+        return []
+    referees = list(Referee) if base.infractions is not None else [Referee.STRICT]
+    options = [(), *((name,) for name, option in base.options.items() if option.seats is None)]
+    return [
+        Drive(
+            ruleset_id,
+            people,
+            counts[(seed + number) % len(counts)],
+            referee,
+            race,
+            seed * 100 + number,
+            cut=base.dealer_cut_bonus is not None and (seed + number) % 2 == 1,
+            options=options[(seed + number) % len(options)],
+        )
+        for number, (referee, race) in enumerate(product(referees, (False, True)))
+    ]
 
 
 async def play(
@@ -234,10 +243,12 @@ def main() -> None:
     for result in results:
         not_done += result.not_done
         screens += result.screens
+    bounded = sum(not result.finished and not result.wrong for result in results)
     print(
         f"{len(results)} of {len(chosen)} configurations, {sum(result.finished for result in results)} finished,"
         f" {sum(result.deals for result in results)} deals, {sum(result.keys for result in results)} keys,"
-        f" {len(failed)} failed, {sum(result.seconds for result in results):.0f} s of processor time"
+        f" {bounded} stopped by the clock, {len(failed)} failed,"
+        f" {sum(result.seconds for result in results):.0f} s of processor time"
     )
     print("not done by keys:", dict(not_done) or "nothing")
     print("met:", ", ".join(f"{name} {count}" for name, count in screens.most_common()))

@@ -231,21 +231,18 @@ class People:
             await self.keyboard.press("tab")
 
     async def _go_to(self, screen: TableScreen, place: int) -> None:
-        """Move the hand's cursor, by the arrows or by the card's rank."""
-        hand = screen.hand
+        """Move the hand's cursor."""
         await self._focus_hand(screen)
-        for _ in range(60):
-            if hand.cursor == place or self.screen is not screen:
-                break
-            await self.keyboard.burst(*(["right"] * (place - hand.cursor) or ["left"] * (hand.cursor - place)))
+        await self.keyboard.burst(*_arrows(screen.hand.cursor, place))
 
     async def _choose_cards(self, screen: TableScreen, cards: Sequence[Card]) -> None:
-        """Choose exactly these cards of the hand."""
-        for place, card in _to_toggle(screen, cards):
-            await self._go_to(screen, place)
-            if self.screen is not screen or screen.hand.cursor_card != card:
-                return
-            await self.keyboard.press("space")
+        """Choose exactly these cards of the hand, in one go as a quick hand does."""
+        await self._focus_hand(screen)
+        keys, at = [], screen.hand.cursor
+        for place in _to_toggle(screen, cards):
+            keys += [*_arrows(at, place), "space"]
+            at = place
+        await self.keyboard.burst(*keys)
 
     async def _lay(self, screen: TableScreen, groups: Sequence[Group]) -> None:
         await self._put_down_staged(screen)
@@ -274,11 +271,16 @@ class People:
         await self._answer_about("" if action.end is None else action.end)
 
 
-def _to_toggle(screen: TableScreen, cards: Sequence[Card]) -> list[tuple[int, Card]]:
+def _arrows(start: int, end: int) -> list[str]:
+    """The keys that move a cursor from one place to another."""
+    return ["right"] * (end - start) or ["left"] * (start - end)
+
+
+def _to_toggle(screen: TableScreen, cards: Sequence[Card]) -> list[int]:
     """Places among the cards shown whose choice must change so that exactly `cards` are chosen."""
     wanted, chosen, found = Counter(cards), set(screen.hand.selected_indexes), []
     for place, card in enumerate(screen.hand.shown):
         if (wanted[card] > 0) != (place in chosen):
-            found.append((place, card))
+            found.append(place)
         wanted[card] -= 1
     return found
