@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Final
 
-from textual.command import CommandPalette
+from textual import events
+from textual.app import ComposeResult
+from textual.command import CommandList, CommandPalette
 from textual.message import Message
 from textual.widgets import Input, OptionList
 
@@ -13,11 +16,35 @@ from kalooki_tui.ui.screens.base import Overlay
 CHOSEN: Final = (OptionList.OptionSelected, Input.Submitted)
 
 
+class FoundList(CommandList):
+    """The commands found. Its lines follow its commands a moment later: what is meant for one that has gone is lost."""
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose the command clicked, if it is there still."""
+        if event.style.meta.get("option", 0) >= self.option_count:
+            event.prevent_default()
+
+    def action_page_up(self) -> None:
+        """A page up, once there are lines."""
+        with suppress(LookupError):
+            super().action_page_up()  # type: ignore[no-untyped-call]
+
+    def action_page_down(self) -> None:
+        """A page down, once there are lines."""
+        with suppress(LookupError):
+            super().action_page_down()  # type: ignore[no-untyped-call]
+
+
 class Finder(Overlay, CommandPalette):
     """Finds a command by its name, and runs it once it is closed."""
 
     def __init__(self) -> None:
         super().__init__(name="finder")
+
+    def compose(self) -> ComposeResult:
+        """The same widgets, with a list that bears being hurried."""
+        for widget in super().compose():
+            yield FoundList() if isinstance(widget, CommandList) else widget
 
     def check_message_enabled(self, message: Message) -> bool:
         """Let nothing be chosen that came after it was closed: it would be run a second time."""

@@ -1,0 +1,49 @@
+"""The command palette in a hurry: keys that come before its list is drawn, clicks on what it no longer lists."""
+
+from __future__ import annotations
+
+from rich.style import Style
+from textual.app import App, ComposeResult
+from textual.events import Click
+from textual.widgets import OptionList
+
+from kalooki_tui.ui.finder import FoundList
+
+
+class Listing(App[None]):
+    """A list of two commands, for which there is no room yet."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.chosen: list[int] = []
+
+    def compose(self) -> ComposeResult:
+        found = FoundList("Sort", "Group")
+        found.styles.height = 0
+        yield found
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.chosen.append(event.option_index)
+
+
+async def test_pages_are_turned_before_there_are_any() -> None:
+    app = Listing()
+    async with app.run_test() as pilot:
+        found = app.query_one(FoundList)
+        found.styles.padding = 0
+        found.highlighted = 1
+        found.action_page_down()
+        found.action_page_up()
+        await pilot.pause()
+        assert found.highlighted == 1
+
+
+async def test_a_click_on_a_command_that_is_listed_no_more_chooses_nothing() -> None:
+    app = Listing()
+    async with app.run_test() as pilot:
+        found = app.query_one(FoundList)
+        for place in (0, 2):
+            style = Style(meta={"option": place})
+            found.post_message(Click(found, 0, 0, 0, 0, 1, False, False, False, 0, 0, style))
+        await pilot.pause()
+        assert app.chosen == [0]
