@@ -38,7 +38,7 @@ PEOPLE: Final = ("Ann", "Bob", "Cat")
 BESIDE: Final = ("ai:club/caller", "ai:club", "ai:novice")
 #: Steps without any change of the match after which it is taken to stand still, and the least time they must take.
 MOST_STEPS: Final = 120
-LEAST_SECONDS: Final = 5.0
+LEAST_SECONDS: Final = 30.0
 #: A contract that was void so often is passed over.
 MOST_REDEALS: Final = 1
 

@@ -5,12 +5,17 @@ Whole matches: `make drive`.
 
 from __future__ import annotations
 
+import asyncio
+from pathlib import Path
+
 import pytest
 
 from kalooki_tui.desk import flow
+from kalooki_tui.desk.faults import LOG_NAME
 from kalooki_tui.desk.plan import Speed
 from kalooki_tui.rulesets.loader import available
 from scripts.drive import Drive, drives, play
+from tests.ui.conftest import app_at_table, is_asked, plan, table_of, wait_until
 
 RULESETS = [entry.id for entry in available() if entry.builtin]
 #: Each ruleset with each number of people once: referee, race, seats, cut and options go round.
@@ -31,3 +36,25 @@ async def test_a_match_of_two_people_is_played_to_its_end() -> None:
     assert result.wrong is None, result.wrong
     assert (result.finished, result.deals) == (True, 3)
     assert not result.why_not_done
+
+
+async def test_what_goes_wrong_once_the_table_has_gone_is_no_fault(own_home: Path) -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: is_asked(app))
+        screen, begun, ended = table_of(app), asyncio.Event(), asyncio.Event()
+
+        async def on_its_way() -> None:
+            begun.set()
+            try:
+                await asyncio.Event().wait()
+            finally:
+                ended.set()
+                raise LookupError("the widgets are no longer there")
+
+        screen.flow.run = on_its_way  # type: ignore[method-assign]
+        screen.play()
+        await wait_until(pilot, begun.is_set)
+        app.go_home()
+        await wait_until(pilot, lambda: ended.is_set() and app.screen.name == "home-screen")
+    assert not (own_home / LOG_NAME).exists()

@@ -117,7 +117,8 @@ class TableScreen(TabletopScreen):
         try:
             await self.flow.run()
         except Exception as error:  # noqa: BLE001 - whatever went wrong, the player gets a sentence and keeps the match
-            self.report_fault(error)
+            if self.is_here:  # else a step was on its way when the table went: its widgets are no longer there
+                self.report_fault(error)
 
     def report_fault(self, error: Exception) -> None:
         """Say that the program is at fault, and go on if the player wants."""
