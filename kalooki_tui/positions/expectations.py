@@ -175,8 +175,8 @@ def _void(key: str, node: Node, names: Sequence[str], rules: Rules) -> list[Expe
 
 def _discard(key: str, node: Node, names: Sequence[str], rules: Rules) -> list[Expectation]:
     def actual(match: Match) -> str:
-        pile = match.deal.pile
-        return rules.faces.text(pile[-1]) if pile else NONE
+        top = match.deal.top_discard
+        return NONE if top is None else rules.faces.text(top)
 
     expected = rules.faces.texts(nodes.cards(node, key, rules.faces)) or NONE
     return [_expected(key, node.place, expected, actual)]

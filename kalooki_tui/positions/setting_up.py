@@ -44,7 +44,7 @@ def set_up(position: Position) -> Match:
     deal.melds = list(position.table)
     deal.pile = list(reversed(position.discard))
     deal.stock = _stock(position)
-    deal.discarded_by = position.discarded_by if deal.pile else None
+    deal.discarded_by = _thrower(position) if deal.pile else None
     deal.dead, deal.flip, deal.caller = position.dead, position.flip, position.caller
     deal.reshuffles = position.reshuffles
     _put_phase(deal, position)
@@ -130,3 +130,10 @@ def _put_add_on(deal: Deal, position: Position) -> None:
     if deal.hands[out]:
         raise problem(f"out: {position.names[out]} went out and holds no cards", position.places.key("out"))
     deal.asked = laid[laid.index(deal.turn) :]
+
+
+def _thrower(position: Position) -> int | None:
+    """Who threw the top discard; the card turned up is nobody's (D2), or in Tuluki the dealer's (U5)."""
+    if position.discarded_by is None and position.rules.ruleset.draw.offer == "flip":
+        return position.dealer
+    return position.discarded_by

@@ -358,3 +358,15 @@ def test_only_seats_eliminated_in_the_deal_just_ended_are_asked_and_once() -> No
         assert match.finished is False
         assert sum(match.standing.eliminated) == number + 1
         match.next_deal()
+
+
+def test_in_tuluki_the_card_turned_up_is_the_dealers_discard() -> None:
+    match = start("tuluki", 2)
+    dealer, other = match.deal.dealer, 1 - match.deal.dealer
+    assert match.deal.discarded_by == dealer
+    assert match.legal(dealer) == []
+    with pytest.raises(Refused) as caught:
+        match.apply(CALL[dealer])
+    assert (caught.value.refusal.code, caught.value.refusal.clause) == ("call.own-discard", "C2")
+    match.apply(CALL[other])
+    assert match.deal.calls[other] == 1
