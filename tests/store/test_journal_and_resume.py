@@ -116,6 +116,15 @@ def test_a_match_goes_on_where_it_was_taken_up(store: Store) -> None:
     assert bare(store.lines(live.id)) == bare(written)
 
 
+def test_a_list_says_anew_each_time_who_is_playing(store: Store) -> None:
+    live = store.begin(open_table())
+    assert [one.elsewhere for one in store.unfinished()] == [True]
+    live.close()
+    assert [one.elsewhere for one in store.unfinished()] == [False]
+    with store.resume(live.id):
+        assert [one.elsewhere for one in store.unfinished()] == [True]
+
+
 def test_lists_of_unfinished_and_finished_matches(store: Store) -> None:
     first, second = open_table(seed=1), open_table("trinidad", seed=2)
     done, going = store.begin(first), store.begin(second)
