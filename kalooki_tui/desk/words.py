@@ -11,6 +11,24 @@ from kalooki_tui.rulesets.model import Contract, Vocabulary
 
 NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
+#: The settings of a match on the form: what stands before the field or the switch, and what it does, for people who
+#: have never read the rules; the clause is where they may.
+SETTING_WORDS: Final[dict[str, tuple[str, str]]] = {
+    "bad_lay": ("Wrong lay-down", "points for laying melds that are not the contract (F1)"),
+    "over_call": ("Call too many", "points for calling a card with no calls left (F2)"),
+    "max_redeals": ("Cards run out", "a deal that ends so is dealt again this often, then skipped; empty: ask (D15)"),
+    "max_buy_ins": ("Come back", "how often a seat that is out may pay to come back (P3)"),
+    "initial_stake": ("Stake", "what each seat pays at the start (P1)"),
+    "call_up": ("Each deal pays", "what the winner of a deal gets from every other seat (P2)"),
+    "kalookie": ("Kalookie pays", "the same, for going out in one turn with all cards (P2)"),
+    "buy_in_stake": ("Price to return", "what coming back costs (P3)"),
+    "dealer_cut": ("Dealer's cut", "The dealer cuts the deck, and scores if the packet is just what is dealt (B1)."),
+    "race": (
+        "Fastest call wins",
+        "Who presses first gets the card; otherwise seats are asked in turn (D4).",
+    ),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Slot:

@@ -5,14 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from textual.widgets import Checkbox, Input, Select
+from textual.events import MouseScrollUp
+from textual.pilot import Pilot
+from textual.widgets import Checkbox, Input, Select, Static
 
+from kalooki_tui.desk.fitting import fitted, with_count
 from kalooki_tui.desk.plan import MatchPlan, usual_seats
+from kalooki_tui.desk.words import SETTING_WORDS
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.rulesets.loader import load_ruleset
+from kalooki_tui.rulesets.loader import SETTING_MEANINGS, load_ruleset
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens.setup import SetupScreen, fitted, with_count
+from kalooki_tui.ui.screens.setup import SetupScreen
 from tests.ui.conftest import Thinks, is_asked, text_of, wait_until
 
 BOTH = '"You", "ai:club"'
@@ -147,3 +151,74 @@ async def test_nothing_begins_before_the_form_is_filled() -> None:
         screen.start()
         await wait_until(pilot, lambda: screen.query("#seed"))
         assert app.screen is screen
+
+
+async def form(pilot: Pilot[None], app: KalookiApp) -> SetupScreen:
+    """The form, filled."""
+    await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    app.set_up()
+    await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
+    await pilot.pause(0.1)
+    assert isinstance(app.screen, SetupScreen)
+    return app.screen
+
+
+async def test_at_eighty_columns_the_form_says_that_it_goes_on_and_the_keys_lead_to_every_field() -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await form(pilot, app)
+        await wait_until(pilot, lambda: "▼ more below" in text_of(app))
+        for _ in range(40):
+            if app.focused is not None and app.focused.id == "teaching":
+                break
+            await pilot.press("down")
+        await pilot.pause(0.1)
+        assert "[ ] Teaching match" in text_of(app)
+        await pilot.press("space")
+        await pilot.pause()
+        assert "[x] Teaching match" in text_of(app)
+        screen.query_one("#seed").focus()
+        await wait_until(pilot, lambda: screen.form.scroll_y == screen.form.max_scroll_y > 0)
+        await pilot.pause(0.1)
+        assert "▲ more above" in text_of(app)
+        screen.form._on_mouse_scroll_up(MouseScrollUp(screen.form, 5, 5, 0, -1, 0, False, False, False))
+        await wait_until(pilot, lambda: screen.form.scroll_y < screen.form.max_scroll_y)
+
+
+async def test_every_switch_shows_by_a_sign_that_it_is_on() -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(100, 60)) as pilot:
+        screen = await form(pilot, app)
+        boxes = [*screen.query(Checkbox)]
+        assert {"setting-race", "teaching", "curtain"} <= {box.id for box in boxes}
+        for box in boxes:
+            if not box.disabled:
+                box.value = True
+        await pilot.pause()
+        shown = text_of(app)
+        assert [box.label.plain for box in boxes if not box.disabled and f"[x] {box.label.plain}" not in shown] == []
+
+
+async def test_the_form_speaks_in_plain_words() -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(100, 60)) as pilot:
+        await form(pilot, app)
+        shown = text_of(app)
+        assert "Fastest call wins" in shown
+        assert "Cards run out" in shown
+        assert not any(word in shown for word in ("void", "Max redeals", "Race", "Bad lay"))
+    assert set(SETTING_WORDS) == set(SETTING_MEANINGS)
+
+
+async def test_a_name_that_will_not_do_is_refused_while_it_is_typed() -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await form(pilot, app)
+        problem = screen.query_one("#problem", Static)
+        field = screen.query_one("#name-0", Input)
+        for name, why in (("Ann:", "holds a colon"), ("ada", "differ in nothing but capital"), ("", "needs a name")):
+            field.value = name
+            await wait_until(pilot, lambda why=why: why in str(problem.content))
+            assert why in text_of(app)
+        field.value = "Ann"
+        await wait_until(pilot, lambda: str(problem.content) == "")

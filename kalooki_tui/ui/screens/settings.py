@@ -105,12 +105,12 @@ def value_of(setting: Setting, settings: PlayerSettings) -> object:
 def shown_value(setting: Setting, settings: PlayerSettings) -> str:
     """What holds now, in a word."""
     value = value_of(setting, settings)
-    return ("on" if value else "off") if isinstance(value, bool) else str(value).removeprefix("kalooki-")
+    return ("[x] on" if value else "[ ] off") if isinstance(value, bool) else str(value).removeprefix("kalooki-")
 
 
 def _line(setting: Setting, value: str) -> Content:
     return Content.assemble(
         f"{setting.words:<18}",
-        Content.styled(f"{value:<12}", "$on-felt-muted" if value == "off" else "bold $gold"),
+        Content.styled(f"{value:<12}", "$on-felt-muted" if value.endswith("off") else "bold $gold"),
         Content.styled(setting.hint, "$on-felt-muted"),
     )

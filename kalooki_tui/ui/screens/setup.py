@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from dataclasses import replace
-from itertools import islice
 from typing import Final
 
 from textual import events, getters, on
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.suggester import SuggestFromList
 from textual.widget import Widget
 from textual.widgets import Button, Checkbox, Input, Select, Static
 
 from kalooki_tui.desk.commands import Command
-from kalooki_tui.desk.plan import MatchPlan, Speed, default_seat, usual_seats
+from kalooki_tui.desk.fitting import fitted, with_count
+from kalooki_tui.desk.plan import MatchPlan, Speed, usual_seats
+from kalooki_tui.desk.words import SETTING_WORDS
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.notation.seats import LONGEST_NAME
+from kalooki_tui.notation.seats import LONGEST_NAME, wrong_name
 from kalooki_tui.players import LEVEL_TEXTS
 from kalooki_tui.problems import InputError
-from kalooki_tui.rulesets.loader import SETTING_MEANINGS, Listed, catalogue, load_ruleset, make_settings, resolve
+from kalooki_tui.rulesets.loader import SETTING_MEANINGS, Listed, catalogue, load_ruleset
 from kalooki_tui.rulesets.model import OptionRule, Ruleset, Settings
-from kalooki_tui.table.seats import AI_NAMES, SeatPlan
+from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui.commands import Commanded
 from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.widgets.fields import Pick, Tick
+from kalooki_tui.ui.widgets.fields import Form, Pick, Tick
 
 SWITCHES: Final = ("dealer_cut", "race")
 
@@ -47,7 +46,7 @@ class SetupScreen(Commanded, GameScreen):
     CSS_PATH = "setup.tcss"
     OFFERED = COMMANDS
 
-    form = getters.query_one("#form", VerticalScroll)
+    form = getters.query_one(Form)
     problem = getters.query_one("#problem", Static)
 
     def __init__(self, plan: MatchPlan) -> None:
@@ -61,17 +60,20 @@ class SetupScreen(Commanded, GameScreen):
         """Whether every field is there: keys can come before."""
         self._starts = False
         """Whether the match is to begin as soon as the form is filled."""
+        self._names_refused: str | None = None
+        """What was last said of a name that will not do."""
 
     def compose(self) -> ComposeResult:
         """The form; its middle is filled for the ruleset chosen."""
         yield Static("New match", id="title")
-        with VerticalScroll(id="form"):
+        with Form(id="form"):
             yield from self._top()
             yield Vertical(id="details")
         yield Static("", id="problem", markup=False)
         with Horizontal(id="buttons"):
             yield Button(f"{START.label} ({START.shown})", id="start", variant="primary", compact=True)
             yield Button(f"{BACK.label} ({BACK.shown})", id="back", compact=True)
+            yield Static("", id="more")
 
     def _top(self) -> Iterator[Widget]:
         self._listed = [entry for entry in catalogue() if entry.ruleset is not None]
@@ -90,6 +92,8 @@ class SetupScreen(Commanded, GameScreen):
     @on(events.Mount)
     async def _begin(self) -> None:
         """Fill the form."""
+        self.watch(self.form, "scroll_y", self._show_more)
+        self.watch(self.form, "virtual_size", self._show_more)
         await self._fill()
         self.query_one("#ruleset").focus()
         if self._changed:
@@ -105,6 +109,17 @@ class SetupScreen(Commanded, GameScreen):
         if self._starts:
             self.call_after_refresh(self.start)
 
+    def _show_more(self) -> None:
+        """Say in which direction the form goes on."""
+        if self.is_here:
+            below, above = self.form.scroll_y < self.form.max_scroll_y, self.form.scroll_y > 0
+            more = "▲▼ more above and below" if above and below else "▼ more below: ↓" if below else "▲ more above"
+            self.query_one("#more", Static).update(more if above or below else "")
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Another part of the form is seen."""
+        self.call_after_refresh(self._show_more)
+
     def _details(self) -> Iterator[Widget]:
         ruleset, plan = self._ruleset, self._plan
         counts = [(f"{count} seats", count) for count in ruleset.seat_counts]
@@ -116,13 +131,7 @@ class SetupScreen(Commanded, GameScreen):
             seats = [_prompt(seat_plan.name, seat) for seat, seat_plan in enumerate(plan.seats)]
             first = min(plan.first_turn, len(seats) - 1)
             yield _row("Begins (youngest)", Pick(seats, value=first, allow_blank=False, compact=True, id="first-turn"))
-        if ruleset.options:
-            yield Static("Options", classes="heading")
-            for name, option in ruleset.options.items():
-                yield from self._option(name, option)
         yield Static("Table", classes="heading")
-        yield from self._referee()
-        yield from self._settings()
         yield _row(
             "AI moves",
             Pick(
@@ -133,6 +142,13 @@ class SetupScreen(Commanded, GameScreen):
         yield _switch_row(curtain, "Hide hands between people who share this screen.")
         teaching = Tick("Teaching match", plan.teaching, id="teaching", compact=True)
         yield _switch_row(teaching, "Take back anything done in the deal, as often as you like; not rated.")
+        if ruleset.options:
+            yield Static("Options", classes="heading")
+            for name, option in ruleset.options.items():
+                yield from self._option(name, option)
+        yield Static("Rules of this match", classes="heading")
+        yield from self._referee()
+        yield from self._settings()
         seed = "" if plan.seed is None else str(plan.seed)
         yield _row("Seed", Input(seed, placeholder="random", id="seed", compact=True, max_length=18))
 
@@ -162,11 +178,9 @@ class SetupScreen(Commanded, GameScreen):
         names = [name for name in SETTING_MEANINGS if name in self._ruleset.settings or name in ("race", "max_redeals")]
         for name in names:
             value = self._plan.settings.get(name, getattr(defaults, name))
-            meaning, _, clause = SETTING_MEANINGS[name].rpartition(", ")
-            label = name.replace("_", " ").capitalize()
+            label, meaning = SETTING_WORDS[name]
             if name in SWITCHES:
-                box = Checkbox(label, bool(value), id=f"setting-{name}", compact=True)
-                yield _switch_row(box, f"{meaning.capitalize()} ({clause}).")
+                yield _switch_row(Tick(label, bool(value), id=f"setting-{name}", compact=True), meaning)
             else:
                 text = "" if value is None else str(value)
                 field = Input(
@@ -176,9 +190,21 @@ class SetupScreen(Commanded, GameScreen):
                     compact=True,
                     max_length=6,
                 )
-                yield _row(label, field, f"{meaning} ({clause})")
+                yield _row(label, field, meaning)
 
     # What changes
+
+    @on(Input.Changed, ".seat Input")
+    def _names_changed(self) -> None:
+        """Say while a name is typed that it will not do."""
+        if self._filled and self.is_here:
+            wrong = wrong_name([seat.name for seat in self._read_seats()])
+            if wrong is not None:
+                self._names_refused = wrong.why
+                self.problem.update(f"Seat {wrong.seat + 1}: {wrong.why}.")
+            elif self._names_refused is not None:
+                self._names_refused = None
+                self.problem.update("")
 
     @on(Select.Changed, "#ruleset")
     async def _ruleset_changed(self, event: Select.Changed) -> None:
@@ -289,61 +315,6 @@ class SetupScreen(Commanded, GameScreen):
                 if value != getattr(defaults, name):
                     chosen[name] = value
         return chosen
-
-
-def fitted(plan: MatchPlan, ruleset: Ruleset, known: Sequence[str] = ()) -> tuple[MatchPlan, tuple[str, ...]]:
-    """The plan as its ruleset can be played, and what of it had to be changed, in words.
-
-    Settings outlive the rulesets they were made with, and can be edited. Seats are added or dropped up to the nearest
-    number there is; whatever else does not fit is as usual. `known`: names of people, for a plan without seats.
-    """
-    changed: list[str] = []
-    counts = ruleset.seat_counts
-    first = SeatPlan(known[0]) if known else default_seat(0)
-    seats = plan.seats or with_count([first], len(usual_seats(ruleset)))
-    # Of two numbers equally near, the larger: nobody has to get up.
-    count = min(counts, key=lambda number: (abs(number - len(seats)), -number))
-    if count != len(seats):
-        seats = with_count(seats, count)
-        changed.append("seats")
-    resolved = resolve(ruleset, (), count)
-    options: list[str] = []
-    for name in plan.options:
-        with suppress(InputError):
-            resolved = resolve(ruleset, (*options, name), count)
-            options.append(name)
-    if len(options) < len(plan.options):
-        changed.append("options")
-    settings = {name: value for name, value in plan.settings.items() if _is_setting(resolved, name, value)}
-    if len(settings) < len(plan.settings):
-        changed.append("settings")
-    referee = plan.referee if ruleset.infractions is not None else Referee.STRICT
-    if referee is not plan.referee:
-        changed.append("referee")
-    first_turn = plan.first_turn if plan.first_turn < count else 0
-    if first_turn != plan.first_turn and ruleset.seating.first_turn == "named-then-winner":
-        changed.append("who begins")
-    fitting = replace(
-        plan, seats=seats, options=tuple(options), settings=settings, referee=referee, first_turn=first_turn
-    )
-    return fitting, tuple(changed)
-
-
-def with_count(seats: Sequence[SeatPlan], count: int) -> tuple[SeatPlan, ...]:
-    """The first `count` seats; where there are fewer, AI seats are added, by names that nobody has."""
-    filled = list(seats[:count])
-    taken = {seat.name.casefold() for seat in filled}
-    spare = (default_seat(place, humans=0) for place in range(len(AI_NAMES)))
-    free = (seat for seat in spare if seat.name.casefold() not in taken)
-    return (*filled, *islice(free, count - len(filled)))
-
-
-def _is_setting(ruleset: Ruleset, name: str, value: object) -> bool:
-    try:
-        make_settings(ruleset, {name: value})
-    except InputError:
-        return False
-    return True
 
 
 def _is_recommended(option: OptionRule, seats: int) -> bool:
