@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from textual import work
+from textual import events, work
 
 from kalooki_tui.cards import Card
 from kalooki_tui.desk.commands import BY_NAME, COMMANDS, TABLE, key_of
@@ -280,9 +280,12 @@ class TableScreen(TabletopScreen):
 
     def light(self, melds: Collection[int]) -> None:
         """Light up these melds, for one of them to be chosen."""
+        was_lit = bool(self.melds.lit)
         self.melds.lit = melds
         if melds:
             self.melds.focus()
+        elif was_lit and self.melds.has_focus:
+            self.hand.focus()
 
     def begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something that takes a while."""
@@ -390,6 +393,13 @@ class TableScreen(TabletopScreen):
         )
 
     # What widgets tell
+
+    async def on_key(self, event: events.Key) -> None:
+        """Keys for cards are the hand's, whatever has the focus, unless that has a use for them of its own."""
+        focused = self.focused
+        taken = focused is not None and event.key in focused._bindings.key_to_bindings
+        if self.is_live and self.desk.seat is not None and focused is not self.hand and not taken:
+            await self.hand.take_key(event)
 
     def on_hand_view_order_changed(self) -> None:
         """Keep the player's own order."""

@@ -11,9 +11,10 @@ from rich.style import Style
 from kalooki_tui.cards import FRENCH, Card, make_card
 from kalooki_tui.desk.telling import addressed
 from kalooki_tui.desk.words import Slot, contract_words, deal_words, empty_slots
+from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.themes import Palette
-from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
+from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, shorten, style
 from kalooki_tui.ui.widgets.faces import Brush, draw_card
 
 
@@ -24,6 +25,7 @@ class ContractBanner(Painted):
     ContractBanner { height: 1; }
     """
     GROUND = "felt_deep"
+    HOVERS = True
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -62,13 +64,23 @@ class ContractBanner(Painted):
         slots_width = sum(_slot_width(slot) + 2 for slot in self._slots)
         x = canvas.text(x, 0, shorten(self._words, canvas.width - x - slots_width - 2), bright) + 2
         for slot in self._slots:
-            x = _paint_slot(canvas, palette, slot, x) + 2
+            start, x = x, _paint_slot(canvas, palette, slot, x) + 2
+            canvas.mark(start, 0, x - start - 2, 1, slot)
         facts = list(self._facts)
         while facts and cell_len(" · ".join(facts)) > canvas.width - x - 1 + (1 if self._slots else 0):
             facts.pop(0)
         text = " · ".join(facts)
         canvas.text(canvas.width - 1 - cell_len(text), 0, text, muted)
         canvas.text(1, 1, shorten(self._note, canvas.width - 2), muted)
+
+    def tip(self, target: Target) -> str | None:
+        """What a slot asks for, in words."""
+        assert isinstance(target, Slot)
+        if target.kind is None:
+            return f"The first lay-down has to be worth {target.needed} points; {target.have} are together."
+        what = "cards of one rank" if target.kind is Kind.SET else "cards in a row of one suit"
+        there = f"{target.have} together" if target.have < target.needed else "full"
+        return f"The contract asks here for {target.needed} {what}: {there}."
 
 
 def _slot_width(slot: Slot) -> int:

@@ -158,6 +158,10 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         """Rows to draw on, where `height` are to be seen at once; more than that are scrolled."""
         return height
 
+    def tip(self, target: Target) -> str | None:
+        """What to say of what the pointer is over."""
+        return None
+
     # What a subclass calls
 
     @property
@@ -225,6 +229,7 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         """Show that the pointer is over this, or over nothing."""
         if target != self.hovered:
             self.hovered = target
+            self.tooltip = None if target is None else self.tip(target)
             self.repaint()
 
     # Textual's side

@@ -77,8 +77,8 @@ class CommandBar(Painted):
 
     def hover(self, target: Target) -> None:
         """Show what the pointer is over, and what it is for."""
-        self.tooltip = next((key.tooltip() for key in self._keys if key.name == target), None)
         super().hover(target)
+        self.tooltip = next((key.tooltip() for key in self._keys if key.name == target), None)
 
 
 def _width(key: FooterKey) -> int:

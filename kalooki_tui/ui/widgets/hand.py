@@ -214,6 +214,14 @@ class HandView(Painted, can_focus=True):
         """Choose the card under the cursor, or choose it no more."""
         self._toggle(self._cursor)
 
+    async def take_key(self, event: events.Key) -> None:
+        """A key that was pressed while something else has the focus, and that nothing else wants."""
+        self.on_key(event)
+        for binding in self._bindings.key_to_bindings.get(event.key, ()):
+            event.stop()
+            event.prevent_default()
+            await self.run_action(binding.action)
+
     def on_key(self, event: events.Key) -> None:
         """Jump to the next card of a rank: digits, 0 for ten, capital A J Q K, * for a joker."""
         rank = rank_of_key(event.character or "")

@@ -23,6 +23,7 @@ class LogView(Painted, can_focus=True):
     DEFAULT_CSS = """
     LogView { height: 1fr; overflow: hidden auto; }
     """
+    FOCUS_ON_CLICK = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "scroll_up", "Newer", show=False),
         Binding("down", "scroll_down", "Older", show=False),

@@ -74,6 +74,8 @@ class MeldsView(Painted, can_focus=True):
     MeldsView { height: 1fr; width: 1fr; overflow: hidden auto; }
     """
     HOVERS = True
+    # A click chooses a meld; the keys stay where they are.
+    FOCUS_ON_CLICK = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "step(-1)", "Meld before", show=False),
         Binding("right", "step(1)", "Next meld", show=False),
@@ -181,8 +183,8 @@ class MeldsView(Painted, can_focus=True):
             self._choose(self._items[self._cursor])
 
     def on_key(self, event: events.Key) -> None:
-        """Digits move the cursor to the meld of that number."""
-        if not (event.character or "").isdigit():
+        """Digits move the cursor to the meld of that number, where one is to be chosen; else they are the hand's."""
+        if not self._lit or not (event.character or "").isdigit():
             self._typed = ""
             return
         for typed in (self._typed + str(event.character), str(event.character)):

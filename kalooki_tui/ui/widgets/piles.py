@@ -11,8 +11,9 @@ from textual.message import Message
 from kalooki_tui.cards import FRENCH, Card, Faces
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.themes import Palette
-from kalooki_tui.ui.widgets.canvas import Canvas, Painted, style
-from kalooki_tui.ui.widgets.faces import LARGE, SMALL, Brush, draw_back, draw_card, draw_place
+from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, style
+from kalooki_tui.ui.widgets.faces import LARGE, SMALL, Brush, card_text, draw_back, draw_card, draw_place
+from kalooki_tui.wording import counted
 
 #: Cards for each visible layer of a pile.
 CARDS_A_LAYER: Final = 18
@@ -109,6 +110,19 @@ class PilesView(Painted):
         dead = name == "discard" and self._dead
         ground = palette.card_shade if dead else palette.card_hover if self.hovered == name else palette.card
         draw_card(canvas, x, 1, card, brush, size, ground=ground, muted=dead, target=name)
+
+    def tip(self, target: Target) -> str | None:
+        """How many cards a pile has, and what a click on it does."""
+        if target == "stock":
+            return f"Stock: {counted(self._stock, 'card')} face down. A click draws the top one."
+        if target == "flip":
+            return "The card that was flipped. A click takes it as your draw."
+        if self._discard is None:
+            return "Discards: none lies here now."
+        top = f"Discards: {counted(self._pile, 'card')}, {card_text(self._discard, self.faces)} on top."
+        if self._dead:
+            return f"{top} Dead: nobody may take it any more."
+        return f"{top} A click takes or calls it; with a card chosen in your turn, it throws that card."
 
     def on_click(self, event: events.Click) -> None:
         """Tell which pile was clicked."""

@@ -11,7 +11,8 @@ from textual.message import Message
 
 from kalooki_tui.engine.view import HasLaid, View
 from kalooki_tui.ui.themes import Palette
-from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
+from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, shorten, style
+from kalooki_tui.wording import counted
 
 #: Narrowest tile, its gap included: eleven seats make two rows at 80 columns.
 NARROWEST: Final = 13
@@ -155,11 +156,28 @@ class SeatsStrip(Painted):
         canvas.text(x, y, "▌" * backs, style(palette.back_edge, ground))
         canvas.text(x + backs + (1 if backs else 0), y, number, style(palette.on_felt, ground))
 
+    def tip(self, target: Target) -> str | None:
+        """What a tile says in signs, in words."""
+        return _tip(self._tiles[target]) if target < len(self._tiles) else None
+
     def on_click(self, event: events.Click) -> None:
         """Tell which seat was clicked."""
         seat = self.target_at(event)
         if seat is not None:
             self.post_message(self.SeatChosen(seat))
+
+
+def _tip(tile: SeatTile) -> str:
+    if tile.eliminated or not tile.in_deal:
+        return f"{tile.name} {'is out of the match' if tile.eliminated else 'has dropped out of this deal'}."
+    facts = [f"{counted(tile.cards, 'card')} in hand", f"{counted(tile.total, 'point')} so far"]
+    facts += ["deals"] if tile.dealer else []
+    facts += ["is to move"] if tile.turn or tile.asked else []
+    facts += ["has laid"] if tile.laid else []
+    told = f"{tile.name}: {', '.join(facts)}."
+    if tile.calls_left is not None:
+        told += f" Dots are calls: {tile.calls_left} of {tile.calls_all} left."
+    return told
 
 
 def rows_of(count: int, width: int) -> list[int]:

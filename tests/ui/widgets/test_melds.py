@@ -148,6 +148,9 @@ async def test_digits_go_to_the_meld_of_that_number() -> None:
     async with app.run_test(size=(80, 16)) as pilot:
         app.melds.focus()
         await pilot.press("3")
+        assert app.melds.cursor_meld == 0
+        app.melds.lit = set(range(len(samples.crowded().melds)))
+        await pilot.press("3")
         assert app.melds.cursor_meld == 2
         await pilot.press("1")
         assert app.melds.cursor_meld == 30

@@ -1,0 +1,105 @@
+"""Keys for cards are the hand's whatever was clicked; the wheel scrolls what lies under it; signs are told in words."""
+
+from __future__ import annotations
+
+import pytest
+from textual.events import MouseScrollDown
+
+from kalooki_tui.desk.telling import LogLine
+from kalooki_tui.ui.screens.table import TableScreen
+from kalooki_tui.ui.widgets.canvas import Painted
+from kalooki_tui.ui.widgets.log import LogView
+from kalooki_tui.ui.widgets.melds import MeldsView
+from kalooki_tui.ui.widgets.piles import PilesView
+from kalooki_tui.ui.widgets.seats import SeatsStrip
+from scripts.make_screenshots import middle
+from tests.ui.conftest import AppAtPosition, table_of, wait_until
+
+
+def playing() -> AppAtPosition:
+    """Ann's turn to play, eleven cards in her hand and three melds on the table."""
+    return AppAtPosition(middle("Ann", "play"))
+
+
+@pytest.mark.parametrize("clicked", ["MeldsView", "LogView", "SeatsStrip", "PilesView", "StatusView", "ContractBanner"])
+async def test_a_click_on_the_table_leaves_the_keys_with_the_hand(clicked: str) -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.desk.is_asked)
+        table = table_of(app)
+        region = app.screen.query_one(clicked).region
+        # The last cell has felt under it in each of them.
+        await pilot.click(offset=(region.right - 2, region.bottom - 1))
+        await pilot.press("K")
+        assert table.hand.has_focus
+        card = table.hand.cursor_card
+        assert card is not None
+        assert table.desk.view.rules.faces.symbol(card) == "K♦"
+        await pilot.press("space")
+        assert table.hand.selected == (card,)
+
+
+@pytest.mark.parametrize("focused", [LogView, MeldsView, None])
+async def test_keys_for_cards_work_wherever_the_focus_is(focused: type[Painted] | None) -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.desk.is_asked)
+        table = table_of(app)
+        app.screen.set_focus(None if focused is None else app.screen.query_one(focused))
+        await pilot.press("7")
+        card = table.hand.cursor_card
+        assert card is not None
+        assert table.desk.view.rules.faces.symbol(card) == "7♣"
+        order = table.hand.cards
+        await pilot.press("right_square_bracket")
+        assert table.hand.cards != order
+        if focused is not MeldsView:
+            await pilot.press("space")
+            assert table.hand.selected == (card,)
+
+
+async def test_keys_that_a_widget_uses_itself_stay_its_own() -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.desk.is_asked)
+        table = table_of(app)
+        table.hand.move_cursor(2)
+        table.melds.focus()
+        await pilot.press("right")
+        assert table.hand.cursor == 2
+        assert table.melds.cursor_meld == 1
+
+
+async def test_the_wheel_scrolls_what_lies_under_it() -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.desk.is_asked)
+        table = table_of(app)
+        table.log_view.set_lines([LogLine(f"line {number}", False) for number in range(60)])
+        await pilot.pause()
+        x, y = table.log_view.region.offset
+        app.screen._forward_event(MouseScrollDown(None, x + 3, y + 2, 0, 1, 0, False, False, False))
+        await wait_until(pilot, lambda: table.log_view.scroll_y > 0)
+        assert table.hand.has_focus
+
+
+async def test_the_pointer_is_told_what_signs_mean() -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.desk.is_asked)
+        table = table_of(app)
+
+        async def told(widget: Painted, x: int, y: int) -> str:
+            await pilot.hover(type(widget), offset=(x, y))
+            await pilot.pause()
+            return str(widget.tooltip)
+
+        seats, piles = app.screen.query_one(SeatsStrip), app.screen.query_one(PilesView)
+        assert await told(seats, 3, 0) == (
+            "Ann: 11 cards in hand, 40 points so far, is to move. Dots are calls: 2 of 3 left."
+        )
+        assert "has laid" in await told(seats, 43, 1)
+        assert await told(piles, 2, 2) == f"Stock: {table.desk.view.stock} cards face down. A click draws the top one."
+        assert "7♥ on top" in await told(piles, 15, 2)
+        slot = table.banner._canvas.targets[0].index(table.desk.slots()[0])  # type: ignore[union-attr]
+        assert await told(table.banner, slot, 0) == "The contract asks here for 3 cards of one rank: 0 together."
