@@ -14,7 +14,7 @@ from typing import Final
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from kalooki_tui.desk.plan import MatchPlan, Speed
+from kalooki_tui.desk.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.players import make_player
@@ -91,7 +91,9 @@ class Pictured(KalookiApp):
         setup = TableSetup(
             position.rules.ruleset, plans, position.seed, position.rules.referee, position.rules.settings
         )
-        self.play_table(MatchPlan(seats=plans, speed=Speed.INSTANT), Table(setup, match, plans))
+        self.play_table(
+            MatchPlan(seats=plans, speed=Speed.INSTANT, ask_calls=AskCalls.ALWAYS), Table(setup, match, plans)
+        )
 
 
 async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:

@@ -183,6 +183,10 @@ TABLE: Final[dict[str, tuple[Command, ...]]] = {
             lambda at: at.cycle_speed(),
         ),
         Command(
+            "asking", "m", "Asked", "Be asked about calls: every one, those that help, none before your turn.",
+            lambda at: at.cycle_asking(),
+        ),
+        Command(
             "pause", "z", "Pause", "Stop AI seats for a while, or let them go on.",
             lambda at: at.toggle_pause(),
         ),

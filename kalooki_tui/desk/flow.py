@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final, Protocol, TypeVar
 
-from kalooki_tui.desk.plan import Speed
+from kalooki_tui.desk.asking import wants_asking
+from kalooki_tui.desk.plan import AskCalls, Speed
 from kalooki_tui.engine.actions import (
     Action,
     Allow,
@@ -125,10 +126,19 @@ class Flow:
     """One match being played."""
 
     def __init__(
-        self, table: Table, thinker: Thinks, stage: Stage, speed: Speed = Speed.BRISK, *, opened: bool = False
+        self,
+        table: Table,
+        thinker: Thinks,
+        stage: Stage,
+        speed: Speed = Speed.NATURAL,
+        *,
+        ask_calls: AskCalls = AskCalls.ALWAYS,
+        opened: bool = False,
     ) -> None:
         self.table = table
         self.speed = speed
+        self.ask_calls = ask_calls
+        """Which calls one person alone with AI seats is asked about."""
         self.paused = False
         self.totals: list[tuple[int, ...]] = []
         """Running totals after each deal scored or passed over."""
@@ -222,8 +232,15 @@ class Flow:
         if not self.table.match.finished:
             await self._stage.dealt()
 
+    def _is_asked(self, seat: int) -> bool:
+        """Whether a person in a call window is asked; after a step was taken back always."""
+        return self._held or len(self.table.humans) > 1 or wants_asking(self.table.view(seat), self.ask_calls)
+
     async def _person(self, seat: int) -> None:
         phase, stage = self.table.match.phase, self._stage
+        if phase in WINDOWS and not self._is_asked(seat):
+            self.act(Pass(seat))
+            return
         if phase in DECISIONS:
             await stage.reveal(seat)
             allowed = await self._answer(stage.ask_decision(seat))
@@ -320,6 +337,9 @@ class Flow:
             for seat in people:
                 if self.table.moment == moment and (caller is None or seat == caller):
                     self.act(Pass(seat) if caller is None else Call(seat))
+            return
+        if not self._is_asked(people[0]):
+            self.act(Pass(people[0]))
             return
         await self._stage.reveal(people[0])
         self._stage.ask(people[0])

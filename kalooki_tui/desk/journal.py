@@ -132,7 +132,7 @@ class Journal:
             front.say(choose("", str(error)))
             return
         old.close()
-        flow = Flow(table, front.thinker, front.stage, old.speed, opened=True)
+        flow = Flow(table, front.thinker, front.stage, old.speed, ask_calls=old.ask_calls, opened=True)
         flow.totals = past_totals(self.live)
         flow.hold()
         front.go_back_to(flow, self._former_order(flow))

@@ -6,7 +6,7 @@ import json
 from datetime import datetime
 from typing import Final
 
-from kalooki_tui.desk.plan import FIRST_NAME, MatchPlan, Speed
+from kalooki_tui.desk.plan import FIRST_NAME, AskCalls, MatchPlan, Speed
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.settings import LastSetup, PlayerSettings
@@ -15,6 +15,7 @@ from kalooki_tui.store.summary import Summary
 #: Names under which the screen keeps with a match what its record does not say.
 SPEED: Final = "speed"
 CURTAIN: Final = "curtain"
+ASK_CALLS: Final = "ask_calls"
 RULESET: Final = "ruleset"
 
 
@@ -42,6 +43,7 @@ def plan_of_live(live: LiveMatch, settings: PlayerSettings) -> MatchPlan:
     setup, kept = live.table.setup, live.ui_state
     last = LastSetup.of(setup, teaching=live.teaching)
     speed = str(kept.get(SPEED, settings.ai_speed))
+    ask = str(kept.get(ASK_CALLS, settings.ask_calls))
     return MatchPlan(
         ruleset=str(kept.get(RULESET, setup.ruleset.id)),
         seats=setup.seats,
@@ -50,7 +52,8 @@ def plan_of_live(live: LiveMatch, settings: PlayerSettings) -> MatchPlan:
         settings=dict(last.settings),
         first_turn=setup.first_turn,
         seed=setup.seed,
-        speed=Speed(speed) if speed in set(Speed) else Speed.BRISK,
+        speed=Speed(speed) if speed in set(Speed) else Speed.NATURAL,
+        ask_calls=AskCalls(ask) if ask in set(AskCalls) else None,
         curtain=bool(kept.get(CURTAIN, settings.curtain)),
         teaching=live.teaching,
     )

@@ -28,6 +28,16 @@ class Speed(StrEnum):
     NATURAL = "natural"
 
 
+class AskCalls(StrEnum):
+    """When a person is asked whether to call."""
+
+    ALWAYS = "always"
+    HELPS = "helps"
+    """Where the card brings the hand nearer to its contract."""
+    TURN = "turn"
+    """Not until one's own turn."""
+
+
 @dataclass(frozen=True)
 class MatchPlan:
     """A match to be opened. `settings` are those chosen otherwise than the ruleset has them."""
@@ -40,7 +50,9 @@ class MatchPlan:
     first_turn: int = 0
     seed: int | None = None
     """None: drawn when the table is opened."""
-    speed: Speed = Speed.BRISK
+    speed: Speed = Speed.NATURAL
+    ask_calls: AskCalls | None = None
+    """Which calls one person alone with AI seats is asked about; None: as the settings say."""
     curtain: bool = True
     """Whether a screen hides hands when several people share the keyboard."""
     teaching: bool = False

@@ -13,9 +13,12 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.table.table import Table
 from kalooki_tui.wording import counted
 
-_TURN: Final = ("draw-stock", "take-discard", "take-flip", "lay", "tack", "swap", "discard", "end", "hint", "undo")
-_ALWAYS: Final = ("best-lay", "sort", "group", "scores", "rules", "speed", "quit", "help")
-_CALLING: Final = ("call", "pass", "hint", "undo")
+_TURN: Final = ("draw-stock", "take-discard", "take-flip", "lay", "tack", "swap", "discard", "end", "hint")
+#: The last two never leave the footer.
+_ALWAYS: Final = ("best-lay", "sort", "group", "scores", "rules", "speed", "quit", "undo", "help")
+_CALLING: Final = ("call", "pass", "hint")
+#: Moves: of all commands they leave the footer last.
+MOVES: Final = frozenset((*_TURN, *_CALLING, "best-lay", "take-back", "challenge"))
 _WATCHING: Final = ("speed", "pause", "rules", "scores", "quit", "help")
 
 

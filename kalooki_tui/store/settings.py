@@ -86,7 +86,9 @@ class PlayerSettings(_Part):
     ascii: bool = False
     reduced_motion: bool = False
     bell: bool = True
-    ai_speed: Literal["instant", "brisk", "natural"] = "brisk"
+    ai_speed: Literal["instant", "brisk", "natural"] = "natural"
+    ask_calls: Literal["always", "helps", "turn"] = "helps"
+    """Which cards thrown one person alone with AI seats is asked about."""
     curtain: bool = True
     names: list[str] = []
     """People who have played here, the last first."""

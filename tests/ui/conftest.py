@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from kalooki_tui.desk.plan import MatchPlan, Speed
+from kalooki_tui.desk.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import make_player
 from kalooki_tui.players.protocol import Decision, Player
@@ -44,6 +44,7 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def plan(*seats: str, ruleset: str = "baby", seed: int = 3, **others: object) -> MatchPlan:
     """A match at which AI seats move at once."""
+    others.setdefault("ask_calls", AskCalls.ALWAYS)
     return MatchPlan(ruleset=ruleset, seats=parse_seats(seats), seed=seed, speed=Speed.INSTANT, **others)  # type: ignore[arg-type]
 
 
@@ -99,7 +100,7 @@ class AppAtPosition(KalookiApp):
             position.rules.ruleset, plans, position.seed, position.rules.referee, position.rules.settings
         )
         self.position_table = Table(setup, match, plans)
-        self.position_plan = MatchPlan(seats=plans, speed=Speed.INSTANT)
+        self.position_plan = MatchPlan(seats=plans, speed=Speed.INSTANT, ask_calls=AskCalls.ALWAYS)
 
     def on_ready(self) -> None:
         """Sit down."""

@@ -29,7 +29,7 @@ async def test_what_is_changed_holds_at_once_and_the_next_time(own_home: Path) -
         assert app.animation_level == "none"
         shown = text_of(app)
         assert "midnight" in shown
-        assert "natural" in shown
+        assert "instant" in shown
         await pilot.press("escape")
     kept = SettingsFile.load().settings
     assert kept.theme == "kalooki-midnight"

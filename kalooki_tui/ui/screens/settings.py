@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from kalooki_tui.desk.commands import Command
-from kalooki_tui.desk.plan import Speed
+from kalooki_tui.desk.plan import AskCalls, Speed
 from kalooki_tui.store.settings import PlayerSettings
 from kalooki_tui.ui import themes
 from kalooki_tui.ui.screens.base import Dialog
@@ -40,6 +40,13 @@ SETTINGS: Final = (
     Setting("b", "bell", "Bell", ON_OFF, "rings when it is your turn"),
     Setting("c", "curtain", "Curtain", ON_OFF, "hides hands between people"),
     Setting("s", "ai_speed", "AI speed", tuple(speed.value for speed in Speed), "how fast AI seats move"),
+    Setting(
+        "k",
+        "ask_calls",
+        "Ask about calls",
+        tuple(ask.value for ask in AskCalls),
+        "always, where it helps, not before your turn",
+    ),
 )
 
 

@@ -9,16 +9,18 @@ from typing import Any, Final
 from textual import events, work
 
 from kalooki_tui.cards import Card
+from kalooki_tui.desk.asking import ASK_WORDS
 from kalooki_tui.desk.commands import BY_NAME, COMMANDS, TABLE, key_of
 from kalooki_tui.desk.desk import Desk
 from kalooki_tui.desk.faults import fault_sentence, log_fault
 from kalooki_tui.desk.flow import Flow, Thinks
 from kalooki_tui.desk.front import Way
 from kalooki_tui.desk.journal import Journal
-from kalooki_tui.desk.keeping import CURTAIN, SPEED
+from kalooki_tui.desk.keeping import ASK_CALLS, CURTAIN, SPEED
 from kalooki_tui.desk.moves import Moves
-from kalooki_tui.desk.plan import MatchPlan, Speed
-from kalooki_tui.desk.prompt import footer_names, prompt_for
+from kalooki_tui.desk.plan import AskCalls, MatchPlan, Speed
+from kalooki_tui.desk.prompt import MOVES, footer_names, prompt_for
+from kalooki_tui.desk.recap import fresh_melds
 from kalooki_tui.desk.telling import tell
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.events import Event
@@ -66,7 +68,9 @@ class TableScreen(TabletopScreen):
 
     def on_mount(self) -> None:
         """Begin to play."""
-        self._sit_down(Flow(self.table, self.game.thinker, self.stage, self.plan.speed))
+        self.set_class(bool(self.table.humans), "-played")
+        ask = self.plan.ask_calls or AskCalls(self.game.settings.ask_calls)
+        self._sit_down(Flow(self.table, self.game.thinker, self.stage, self.plan.speed, ask_calls=ask))
         self._orders = self.journal.begin()
         self.refresh_table()
         # Once the screen counts as mounted: it would not hear of moves that are made at once.
@@ -144,7 +148,9 @@ class TableScreen(TabletopScreen):
         view = self.desk.view
         self.banner.show(view, self.desk.slots(), self._banner_note())
         self.seats.show(view)
-        self.melds.show(view, self.desk.staged_melds)
+        own = None if self.desk.seat is None else view
+        self.melds.show(view, self.desk.staged_melds, frozenset() if own is None else fresh_melds(own))
+        self.recap.show(own)
         self.piles.show(view)
         # Before the cut nobody is to count the deck (B1).
         self.piles.visible = view.phase is not Phase.CUT
@@ -198,7 +204,8 @@ class TableScreen(TabletopScreen):
 
     def refresh_bar(self) -> None:
         """Show the commands of this moment, greyed where they are not open."""
-        self.bar.show([self.footer_key(BY_NAME[name]) for name in footer_names(self.desk)])
+        names = footer_names(self.desk)
+        self.bar.show([replace(self.footer_key(BY_NAME[name]), matters=name in MOVES) for name in names])
 
     def show_prompt(self) -> None:
         """Show a refusal until the next step, else what the table waits for."""
@@ -338,6 +345,20 @@ class TableScreen(TabletopScreen):
         self.game.remember(self.game.settings.model_copy(update={"ai_speed": self.flow.speed.value}))
         self.say(f"AI seats move at {self.flow.speed} speed.", briefly=True)
 
+    def cycle_asking(self) -> None:
+        """The next rule of being asked about calls, for this match and the next."""
+        if len(self.table.humans) != 1:
+            self.say("This is for one person who plays with AI seats.", briefly=True)
+            return
+        rules = list(AskCalls)
+        self._set_asking(rules[(rules.index(self.flow.ask_calls) + 1) % len(rules)])
+        self.game.remember(self.game.settings.model_copy(update={"ask_calls": self.flow.ask_calls.value}))
+        self.say(f"From now on you are asked {ASK_WORDS[self.flow.ask_calls]}.", briefly=True)
+
+    def _set_asking(self, ask: AskCalls) -> None:
+        self.flow.ask_calls = ask
+        self.journal.keep(**{ASK_CALLS: ask})
+
     def toggle_pause(self) -> None:
         """Stop AI seats, or let them go on."""
         self.flow.set_paused(not self.flow.paused)
@@ -364,6 +385,8 @@ class TableScreen(TabletopScreen):
             settings = self.game.settings
             if settings.ai_speed != before.ai_speed:
                 self._set_speed(Speed(settings.ai_speed))
+            if settings.ask_calls != before.ask_calls:
+                self._set_asking(AskCalls(settings.ask_calls))
             if settings.curtain != before.curtain:
                 self.plan = replace(self.plan, curtain=settings.curtain)
                 self.journal.keep(**{CURTAIN: settings.curtain})

@@ -18,6 +18,7 @@ from kalooki_tui.ui.widgets.hand import HandView
 from kalooki_tui.ui.widgets.log import LogView
 from kalooki_tui.ui.widgets.melds import MeldsView
 from kalooki_tui.ui.widgets.piles import PilesView
+from kalooki_tui.ui.widgets.recap import RecapView
 from kalooki_tui.ui.widgets.seats import SeatsStrip
 from kalooki_tui.ui.widgets.status import StatusView
 
@@ -37,6 +38,7 @@ class TabletopScreen(Commanded, GameScreen):
     log_view = getters.query_one(LogView)
     trouble = getters.query_one("#trouble", Static)
     """Why the match is not being saved; out of sight while it is."""
+    recap = getters.query_one(RecapView)
     status = getters.query_one(StatusView)
     hand = getters.query_one(HandView)
     bar = getters.query_one(CommandBar)
@@ -51,6 +53,7 @@ class TabletopScreen(Commanded, GameScreen):
                 yield PilesView()
                 yield LogView()
         yield Static(id="trouble", markup=False)
+        yield RecapView()
         yield StatusView()
         yield HandView()
         yield CommandBar()
@@ -63,6 +66,7 @@ class TabletopScreen(Commanded, GameScreen):
             self.melds,
             self.piles,
             self.log_view,
+            self.recap,
             self.status,
             self.hand,
             self.bar,

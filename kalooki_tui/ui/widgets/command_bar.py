@@ -20,19 +20,22 @@ class FooterKey:
     key: str
     label: str
     enabled: bool
+    matters: bool = field(default=False, kw_only=True)
+    """Whether it is a move of this moment: it gives way last, and greyed before open."""
     tooltip: Callable[[], str] = field(compare=False)
     """What it is for, and why it is not open now: found out for the pointer only."""
 
 
 class CommandBar(Painted):
-    """One row of commands; those for which there is no room are left out from the right, but for the last."""
+    """One row of commands. Without room some are left out: moves after others, open moves last."""
 
     DEFAULT_CSS = """
     CommandBar { height: 1; }
     """
     GROUND = "felt_deep"
     HOVERS = True
-    KEPT = 1
+    KEPT = 2
+    """How many at the end always stay."""
 
     @dataclass
     class Pressed(Message):
@@ -89,5 +92,6 @@ def _fitting(keys: Sequence[FooterKey], width: int, kept: int) -> list[FooterKey
     """Entries that fit a row; the last `kept` always do."""
     chosen = list(keys)
     while len(chosen) > kept and sum(map(_width, chosen)) - 2 > width:
-        del chosen[-kept - 1]
+        places = range(len(chosen) - kept)
+        del chosen[max(places, key=lambda place: (not chosen[place].matters, not chosen[place].enabled, place))]
     return chosen

@@ -106,14 +106,19 @@ class MeldsView(Painted, can_focus=True):
         self._names: tuple[str, ...] = ()
         self._items: tuple[Item, ...] = ()
         self._lit: frozenset[int] = frozenset()
+        self._fresh: frozenset[int] = frozenset()
+        """Melds laid or changed since one's last turn."""
         self._cursor = 0
         self._typed = ""
         self._layout_now: Layout | None = None
 
     # What others read and set
 
-    def show(self, view: View, staged: Sequence[Meld] = ()) -> None:
-        """Show the melds of a view, and one's own melds that are put together but not yet laid."""
+    def show(self, view: View, staged: Sequence[Meld] = (), fresh: Collection[int] = ()) -> None:
+        """Show the melds of a view, and one's own that are put together but not yet laid; `fresh` are marked as new."""
+        if self._fresh != fresh:
+            self._fresh = frozenset(fresh)
+            self.repaint()
         self.faces = view.rules.faces
         self.set_melds(view.melds, view.names, staged)
 
@@ -251,10 +256,11 @@ class MeldsView(Painted, can_focus=True):
         height = layout.card_height
         lit = not item.staged and item.index in self._lit
         canvas.mark(x, y, place.width - GAP, height, item)
-        label = ("+" if lit else " ") + item.label
+        fresh = not item.staged and item.index in self._fresh
+        label = ("+" if lit else "•" if fresh else " ") + item.label
         if at_cursor:
             ink = style(palette.felt_deep, palette.gold, True)
-        elif lit or item.staged:
+        elif lit or fresh or item.staged:
             ink = style(palette.gold, palette.felt, True)
         else:
             ink = style(palette.on_felt_muted, palette.felt, underline=item == self.hovered)

@@ -1,0 +1,210 @@
+"""What has happened since a seat's last turn, in a few words a seat, oldest first; and which melds are new since."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from kalooki_tui.cards import JOKER, Card
+from kalooki_tui.desk.words import NUMBERS
+from kalooki_tui.engine import events as happened
+from kalooki_tui.engine.actions import Source
+from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.view import HasLaid, View
+
+#: Verbs of the rulesets whose past is not made with -ed.
+_PASTS: Final = {"lay": "laid", "hit": "hit", "put": "put"}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One seat's doings, or the table's where `name` is empty: ``Cy``, ``took Q♠, threw 6♥``."""
+
+    name: str
+    text: str
+
+    @property
+    def whole(self) -> str:
+        """Name and doings."""
+        return f"{self.name} {self.text}".strip()
+
+
+@dataclass
+class _Doings:
+    """What one seat has done in one go."""
+
+    seat: int | None
+    parts: list[str] = field(default_factory=list)
+    laid: list[happened.Laid] = field(default_factory=list)
+    tacked: list[happened.Tacked] = field(default_factory=list)
+
+
+def events_since(view: View) -> list[Event]:
+    """What others have done since the last turn of the view's seat ended (oldest first), and the seat's own calls.
+
+    While it is the seat's turn, what it does in it is left out.
+    """
+    found: list[Event] = []
+    for event in reversed(view.history):
+        if isinstance(event, happened.Dealt):
+            break
+        if isinstance(event, happened.Discarded | happened.TurnEnded) and event.seat == view.seat:
+            break
+        found.append(event)
+    return found[::-1]
+
+
+def fresh_melds(view: View) -> frozenset[int]:
+    """Numbers of the melds that others have laid or changed since the last turn of the view's seat."""
+    return frozenset(
+        event.meld
+        for event in events_since(view)
+        if isinstance(event, happened.Laid | happened.Tacked | happened.Swapped) and event.seat != view.seat
+    )
+
+
+def recap(view: View, *, short: bool = False) -> list[Told]:
+    """What happened since the seat's last turn; `short`: without draws from the stock, tacks counted."""
+    doings: list[_Doings] = []
+
+    def of(seat: int | None) -> _Doings:
+        if not doings or doings[-1].seat != seat:
+            doings.append(_Doings(seat))
+        return doings[-1]
+
+    passed, thrower = False, None
+    for event in events_since(view):
+        match event:
+            case happened.Passed(seat=seat):
+                passed = passed or seat == view.seat
+            case happened.Discarded(seat=seat, card=card):
+                _close(view, of(seat), short)
+                of(seat).parts.append(f"threw {_symbol(view, card)}")
+                passed, thrower = False, seat
+            case happened.CallAllowed() | happened.CallRefused():
+                first = not passed and thrower != view.seat and _was_to_be_asked(view, event)
+                _tell_call(view, event, first, of)
+            case _:
+                _add(view, event, of, short)
+    for one in doings:
+        _close(view, one, short)
+    return [Told("" if one.seat is None else view.names[one.seat], ", ".join(one.parts)) for one in doings if one.parts]
+
+
+def fitting(view: View, width: int, rows: int) -> list[Told]:
+    """The recap as far as it fits about `rows` rows of `width` cells: shorter words first, then the oldest left out."""
+    room = rows * (width - 6)
+    told = recap(view)
+    if _length(told) > room:
+        told = recap(view, short=True)
+    cut = False
+    while len(told) > 1 and _length(told) > room - 2:
+        told, cut = told[1:], True
+    return [Told("", "…"), *told] if cut else told
+
+
+def _length(told: Sequence[Told]) -> int:
+    return sum(len(one.whole) + 3 for one in told)
+
+
+def _symbol(view: View, card: Card) -> str:
+    return view.rules.faces.symbol(card)
+
+
+def _add(view: View, event: Event, of: Callable[[int | None], _Doings], short: bool) -> None:
+    """Put an event that is no call to the doings of its seat."""
+    match event:
+        case happened.Drew(seat=seat, source=source, card=card) if seat != view.seat:
+            if source is Source.STOCK:
+                if not short:
+                    of(seat).parts.append("drew")
+            else:
+                of(seat).parts.append("took " + ("a card" if card is None else _symbol(view, card)))
+        case happened.Laid(seat=seat) if seat != view.seat:
+            of(seat).laid.append(event)
+        case happened.Tacked(seat=seat) if seat != view.seat:
+            of(seat).tacked.append(event)
+        case happened.Swapped(seat=seat, meld=meld, card=card, freed=freed) if seat != view.seat:
+            _close(view, of(seat), short)
+            joker = _symbol(view, JOKER)
+            where = f"{joker} to hand" if freed else f"{joker} stays in it"
+            of(seat).parts.append(f"swapped {_symbol(view, card)} into m{meld + 1} ({where})")
+        case happened.TurnEnded(seat=seat):
+            of(seat).parts.append("threw nothing")
+        case happened.Flipped(card=card):
+            of(None).parts.append(f"the flip was {_symbol(view, card)}")
+        case happened.Challenged(seat=seat, target=target):
+            of(seat).parts.append(f"challenged {view.names[target]}")
+        case happened.Charged(seat=seat, points=points):
+            of(seat).parts.append(f"paid {points} points" if points >= 0 else f"gained {-points} points")
+        case happened.DroppedOut(seat=seat):
+            of(seat).parts.append("dropped out")
+        case happened.Reshuffled():
+            of(None).parts.append("the discards were shuffled")
+        case happened.WentOut(seat=seat) if seat != view.seat:
+            _close(view, of(seat), short)
+            of(seat).parts.append("went out")
+
+
+def _tell_call(
+    view: View,
+    event: happened.CallAllowed | happened.CallRefused,
+    first: bool,
+    of: Callable[[int | None], _Doings],
+) -> None:
+    """A call and what came of it."""
+    symbol = _symbol(view, event.card)
+    call = _past(view.rules.ruleset.vocabulary.call)
+    if isinstance(event, happened.CallAllowed):
+        of(event.caller).parts.append(f"{call} {symbol}{' first' if first else ''}")
+        return
+    whose = "your" if event.caller == view.seat else f"{view.names[event.caller]}'s"
+    before = " first" if first and event.caller != view.seat else ""
+    if before:
+        of(event.caller).parts.append(f"{call}{before}")
+    of(event.seat).parts.append(f"refused {whose} {view.rules.ruleset.vocabulary.call}, took {symbol}")
+
+
+def _was_to_be_asked(view: View, event: happened.CallAllowed | happened.CallRefused) -> bool:
+    """Whether the view's seat could have called after the caller, had that not called (C2, C5, C9)."""
+    caller, turn, seat, count = event.caller, event.seat, view.seat, len(view.names)
+    calls = view.rules.ruleset.calls
+    if seat in (caller, turn) or not view.in_deal[seat] or view.rules.ruleset.draw.offer == "flip":
+        return False
+    may_call = (calls.laid_seat or view.laid[seat] is HasLaid.NO) and (
+        view.calls is None or view.calls[seat] < calls.limit
+    )
+    return may_call and (view.rules.settings.race or (seat - turn) % count > (caller - turn) % count)
+
+
+def _past(verb: str) -> str:
+    return _PASTS.get(verb, f"{verb}ed")
+
+
+def _close(view: View, doings: _Doings, short: bool) -> None:
+    """Tell the melds and tacks collected, and where their jokers lie."""
+    words = view.rules.ruleset.vocabulary
+    if doings.laid:
+        laid, verb = doings.laid, _past(words.lay)
+        if len(laid) == 1 and not short:
+            text = f"{verb} {view.rules.faces.symbols(laid[0].cards)}"
+        else:
+            number = NUMBERS[len(laid)] if len(laid) < len(NUMBERS) else str(len(laid))
+            text = f"{verb} {number} meld{'' if len(laid) == 1 else 's'}"
+            jokers = [f"m{one.meld + 1}" for one in laid if JOKER in one.cards]
+            if jokers:
+                text += f" ({_symbol(view, JOKER)} in {', '.join(jokers)})"
+        doings.parts.append(text)
+        doings.laid = []
+    if doings.tacked:
+        verb = _past(words.tack)
+        cards = [
+            _symbol(view, card) + (f" on m{one.meld + 1}" if card == JOKER else "")
+            for one in doings.tacked
+            for card in one.cards
+        ]
+        if short and len(cards) > 2 and not any(JOKER in one.cards for one in doings.tacked):
+            cards = [f"{len(cards)} cards"]
+        doings.parts.append(f"{verb} {' '.join(cards)}")
+        doings.tacked = []

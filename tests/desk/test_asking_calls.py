@@ -1,0 +1,49 @@
+"""Which calls one person is asked about: with the default none that brings the contract nearer is missed."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Final
+
+import pytest
+
+from kalooki_tui.cards import JOKER, KINDS_OF_CARD
+from kalooki_tui.desk.asking import brings_nearer, wants_asking
+from kalooki_tui.desk.plan import AskCalls
+from kalooki_tui.engine.view import HasLaid, Phase
+from kalooki_tui.solver import useful_cards
+from tests.ui import samples
+
+WINDOW: Final = {"phase": Phase.CALL_WINDOW, "turn": 1, "actor": 0, "melds": ()}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_exactly_the_cards_that_bring_the_contract_nearer_are_asked_about(seed: int) -> None:
+    chance = random.Random(seed)
+    hand = tuple(chance.choices(range(JOKER), k=11))
+    view = samples.view(**WINDOW)  # type: ignore[arg-type]
+    asked = set()
+    for card in range(KINDS_OF_CARD):
+        now = replace(view, hand=hand, discard=card)
+        if wants_asking(now, AskCalls.HELPS):
+            asked.add(card)
+    assert asked == set(useful_cards(view.rules, view.contract, hand)[1])
+    assert len(asked) < 2 * KINDS_OF_CARD / 3
+
+
+def test_always_and_not_until_my_turn() -> None:
+    useless = samples.view(discard="2C", **WINDOW)  # type: ignore[arg-type]
+    useful = samples.view(discard="10C", **WINDOW)  # type: ignore[arg-type]
+    assert [wants_asking(useless, ask) for ask in AskCalls] == [True, False, False]
+    assert [wants_asking(useful, ask) for ask in AskCalls] == [True, True, False]
+
+
+def test_on_my_turn_i_am_asked_whatever_the_setting() -> None:
+    view = samples.view(discard="2C", phase=Phase.CALL_WINDOW, turn=0, actor=0)
+    assert all(wants_asking(view, ask) for ask in AskCalls)
+
+
+def test_who_has_laid_has_no_contract_to_come_nearer_to() -> None:
+    laid = (HasLaid.EARLIER, HasLaid.NO, HasLaid.NO, HasLaid.NO)
+    assert not brings_nearer(samples.view(discard="10C", laid=laid, **WINDOW))  # type: ignore[arg-type]

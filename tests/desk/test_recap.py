@@ -1,0 +1,112 @@
+"""What happened since one's last turn, in a few words: order, calls, jokers, room; which melds are new."""
+
+from __future__ import annotations
+
+import pytest
+
+from kalooki_tui.cards import JOKER
+from kalooki_tui.desk.recap import fitting, fresh_melds, recap
+from kalooki_tui.engine import events as happened
+from kalooki_tui.engine.actions import Kind, Source
+from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.history import History
+from kalooki_tui.engine.view import HasLaid, View
+from tests.ui import samples
+
+QUEEN, SIX, FIVE, NINE = samples.cards("QS 6H 5C 9D")
+DEALT = happened.Dealt(3, 1, 3, 0, FIVE)
+MINE = [DEALT, happened.Drew(0, Source.STOCK, None), happened.Discarded(0, NINE)]
+
+
+def after(*events: Event, **changes: object) -> View:
+    changes.setdefault("calls", (0, 0, 0, 0))
+    changes.setdefault("laid", (HasLaid.NO,) * 4)
+    return samples.view(history=History([*MINE, *events]), **changes)
+
+
+def told(view: View, **options: bool) -> list[str]:
+    return [one.whole for one in recap(view, **options)]
+
+
+def laid(seat: int, meld: int, *cards: int) -> Event:
+    return happened.Laid(seat, meld, Kind.SET, cards, True)
+
+
+def test_one_line_a_seat_oldest_first() -> None:
+    view = after(
+        happened.Drew(1, Source.DISCARD, QUEEN),
+        *(laid(1, number, FIVE, FIVE, FIVE) for number in range(3)),
+        happened.Discarded(1, SIX),
+        happened.Passed(2),
+        happened.Drew(2, Source.STOCK, None),
+        happened.Tacked(2, 1, (FIVE,), (FIVE,) * 4),
+        happened.Discarded(2, NINE),
+    )
+    assert told(view) == ["Bob took Q♠, laid three melds, threw 6♥", "Cat drew, tacked 5♣, threw 9♦"]
+    assert told(view, short=True)[1] == "Cat tacked 5♣, threw 9♦"
+    assert fresh_melds(view) == {0, 1, 2}
+
+
+def test_what_i_do_in_my_turn_is_not_told_and_my_melds_are_not_new() -> None:
+    view = after(
+        happened.Discarded(3, SIX),
+        happened.Drew(0, Source.STOCK, QUEEN),
+        laid(0, 4, FIVE, FIVE, FIVE),
+    )
+    assert told(view) == ["Dee threw 6♥"]
+    assert fresh_melds(view) == frozenset()
+
+
+def test_the_strip_begins_anew_when_my_turn_has_ended() -> None:
+    assert told(after(laid(1, 0, FIVE, FIVE, FIVE), happened.Discarded(0, SIX))) == []
+
+
+@pytest.mark.parametrize(("passed", "words"), [(False, "called 9♦ first"), (True, "called 9♦")])
+def test_a_call_that_came_before_mine_is_told(passed: bool, words: str) -> None:
+    # Bob threw, Cat is to draw, Dee is asked before You.
+    between = [happened.Passed(0)] if passed else []
+    view = after(
+        happened.Discarded(1, NINE), *between, happened.Called(3, NINE), happened.CallAllowed(2, 3, NINE, True)
+    )
+    assert told(view) == ["Bob threw 9♦", f"Dee {words}"]
+
+
+def test_who_could_not_have_called_is_not_told_so() -> None:
+    events = (happened.Discarded(1, NINE), happened.Called(3, NINE), happened.CallAllowed(2, 3, NINE, True))
+    assert told(after(*events, calls=(3, 0, 0, 0))) == ["Bob threw 9♦", "Dee called 9♦"]
+    assert told(after(*events, laid=(HasLaid.EARLIER, *[HasLaid.NO] * 3)))[1] == "Dee called 9♦"
+
+
+def test_a_refused_call_of_mine_is_told() -> None:
+    view = after(
+        happened.Discarded(1, NINE), happened.Called(0, NINE), happened.CallRefused(2, 0, NINE, Source.DISCARD)
+    )
+    assert told(view) == ["Bob threw 9♦", "Cat refused your call, took 9♦"]
+
+
+def test_where_a_joker_went_is_told() -> None:
+    view = after(
+        laid(1, 0, FIVE, FIVE, FIVE),
+        laid(1, 1, SIX, SIX, JOKER),
+        happened.Discarded(1, NINE),
+        happened.Tacked(2, 0, (JOKER,), (FIVE,)),
+        happened.Swapped(2, 1, SIX, (SIX,), freed=True),
+        happened.Discarded(2, NINE),
+    )
+    assert told(view) == [
+        "Bob laid two melds (★ in m2), threw 9♦",
+        "Cat tacked ★ on m1, swapped 6♥ into m2 (★ to hand), threw 9♦",
+    ]
+
+
+def test_what_has_no_room_is_said_shorter_and_the_oldest_is_left_out_last() -> None:
+    turns: list[Event] = []
+    for seat in (1, 2, 3):
+        turns += [happened.Drew(seat, Source.STOCK, None), laid(seat, seat, *[FIVE] * 8)]
+        turns += [happened.Discarded(seat, NINE)]
+    view = after(*turns)
+    assert "drew" in fitting(view, 160, 2)[0].text
+    short = fitting(view, 80, 2)
+    assert [one.whole for one in short] == [f"{name} laid one meld, threw 9♦" for name in ("Bob", "Cat", "Dee")]
+    tiny = fitting(view, 40, 1)
+    assert [one.whole for one in tiny] == ["…", "Dee laid one meld, threw 9♦"]

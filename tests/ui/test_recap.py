@@ -1,0 +1,79 @@
+"""At the table: what happened since my last turn, marks on new melds, which calls are asked about, keys that stay."""
+
+from __future__ import annotations
+
+import pytest
+
+from kalooki_tui.desk.plan import AskCalls
+from kalooki_tui.engine import events as happened
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.store.settings import SettingsFile
+from kalooki_tui.table.table import WINDOWS
+from kalooki_tui.ui.widgets.command_bar import _fitting
+from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.driving import answer
+
+
+async def test_the_strip_tells_what_the_others_did_and_is_empty_without_an_open_hand() -> None:
+    app = app_at_table(plan("Ann", "Bea=ai:club", "Cy=ai:club", ruleset="jamaican", ask_calls=AskCalls.TURN))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "table" and table_of(app).desk.is_asked)
+        while table_of(app).desk.view.phase is not Phase.PLAY:
+            await answer(pilot, app)
+        screen = table_of(app)
+        await answer(pilot, app)
+        await wait_until(pilot, lambda: screen.desk.is_asked and screen.desk.view.phase is Phase.DRAW)
+        told = [one.whole for one in screen.recap.told]
+        assert [one.split()[0] for one in told] == ["Bea", "Cy"]
+        assert all("threw" in one for one in told)
+        # Short enough for the strip's two rows: nothing of it is cut.
+        shown = " ".join(text_of(app).split())
+        assert all(word in shown for one in told for word in one.split())
+        screen.conceal()
+        assert screen.recap.told == []
+
+
+@pytest.mark.parametrize("ask", [AskCalls.ALWAYS, AskCalls.TURN])
+async def test_calls_are_asked_about_as_the_match_says(ask: AskCalls) -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club", ruleset="jamaican", ask_calls=ask))
+    asked = 0
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(12):
+            await wait_until(pilot, lambda: app.screen.name != "table" or table_of(app).desk.is_asked)
+            screen = table_of(app)
+            if app.screen is screen and screen.table.match.phase in WINDOWS:
+                asked += 1
+            await answer(pilot, app)
+        passes = [one for one in screen.table.view(0).history if one == happened.Passed(0)]
+        assert passes
+    assert bool(asked) == (ask is AskCalls.ALWAYS)
+
+
+async def test_a_key_changes_which_calls_are_asked_about_for_this_match_and_the_next() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: is_asked(app))
+        if app.screen.name == "decision":
+            await answer(pilot, app)
+            await wait_until(pilot, lambda: app.screen.name == "table" and table_of(app).desk.is_asked)
+        screen = table_of(app)
+        await pilot.press("m")
+        assert screen.flow.ask_calls is AskCalls.HELPS
+        assert "calls that bring the contract nearer" in text_of(app)
+        assert screen.journal.live is not None
+        assert screen.journal.live.ui_state["ask_calls"] == "helps"
+        await pilot.press("m")
+    assert SettingsFile.load().settings.ask_calls == "turn"
+
+
+async def test_undo_help_and_open_moves_never_leave_the_footer() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club", ruleset="jamaican"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(16):
+            await wait_until(pilot, lambda: app.screen.name != "table" or table_of(app).desk.is_asked)
+            screen = table_of(app)
+            if app.screen is screen:
+                shown = [key.name for key in _fitting(screen.bar.keys, 79, 2)]
+                wanted = {key.name for key in screen.bar.keys if key.matters and key.enabled}
+                assert wanted | {"undo", "help"} <= set(shown)
+            await answer(pilot, app)
