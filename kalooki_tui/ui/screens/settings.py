@@ -45,7 +45,7 @@ SETTINGS: Final = (
         "ask_calls",
         "Ask about calls",
         tuple(ask.value for ask in AskCalls),
-        "always, where it helps, not before your turn",
+        "when you play AI seats",
     ),
 )
 
@@ -111,6 +111,8 @@ def value_of(setting: Setting, settings: PlayerSettings) -> object:
 
 def shown_value(setting: Setting, settings: PlayerSettings) -> str:
     """What holds now, in a word."""
+    if setting.name == "ask_calls":
+        return {"helps": "if it helps", "turn": "on my turn"}.get(settings.ask_calls, settings.ask_calls)
     value = value_of(setting, settings)
     return ("[x] on" if value else "[ ] off") if isinstance(value, bool) else str(value).removeprefix("kalooki-")
 
