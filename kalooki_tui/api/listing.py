@@ -36,7 +36,7 @@ def lay_downs(match: Match, seat: int) -> Iterator[Lay]:
     found: dict[tuple[Group, ...], None] = {} if best is None else {best.groups: None}
     if laid:
         melds = possible_melds(view.rules.ruleset, view.hand)
-        found |= {(meld,): None for meld in islice(melds, MOST_MELDS)}
+        found |= {(Group(meld.cards, meld.kind),): None for meld in islice(melds, MOST_MELDS)}
     else:
         choices = solver.lay_choices(view.rules, view.contract, view.hand, MOST_LAYS)
         found |= {choice.groups: None for choice in choices}

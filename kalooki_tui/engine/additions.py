@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from kalooki_tui.cards import JOKER, RANKS, Card, make_card
-from kalooki_tui.engine.actions import End, Kind, Swap, Tack
+from kalooki_tui.engine.actions import End, Group, Kind, Swap, Tack
 from kalooki_tui.engine.forming import possible_melds
-from kalooki_tui.engine.melds import HIGH_ACE, Meld, check_repeats, make_meld, stands_for
+from kalooki_tui.engine.melds import HIGH_ACE, Meld, check_repeats, stands_for
 from kalooki_tui.engine.moments import cards_to_keep, may_add, may_lay
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules
@@ -313,13 +313,13 @@ def _new_melds(reach: Reach, action: Swap, swapped: Meld) -> Iterator[Addition]:
     hand = list(reach.hand)
     hand.remove(action.card)
     own = [meld for meld in reach.melds if meld.owner == reach.seat]
-    for group in possible_melds(ruleset, [*hand, JOKER], fewest_jokers=1):
-        if len(hand) + 1 - len(group.cards) < reach.keeps:
+    most = len(hand) + 1 - reach.keeps
+    for meld in possible_melds(ruleset, [*hand, JOKER], reach.seat, fewest_jokers=1):
+        if len(meld.cards) > most:
             continue
-        meld = make_meld(ruleset, reach.seat, group)
         try:
             check_repeats(ruleset, [*own, meld])
         except Refused:
             continue
-        way = Swap(action.seat, action.card, action.meld, action.end, lay=(group,))
+        way = Swap(action.seat, action.card, action.meld, action.end, lay=(Group(meld.cards, meld.kind),))
         yield Addition(way, {action.meld: swapped}, laid=meld)

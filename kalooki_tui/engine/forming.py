@@ -4,56 +4,149 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from typing import Final, TypeAlias
 
-from kalooki_tui.cards import ACE, JOKER, RANK, RANKS, SUITS, Card, make_card
-from kalooki_tui.engine.actions import Group, Kind
-from kalooki_tui.engine.melds import HIGH_ACE, judge_run, judge_set
+from kalooki_tui.cards import ACE, JOKER, KINDS_OF_CARD, RANKS, SUITS, Card, make_card
+from kalooki_tui.engine.actions import Kind
+from kalooki_tui.engine.melds import HIGH_ACE, Meld, judge_run, judge_set
 from kalooki_tui.rulesets.model import Ruleset
 
-
-def possible_melds(ruleset: Ruleset, cards: Sequence[Card], fewest_jokers: int = 0) -> Iterator[Group]:
-    """Every meld that some of the cards make, with at least `fewest_jokers` jokers; sets come first."""
-    jokers = cards.count(JOKER)
-    if jokers >= fewest_jokers:
-        naturals = sorted(card for card in cards if card != JOKER)
-        yield from _sets(ruleset, naturals, jokers, fewest_jokers)
-        yield from _runs(ruleset, naturals, jokers, fewest_jokers)
+#: Ranks and suits of hands whose melds are remembered at a time: enough for a match, no burden in a long simulation.
+MOST_KNOWN: Final = 10_000
+ANY_LENGTH: Final = 1_000
+"""Cards; more than any hand holds."""
 
 
-def _sets(ruleset: Ruleset, naturals: Sequence[Card], jokers: int, fewest: int) -> Iterator[Group]:
-    for rank in range(1, RANKS + 1):
-        of_rank = [card for card in naturals if RANK[card] == rank]
-        for number in range(1, len(of_rank) + 1):
-            for chosen in dict.fromkeys(combinations(of_rank, number)):
-                for used in range(fewest, jokers + 1):
-                    cards = (*chosen, *[JOKER] * used)
-                    if judge_set(ruleset, cards) is None:
-                        yield Group(cards, Kind.SET)
+def possible_melds(ruleset: Ruleset, cards: Sequence[Card], owner: int = 0, fewest_jokers: int = 0) -> Iterator[Meld]:
+    """Every meld that `owner` could lay with some of the cards, at least `fewest_jokers` of them jokers; sets first."""
+    yield from possible_sets(ruleset, cards, owner, fewest_jokers)
+    yield from possible_runs(ruleset, cards, owner, fewest_jokers)
 
 
-def _runs(ruleset: Ruleset, naturals: Sequence[Card], jokers: int, fewest: int) -> Iterator[Group]:
-    held = set(naturals)
+def possible_sets(
+    ruleset: Ruleset, cards: Sequence[Card], owner: int = 0, fewest_jokers: int = 0, longest: int = ANY_LENGTH
+) -> Iterator[Meld]:
+    """The sets among them, of up to `longest` cards."""
+    forming, counts = _forming(ruleset), _counts(cards)
+    for rank in range(RANKS):
+        of_rank = tuple(counts[rank:JOKER:RANKS])
+        if any(of_rank):
+            yield from forming.sets(rank, of_rank, (fewest_jokers, counts[JOKER], longest, owner))
+
+
+def possible_runs(
+    ruleset: Ruleset, cards: Sequence[Card], owner: int = 0, fewest_jokers: int = 0, longest: int = ANY_LENGTH
+) -> Iterator[Meld]:
+    """The runs among them, of up to `longest` cards: of a suit those with most naturals first.
+
+    Of the same naturals those with fewest jokers come first, and of those the ones with the jokers at the high end.
+    """
+    forming, counts = _forming(ruleset), _counts(cards)
     for suit in range(SUITS):
-        aces = naturals.count(make_card(suit, ACE))
-        if any(make_card(suit, position) in held for position in range(1, HIGH_ACE)):
-            for low in range(1, HIGH_ACE):
-                for cards in _runs_from(ruleset, held, aces, suit, low, (), jokers):
-                    if cards.count(JOKER) >= fewest:
-                        yield Group(cards, Kind.RUN)
+        of_suit = counts[suit * RANKS : (suit + 1) * RANKS]
+        held = tuple([rank for rank, copies in enumerate(of_suit) if copies])
+        if held:
+            yield from forming.runs(suit, held, of_suit[0] > 1, (fewest_jokers, counts[JOKER], longest, owner))
 
 
-def _runs_from(
-    ruleset: Ruleset, held: set[Card], aces: int, suit: int, low: int, begun: tuple[Card, ...], jokers: int
-) -> Iterator[tuple[Card, ...]]:
-    """The runs from position `low` that begin with the cards `begun`; `jokers` are left, and `aces` of the suit."""
-    position = low + len(begun)
-    if len(begun) >= ruleset.runs.minimum and judge_run(ruleset, begun) is None:
-        yield begun
-    if position > HIGH_ACE or len(begun) == ruleset.runs.longest:
-        return
-    natural = make_card(suit, position)
-    is_ace = RANK[natural] == ACE
-    if natural in held and (not is_ace or aces):
-        yield from _runs_from(ruleset, held, aces - is_ace, suit, low, (*begun, natural), jokers)
-    if jokers and (ruleset.runs.kisses or not begun or begun[-1] != JOKER):
-        yield from _runs_from(ruleset, held, aces, suit, low, (*begun, JOKER), jokers - 1)
+def _counts(cards: Sequence[Card]) -> list[int]:
+    """How many copies of each kind of card there are."""
+    counts = [0] * KINDS_OF_CARD
+    for card in cards:
+        counts[card] += 1
+    return counts
+
+
+#: Fewest and most jokers, most cards, owner.
+_Wanted: TypeAlias = tuple[int, int, int, int]
+
+
+class _Forming:
+    """The melds of a ruleset by what a hand holds of a rank or a suit: searches ask for the same ones many times."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self._melds: dict[tuple[object, ...], tuple[Meld, ...]] = {}
+
+    def sets(self, rank: int, copies: tuple[int, ...], wanted: _Wanted) -> tuple[Meld, ...]:
+        """The sets of a rank (0: aces), with so many copies of each suit's card."""
+        key = (rank, copies, wanted)
+        known = self._melds.get(key)
+        return known if known is not None else self._remember(key, list(self._new_sets(rank, copies, wanted)))
+
+    def runs(self, suit: int, ranks: tuple[int, ...], two_aces: bool, wanted: _Wanted) -> tuple[Meld, ...]:
+        """The runs of a suit that holds the ranks (0: the ace, two of them or not)."""
+        key = (suit, ranks, two_aces, wanted)
+        known = self._melds.get(key)
+        return known if known is not None else self._remember(key, self._new_runs(suit, ranks, two_aces, wanted))
+
+    def _remember(self, key: tuple[object, ...], melds: list[Meld]) -> tuple[Meld, ...]:
+        if len(self._melds) >= MOST_KNOWN:
+            self._melds.clear()
+        self._melds[key] = found = tuple(melds)
+        return found
+
+    def _new_sets(self, rank: int, copies: tuple[int, ...], wanted: _Wanted) -> Iterator[Meld]:
+        fewest, jokers, longest, owner = wanted
+        of_rank = [suit * RANKS + rank for suit in range(SUITS) for _ in range(copies[suit])]
+        for number in range(1, min(len(of_rank), longest) + 1):
+            for chosen in dict.fromkeys(combinations(of_rank, number)):
+                for used in range(fewest, min(jokers, longest - number) + 1):
+                    cards = (*chosen, *[JOKER] * used)
+                    if judge_set(self.ruleset, cards) is None:
+                        yield Meld(owner, Kind.SET, cards, rank=rank + 1)
+
+    def _new_runs(self, suit: int, ranks: tuple[int, ...], two_aces: bool, wanted: _Wanted) -> list[Meld]:
+        fewest, jokers, longest, owner = wanted
+        held = {make_card(suit, rank + 1) for rank in ranks}
+        aces = 1 + two_aces if 0 in ranks else 0
+        longest = min(longest, self.ruleset.runs.longest)
+        melds = [
+            Meld(owner, Kind.RUN, cards, suit=suit, low=low)
+            for low in range(1, HIGH_ACE)
+            for cards in self._runs_from(held, aces, suit, low, (), jokers, longest)
+        ]
+        # Of runs with the same naturals those with the fewest jokers say where all of them stand.
+        least: dict[tuple[int, ...], int] = {}
+        for meld in melds:
+            places = _naturals(meld)
+            least[places] = min(meld.jokers, least.get(places, meld.jokers))
+        melds.sort(key=lambda meld: _order(meld, least))
+        return [meld for meld in melds if meld.jokers >= fewest]
+
+    def _runs_from(
+        self, held: set[Card], aces: int, suit: int, low: int, begun: tuple[Card, ...], jokers: int, longest: int
+    ) -> Iterator[tuple[Card, ...]]:
+        """The runs from position `low` that begin with the cards `begun`; `jokers` are left, and `aces` of the suit."""
+        position, runs = low + len(begun), self.ruleset.runs
+        if len(begun) >= runs.minimum and judge_run(self.ruleset, begun) is None:
+            yield begun
+        if position > HIGH_ACE or len(begun) == longest:
+            return
+        natural = make_card(suit, position)
+        is_ace = position in (ACE, HIGH_ACE)
+        if natural in held and (not is_ace or aces):
+            yield from self._runs_from(held, aces - is_ace, suit, low, (*begun, natural), jokers, longest)
+        if jokers and (runs.kisses or not begun or begun[-1] != JOKER):
+            yield from self._runs_from(held, aces, suit, low, (*begun, JOKER), jokers - 1, longest)
+
+
+def _naturals(meld: Meld) -> tuple[int, ...]:
+    """The positions of a run that naturals fill."""
+    return tuple([meld.low + index for index, card in enumerate(meld.cards) if card != JOKER])
+
+
+def _order(meld: Meld, least: dict[tuple[int, ...], int]) -> tuple[object, ...]:
+    places = _naturals(meld)
+    return (-len(places), least[places], places, meld.jokers, -meld.low)
+
+
+_known: dict[int, _Forming] = {}
+
+
+def _forming(ruleset: Ruleset) -> _Forming:
+    """What is remembered of a ruleset; the same object for the same ruleset object."""
+    known = _known.get(id(ruleset))
+    if known is None or known.ruleset is not ruleset:
+        known = _known[id(ruleset)] = _Forming(ruleset)
+    return known

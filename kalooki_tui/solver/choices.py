@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from kalooki_tui.cards import JOKER, RANKS, Card
+from kalooki_tui.cards import RANKS, Card
 from kalooki_tui.engine.actions import Group, Kind
-from kalooki_tui.engine.melds import Meld, check_repeats, make_meld, meld_points
+from kalooki_tui.engine.forming import possible_melds, possible_runs, possible_sets
+from kalooki_tui.engine.melds import Meld, check_repeats, meld_points
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import cards_away, shortest_lengths
 from kalooki_tui.solver.lay import Laydown
-from kalooki_tui.solver.melds import candidate_melds, candidate_runs, candidate_sets
 from kalooki_tui.solver.shape import Counts, count_cards, list_cards, shape_of
 
 #: Ways looked at before the best are chosen.
@@ -48,27 +48,23 @@ class _Ways:
     def __init__(self, rules: Rules, contract: Contract, counts: Counts) -> None:
         self.rules, self.contract, self.counts = rules, contract, counts[:]
         shape = shape_of(rules)
-        groups: list[Group]
+        ruleset, hand = rules.ruleset, list_cards(counts)
         if contract.points:
-            groups = list(candidate_melds(shape, counts))
+            self.melds = list(possible_melds(ruleset, hand))
         else:
             lengths = shortest_lengths(shape)
-            groups = list(candidate_sets(shape, counts, longest=shape.set_minimum)) if contract.sets else []
-            groups += [
-                group
-                for group in candidate_runs(shape, counts, longest=lengths[-1])
-                if contract.runs and self._is_short(group, lengths)
-            ]
-        self.melds = [make_meld(rules.ruleset, 0, group) for group in groups]
+            self.melds = list(possible_sets(ruleset, hand, longest=shape.set_minimum)) if contract.sets else []
+            if contract.runs:
+                runs = possible_runs(ruleset, hand, longest=lengths[-1])
+                self.melds += [run for run in runs if self._is_short(run, lengths)]
         self.full_suits: list[Meld] = []
         if shape.full_suit and contract.runs == 3:
-            runs = [group for group in candidate_runs(shape, counts) if len(group.cards) == RANKS]
-            self.full_suits = [make_meld(rules.ruleset, 0, group) for group in runs]
+            self.full_suits = [run for run in possible_runs(ruleset, hand) if len(run.cards) == RANKS]
 
-    def _is_short(self, group: Group, lengths: list[int]) -> bool:
+    def _is_short(self, run: Meld, lengths: list[int]) -> bool:
         """Whether a run has the shortest length, or is one longer only to hold its jokers (M9)."""
         few = shape_of(self.rules).shortest_jokers
-        return len(group.cards) == lengths[0] or (few is not None and group.cards.count(JOKER) > few)
+        return len(run.cards) == lengths[0] or (few is not None and run.jokers > few)
 
     def ways(self) -> Iterator[list[Meld]]:
         """Every way; the same melds in another order are the same way."""

@@ -1,64 +1,21 @@
-"""Melds that cards can make: all of a hand, and all ways to split a bag of cards."""
+"""All ways to split a bag of cards into melds."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 from typing import Final
 
-from kalooki_tui.cards import JOKER, RANKS, SUIT, SUITS, Card
+from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.actions import Group, Kind
-from kalooki_tui.engine.melds import Meld, check_contract, check_repeats, make_meld
+from kalooki_tui.engine.forming import possible_runs, possible_sets
+from kalooki_tui.engine.melds import Meld, check_contract, check_repeats
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.rulesets.model import Contract
-from kalooki_tui.solver.chains import chain_cards, suit_chains
-from kalooki_tui.solver.sets import end_places
-from kalooki_tui.solver.shape import Counts, Shape, count_cards, shape_of
+from kalooki_tui.rulesets.model import Contract, Ruleset
+from kalooki_tui.solver.shape import Counts, count_cards, list_cards
 
 #: Splits looked at before the best are chosen; more than a screen could ever offer.
 MOST_SPLITS: Final = 2_000
-ALL_RANKS: Final = (1 << RANKS) - 1
-
-
-def candidate_melds(shape: Shape, counts: Counts, *, fewest_jokers: int = 0) -> Iterator[Group]:
-    """Every meld the cards can make with at least `fewest_jokers` jokers, wherever these lie in a run (M1-M9)."""
-    yield from candidate_sets(shape, counts, fewest_jokers)
-    yield from candidate_runs(shape, counts, fewest_jokers)
-
-
-def candidate_sets(shape: Shape, counts: Counts, fewest_jokers: int = 0, longest: int | None = None) -> Iterator[Group]:
-    """Every set the cards can make, of up to `longest` cards."""
-    most_cards = shape.set_maximum if longest is None else min(longest, shape.set_maximum)
-    for rank in range(RANKS):
-        cards = [
-            card
-            for card in range(rank, JOKER, RANKS)
-            for _ in range(min(counts[card], 1) if shape.distinct_suits else counts[card])
-        ]
-        for number in range(shape.set_naturals, min(len(cards), most_cards) + 1):
-            fewest = max(fewest_jokers, shape.set_minimum - number)
-            most = min(counts[JOKER], most_cards - number)
-            if fewest <= most:
-                for chosen in sorted(set(combinations(cards, number))):
-                    for jokers in range(fewest, most + 1):
-                        yield Group((*chosen, *[JOKER] * jokers), Kind.SET)
-
-
-def candidate_runs(shape: Shape, counts: Counts, fewest_jokers: int = 0, longest: int | None = None) -> Iterator[Group]:
-    """Every run the cards can make, of up to `longest` cards."""
-    for suit in range(SUITS):
-        first = suit * RANKS
-        mask = sum(1 << rank for rank in range(RANKS) if counts[first + rank])
-        if not mask:
-            continue
-        for chain in suit_chains(shape, mask, counts[first] > 1, counts[JOKER], ALL_RANKS):
-            if chain.full:
-                continue
-            for jokers in range(max(fewest_jokers, chain.jokers), chain.most + 1):
-                if longest is None or len(chain.ranks) + jokers <= longest:
-                    for ends in end_places(shape, chain, jokers):
-                        yield Group(chain_cards(suit, chain, ends), Kind.RUN)
 
 
 def partition(
@@ -103,30 +60,24 @@ def _splits(rules: Rules, counts: Counts, own: list[Meld], chosen: list[Meld]) -
         if not counts[JOKER]:
             yield chosen[:]
         return
-    for group in _melds_with(shape_of(rules), counts, lowest):
-        meld = make_meld(rules.ruleset, 0, group)
+    for meld in _melds_with(rules.ruleset, counts, lowest):
         try:
             check_repeats(rules.ruleset, [*own, *chosen, meld])
         except Refused:
             continue
-        for card in group.cards:
+        for card in meld.cards:
             counts[card] -= 1
         chosen.append(meld)
         yield from _splits(rules, counts, own, chosen)
         chosen.pop()
-        for card in group.cards:
+        for card in meld.cards:
             counts[card] += 1
 
 
-def _melds_with(shape: Shape, counts: Counts, card: Card) -> Iterator[Group]:
+def _melds_with(ruleset: Ruleset, counts: Counts, card: Card) -> list[Meld]:
     """The melds the cards can make that hold `card`; long ones first, so that splits of few melds come first."""
-    here = [0] * len(counts)
-    here[JOKER] = counts[JOKER]
-    suit = SUIT[card]
-    here[suit * RANKS : (suit + 1) * RANKS] = counts[suit * RANKS : (suit + 1) * RANKS]
-    groups = [group for group in candidate_runs(shape, here) if card in group.cards]
-    here[suit * RANKS : (suit + 1) * RANKS] = [0] * RANKS
-    for other in range(card % RANKS, JOKER, RANKS):
-        here[other] = counts[other]
-    groups += [group for group in candidate_sets(shape, here) if card in group.cards]
-    return iter(sorted(groups, key=lambda group: -len(group.cards)))
+    cards = list_cards(counts)
+    of_suit = [other for other in cards if other == JOKER or SUIT[other] == SUIT[card]]
+    of_rank = [other for other in cards if other == JOKER or RANK[other] == RANK[card]]
+    melds = [*possible_runs(ruleset, of_suit), *possible_sets(ruleset, of_rank)]
+    return sorted((meld for meld in melds if card in meld.cards), key=lambda meld: -len(meld.cards))

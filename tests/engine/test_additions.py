@@ -13,9 +13,9 @@ import pytest
 from kalooki_tui.cards import JOKER, RANKS, Card
 from kalooki_tui.engine.actions import End, Group, Kind, Lay, Swap, Tack
 from kalooki_tui.engine.additions import every_addition, reach_in, reach_of, tacks_of
-from kalooki_tui.engine.forming import possible_melds
+from kalooki_tui.engine.forming import possible_melds, possible_runs, possible_sets
 from kalooki_tui.engine.match import Match
-from kalooki_tui.engine.melds import Meld
+from kalooki_tui.engine.melds import Meld, make_meld
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules, make_rules
 from kalooki_tui.engine.view import HasLaid, Phase
@@ -27,10 +27,13 @@ from tests.solver.oracle import all_melds
 RULESETS = ("jamaican", "air-jamaica", "trinidad", "kooky", "kalookie-40")
 #: A house rule: the freed joker is used at once, and runs need four cards.
 LONG_RUNS = "use at once, runs of four"
+FOURS = "one joker in a run of four"
 TABLES = 25
 
 
 def rules_for(name: str) -> Rules:
+    if name == FOURS:
+        return rules_of("jamaican", ("one-joker-fours",))
     if name != LONG_RUNS:
         return rules_of(name)
     ruleset = load_ruleset("kalookie-40").model_copy(update={"runs": RunRules(minimum=4, kisses=True)})
@@ -148,17 +151,19 @@ def test_exactly_the_chosen_cards_go_onto_a_meld() -> None:
     assert seen
 
 
-@pytest.mark.parametrize("name", ["jamaican", "trinidad", "kalookie-40", LONG_RUNS])
+@pytest.mark.parametrize("name", ["jamaican", "air-jamaica", "trinidad", "kalookie-40", "kooky", FOURS, LONG_RUNS])
 def test_possible_melds_are_all_the_cards_make(name: str) -> None:
     rules = rules_for(name)
     dice = random.Random(f"melds/{name}")
     for _ in range(60):
         hand = random_hand(dice, 9, 2)
-        found = list(possible_melds(rules.ruleset, hand))
+        found = list(possible_melds(rules.ruleset, hand, 2))
         assert len(set(found)) == len(found)
-        assert set(found) == set(all_melds(rules, hand))
-        with_joker = {group for group in found if JOKER in group.cards}
-        assert set(possible_melds(rules.ruleset, hand, fewest_jokers=1)) == with_joker
+        assert set(found) == {make_meld(rules.ruleset, 2, group) for group in all_melds(rules, hand)}
+        with_jokers = [meld for meld in found if meld.jokers >= 2]
+        assert list(possible_melds(rules.ruleset, hand, 2, fewest_jokers=2)) == with_jokers
+        short = [*possible_sets(rules.ruleset, hand, 2, longest=4), *possible_runs(rules.ruleset, hand, 2, longest=4)]
+        assert short == [meld for meld in found if len(meld.cards) <= 4]
 
 
 def test_an_empty_lay_down_or_tack_is_refused() -> None:
