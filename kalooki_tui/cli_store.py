@@ -64,11 +64,14 @@ def config(as_json: bool) -> None:
     from kalooki_tui.problems import Problem
     from kalooki_tui.store.errors import StoreError
     from kalooki_tui.store.matches import MATCHES, is_there
-    from kalooki_tui.store.paths import data_folder
+    from kalooki_tui.store.paths import config_folder, data_folder
     from kalooki_tui.store.settings import SettingsFile
+    from kalooki_tui.ui.own import KEYS, THEMES, read_own
 
     file = SettingsFile.load()
-    problems, there, folder = list(file.problems), True, data_folder() / MATCHES
+    themes, keys = config_folder() / THEMES, config_folder() / KEYS
+    problems = [*file.problems, *read_own(config_folder()).problems]
+    there, folder = True, data_folder() / MATCHES
     try:
         there = is_there(data_folder())
     except StoreError as error:
@@ -77,12 +80,15 @@ def config(as_json: bool) -> None:
     if as_json:
         told = [problem._asdict() for problem in problems]
         where = {"settings_file": str(file.path), "matches_folder": str(folder)}
+        where |= {"themes_folder": str(themes), "keys_file": str(keys)}
         echo_json({**where, "settings": values, "chosen": sorted(file.chosen), "problems": told})
     else:
         # Where there is a problem, the file may be there all the same.
         written = bool(file.problems) or file.path.exists()
         click.echo(f"settings: {escaped(str(file.path))}{'' if written else ' (not there yet)'}")
         click.echo(f"matches:  {escaped(str(folder))}{'' if there else ' (not there yet)'}")
+        for words, path in (("themes: ", themes), ("keys:   ", keys)):
+            click.echo(f"{words}  {escaped(str(path))}{'' if path.exists() else ' (not there yet)'}")
         click.echo()
         rows = [(name, _shown(value), "" if name in file.chosen else "usual") for name, value in values.items()]
         echo_table([("setting", "value", ""), *rows])

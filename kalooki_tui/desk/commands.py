@@ -5,7 +5,7 @@ Sentences that name a key take it from here. The table's commands are below; oth
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -20,6 +20,15 @@ PRINTED: Final = {
 
 #: Why something is not open, if it is not; a function finds the reason out for whoever wants to know it.
 Why: TypeAlias = Refusal | Callable[[], Refusal | None] | None
+
+#: Keys that the player has chosen in the place of a command's own, by its name.
+_CHOSEN: dict[str, str] = {}
+
+
+def wear_keys(chosen: Mapping[str, str]) -> None:
+    """Print these keys from now on, for the commands they are chosen for; the bindings are the app's matter."""
+    _CHOSEN.clear()
+    _CHOSEN.update(chosen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +55,7 @@ class Command:
     @property
     def shown(self) -> str:
         """Its key, as it is printed."""
-        name = self.keys.partition(",")[0]
+        name = _CHOSEN.get(self.name, self.keys).partition(",")[0]
         return PRINTED.get(name, name)
 
     def words(self, at: Any) -> str:

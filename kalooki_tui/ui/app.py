@@ -16,18 +16,20 @@ from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.theme import Theme
 
+from kalooki_tui.desk.commands import wear_keys
 from kalooki_tui.desk.faults import fault_sentence, log_fault
 from kalooki_tui.desk.flow import Thinks
 from kalooki_tui.desk.keeping import CURTAIN, RULESET, SPEED, plan_of_last, plan_of_live, with_match
 from kalooki_tui.desk.plan import MatchPlan, Speed, usual_seats
 from kalooki_tui.desk.stepping import past_deals
 from kalooki_tui.players.thinker import Thinker
-from kalooki_tui.problems import InputError
+from kalooki_tui.problems import InputError, Problem
 from kalooki_tui.records.reading import DoesNotFollow
 from kalooki_tui.rulesets.loader import DEFAULT_RULESET, catalogue, load_ruleset
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store, open_store
+from kalooki_tui.store.paths import config_folder
 from kalooki_tui.store.settings import PlayerSettings, SettingsFile
 from kalooki_tui.store.summary import Summary
 from kalooki_tui.table.seats import SeatPlan, parse_seats
@@ -36,6 +38,7 @@ from kalooki_tui.ui import themes
 from kalooki_tui.ui.finder import Finder
 from kalooki_tui.ui.glyphs import DEFAULT_LOOK, AsciiFilter, Look, look_from
 from kalooki_tui.ui.overlays import Overlays
+from kalooki_tui.ui.own import read_own
 from kalooki_tui.ui.palettes import Depth
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import Ask, numbered
@@ -81,7 +84,7 @@ class KalookiApp(App[None]):
         self.store: Store
         self.thinker: Thinks = _started() if thinker is None else thinker
         self._plan, self._start = plan, start
-        self._usual_theme = themes.DEFAULT_THEME
+        self.usual_theme = themes.DEFAULT_THEME
         """The theme of a player who has chosen none."""
         self.overlays = Overlays(self)
         self.fault: str | None = None
@@ -99,12 +102,15 @@ class KalookiApp(App[None]):
     def on_mount(self) -> None:
         """Open the store, put on what the player has chosen, show the first screen."""
         # Pictures and tests are the same whatever terminal they are made in.
-        themes.register(self, Depth.TRUE if self.is_headless else themes.depth_of(self.console))
-        self._usual_theme = themes.DEFAULT_THEME if self.is_headless else themes.usual_theme(os.environ)
+        own = read_own(config_folder())
+        themes.register(self, Depth.TRUE if self.is_headless else themes.depth_of(self.console), own.themes)
+        wear_keys(own.keys)
+        self.set_keymap(dict(own.keys))
+        self.usual_theme = themes.DEFAULT_THEME if self.is_headless else themes.usual_theme(os.environ)
         self.store = open_store()
         self._wear(self.settings)
         self.theme_changed_signal.subscribe(self, self._theme_chosen)
-        self._tell_problems()
+        self._tell_problems(*own.problems)
         self._show(HomeScreen())
         if self._start == "table" and self._plan is not None:
             self.play(self._plan)
@@ -151,7 +157,7 @@ class KalookiApp(App[None]):
     def _wear(self, settings: PlayerSettings) -> None:
         """Draw as the settings say."""
         theme = settings.theme if settings.theme in self.available_themes else None
-        self.theme = theme or self._usual_theme
+        self.theme = theme or self.usual_theme
         self.animation_level = "none" if settings.reduced_motion else "full"
         look = look_from(settings)
         if look != self.look:
@@ -162,14 +168,20 @@ class KalookiApp(App[None]):
                 screen.refresh(layout=True)
 
     def _theme_chosen(self, theme: Theme) -> None:
-        chosen = None if theme.name == self._usual_theme else theme.name
+        chosen = None if theme.name == self.usual_theme else theme.name
         unknown = self.settings.theme not in (None, *self.available_themes)
         if theme.name == self.theme and chosen != self.settings.theme and not (unknown and chosen is None):
             self.remember(self.settings.model_copy(update={"theme": chosen}))
 
-    def _tell_problems(self) -> None:
+    @property
+    def theme_names(self) -> tuple[str, ...]:
+        """The themes there are, the player's own last."""
+        return tuple(self.available_themes)
+
+    def _tell_problems(self, *own: Problem) -> None:
         """Say what is wrong with the settings' file or the store: once, and so that it can be read."""
         told = [f"The settings cannot all be read. {problem}" for problem in self.settings_file.problems]
+        told += map(str, own)
         if self.settings.theme not in (None, *self.available_themes):
             told.append(f"{self.settings_file.path}: there is no theme {self.settings.theme!r}")
         self.tell_notices(*told)

@@ -47,6 +47,8 @@ class Game(Protocol):
 
     store: Store
     settings_file: SettingsFile
+    usual_theme: str
+    """The theme of a player who has chosen none."""
 
     @property
     def thinker(self) -> Thinks:
@@ -59,6 +61,10 @@ class Game(Protocol):
     @property
     def settings(self) -> PlayerSettings:
         """What the player has chosen."""
+
+    @property
+    def theme_names(self) -> tuple[str, ...]:
+        """The themes there are, the player's own last."""
 
     def set(self, **chosen: object) -> None:
         """Change settings for good, and put them on."""

@@ -80,3 +80,5 @@ def register(app: App[Any], depth: Depth = Depth.TRUE, own: Mapping[str, Colours
     for name, colours in {**BUILT_IN, **(own or {})}.items():
         app.register_theme(make_theme(name, colours, depth))
     app.theme = DEFAULT_THEME
+    for name in set(app.available_themes) - {*BUILT_IN, *(own or {})}:
+        app.unregister_theme(name)  # the framework's own: they know nothing of felt and cards

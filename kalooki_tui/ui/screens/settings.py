@@ -82,7 +82,9 @@ class SettingsScreen(Menu, Dialog):
             yield Static(f"Kept in {self.game.settings_file.path}", classes="keys", markup=False)
 
     def _words(self) -> Sequence[Choice]:
-        return [Choice(one.key, _line(one, shown_value(one, self.game.settings)), None) for one in SETTINGS]
+        game = self.game
+        shown = [shown_value(one, game.settings, game.usual_theme) for one in SETTINGS]
+        return [Choice(one.key, _line(one, value), None) for one, value in zip(SETTINGS, shown, strict=True)]
 
     def take(self, index: int) -> None:
         """Go to a setting and change it."""
@@ -92,10 +94,11 @@ class SettingsScreen(Menu, Dialog):
     def change(self, step: int) -> None:
         """The next value of the setting marked."""
         setting = SETTINGS[self.current]
-        now = value_of(setting, self.game.settings)
-        place = setting.values.index(now) if now in setting.values else -1
-        value = setting.values[(place + step) % len(setting.values)]
-        usual = setting.name == "theme" and value == themes.DEFAULT_THEME
+        values = self.game.theme_names if setting.name == "theme" else setting.values
+        now = value_of(setting, self.game.settings, self.game.usual_theme)
+        place = values.index(now) if now in values else -1
+        value = values[(place + step) % len(values)]
+        usual = setting.name == "theme" and value == self.game.usual_theme
         self.game.set(**{setting.name: None if usual else value})
         words = self._words()
         for line in self.lines:
@@ -103,17 +106,17 @@ class SettingsScreen(Menu, Dialog):
         self.mark()
 
 
-def value_of(setting: Setting, settings: PlayerSettings) -> object:
-    """What holds now."""
+def value_of(setting: Setting, settings: PlayerSettings, usual_theme: str = themes.DEFAULT_THEME) -> object:
+    """What holds now; `usual_theme` is the theme of a player who has chosen none."""
     value = getattr(settings, setting.name)
-    return themes.DEFAULT_THEME if setting.name == "theme" and value is None else value
+    return usual_theme if setting.name == "theme" and value is None else value
 
 
-def shown_value(setting: Setting, settings: PlayerSettings) -> str:
+def shown_value(setting: Setting, settings: PlayerSettings, usual_theme: str = themes.DEFAULT_THEME) -> str:
     """What holds now, in a word."""
     if setting.name == "ask_calls":
         return {"helps": "if it helps", "turn": "on my turn"}.get(settings.ask_calls, settings.ask_calls)
-    value = value_of(setting, settings)
+    value = value_of(setting, settings, usual_theme)
     return ("[x] on" if value else "[ ] off") if isinstance(value, bool) else str(value).removeprefix("kalooki-")
 
 

@@ -42,7 +42,6 @@ from kalooki_tui.wording import counted
 
 #: How long a refusal stays on the prompt's line, in seconds.
 MOMENT: Final = 6.0
-PAUSED: Final = f"AI seats wait until you press {key_of('pause')} again."
 
 
 class TableScreen(TabletopScreen):
@@ -218,7 +217,7 @@ class TableScreen(TabletopScreen):
         else:
             text, asked = prompt_for(self.desk, self.table)
             if self.flow.paused and not asked:
-                text = PAUSED
+                text = _paused()
             self.status.set_prompt(text, Tone.ASKED if asked else Tone.QUIET)
 
     def say(self, notice: Refusal | str | None, *, briefly: bool = False) -> None:
@@ -362,7 +361,7 @@ class TableScreen(TabletopScreen):
     def toggle_pause(self) -> None:
         """Stop AI seats, or let them go on."""
         self.flow.set_paused(not self.flow.paused)
-        self.say(PAUSED if self.flow.paused else None)
+        self.say(_paused() if self.flow.paused else None)
 
     def show_rules(self) -> None:
         """The rules of this deal."""
@@ -480,3 +479,7 @@ class TableScreen(TabletopScreen):
             self.conceal()
         else:
             self.refresh_table()
+
+
+def _paused() -> str:
+    return f"AI seats wait until you press {key_of('pause')} again."

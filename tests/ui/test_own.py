@@ -1,0 +1,135 @@
+"""The player's own themes and keys, from files in the settings folder."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from kalooki_tui.cli import kalooki
+from kalooki_tui.desk.commands import COMMANDS, key_of
+from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.own import read_own
+from kalooki_tui.ui.palettes import BUILT_IN, Depth
+from kalooki_tui.ui.screens.table import TableScreen
+from scripts.make_screenshots import middle
+from tests.ui.conftest import AppAtPosition, Thinks, table_of, text_of, wait_until
+
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "looks.md"
+SEA = """base = "kalooki-midnight"
+[colours]
+felt = "#103A5A"
+[colours-16]
+felt = "#0000aa"
+"""
+
+
+def write(folder: Path, name: str, text: str) -> Path:
+    file = folder / name
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(text)
+    return file
+
+
+async def test_a_theme_of_ones_own_is_chosen_in_the_settings_and_worn(own_home: Path) -> None:
+    write(own_home, "themes/sea.toml", SEA)
+    write(own_home, "settings.toml", 'theme = "sea"\n')
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        assert app.theme == "sea"
+        assert app.theme_variables["felt"] == "#103a5a"
+        assert app.theme_names == (*BUILT_IN, "sea")
+        await pilot.press("o")
+        await wait_until(pilot, lambda: app.screen.name == "settings")
+        assert "sea" in text_of(app)
+        await pilot.press("t")
+        await wait_until(pilot, lambda: app.theme == "kalooki-felt")
+        await pilot.press("left")
+        await wait_until(pilot, lambda: app.theme == "sea")
+
+
+def test_terminals_of_fewer_colours_have_those_of_the_base(own_home: Path) -> None:
+    write(own_home, "themes/sea.toml", SEA)
+    sea, base = read_own(own_home).themes["sea"].palettes, BUILT_IN["kalooki-midnight"].palettes
+    assert sea[Depth.MANY] == base[Depth.MANY]
+    assert (sea[Depth.FEW].felt, sea[Depth.FEW].gold) == ("#0000aa", base[Depth.FEW].gold)
+    assert sea[Depth.TRUE].gold == base[Depth.TRUE].gold
+
+
+async def test_a_key_of_ones_own_works_and_is_named_everywhere(own_home: Path) -> None:
+    write(own_home, "keys.toml", 'discard = ["f2", "y"]\nscores = "x"\n')
+    app = AppAtPosition(middle("Ann", "play"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.desk.is_asked)
+        assert "f2 Discard" in text_of(app)
+        assert "press f2" in text_of(app)
+        await pilot.press("x")
+        await wait_until(pilot, lambda: app.screen.name == "scores")
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen))
+        before = len(table_of(app).hand.cards)
+        await pilot.press("space", "y", "f2")
+        await wait_until(pilot, lambda: len(table_of(app).hand.cards) < before)
+    # The next app has its own keys.
+    (own_home / "keys.toml").unlink()
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        assert key_of("discard") == "x"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "line", "says"),
+    [
+        ("themes/a.toml", 'base = "kalooki-fel"', 1, "there is no theme 'kalooki-fel'"),
+        ("themes/a.toml", "base = []", 1, "there is no theme"),
+        ("themes/a.toml", '[colours]\nfellt = "#000000"', 2, "there is no colour 'fellt'"),
+        ("themes/a.toml", '[colours]\nfelt = "green"', 2, "felt must be a colour such as"),
+        ("themes/a.toml", "colours = 3", 1, "colours must be a table of colours"),
+        ("themes/a.toml", "[colors]", 1, "unknown key 'colors'"),
+        ("themes/a.toml", "a = = b", 1, "is no TOML"),
+        ("themes/kalooki-felt.toml", "", 0, "give yours another name"),
+        ("keys.toml", '\ndrawstock = "s"', 2, "there is no command 'drawstock'"),
+        ("keys.toml", 'undo = "A"', 1, "'A' cannot be a key: letters but A J Q K"),
+        ("keys.toml", 'undo = "ctrl+i"', 1, "'ctrl+i' cannot be a key"),
+        ("keys.toml", "undo = 3", 1, "3 cannot be a key"),
+        ("keys.toml", "undo = []", 1, "it needs a key"),
+        ("keys.toml", 'undo = "d"', 1, "undo: the key d is that of draw-stock too"),
+    ],
+)
+def test_what_is_wrong_is_named_with_its_line_and_left_out(
+    name: str, text: str, line: int, says: str, own_home: Path
+) -> None:
+    file = write(own_home, name, text)
+    own = read_own(own_home)
+    (problem,) = own.problems
+    assert (problem.file, problem.line) == (str(file), line)
+    assert says in problem.message
+    assert own.keys == {}
+    assert all(theme.palettes == BUILT_IN["kalooki-felt"].palettes for theme in own.themes.values())
+    told = CliRunner().invoke(kalooki, ["config"])
+    assert told.exit_code == 2
+    assert says in told.output
+
+
+def test_keys_may_be_exchanged(own_home: Path) -> None:
+    write(own_home, "keys.toml", 'draw-stock = "t"\ntake-discard = "d"\n')
+    own = read_own(own_home)
+    assert (own.keys, own.problems) == ({"draw-stock": "t", "take-discard": "d"}, ())
+
+
+def test_config_says_where_they_are(own_home: Path) -> None:
+    told = json.loads(CliRunner().invoke(kalooki, ["config", "--json"]).output)
+    assert (told["themes_folder"], told["keys_file"]) == (str(own_home / "themes"), str(own_home / "keys.toml"))
+    assert "themes:" in CliRunner().invoke(kalooki, ["config"]).output
+
+
+def test_the_document_names_every_command_and_colour() -> None:
+    text = DOCS.read_text(encoding="utf-8")
+    named = set(re.findall(r"`([a-z0-9-]+)`", text))
+    assert {command.name for command in COMMANDS} <= named
+    assert set(BUILT_IN["kalooki-felt"].palettes[Depth.TRUE].variables()) <= named
