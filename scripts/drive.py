@@ -29,6 +29,7 @@ from kalooki_tui.engine.rules import Referee
 from kalooki_tui.rulesets.loader import available, load_ruleset
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.screens import passing
 from kalooki_tui.ui.screens.home import HomeScreen
 from scripts.keyboard import Keyboard, Thinks
 from scripts.people import Fault, People
@@ -230,7 +231,8 @@ def main() -> None:
     parser.add_argument("--only", type=int, action="append", help="only the drives of these numbers in the list")
     parser.add_argument("--slowly", type=float, default=0.01, help="natural speed in races, as a factor")
     arguments = parser.parse_args()
-    flow.SPEED_FACTOR[Speed.NATURAL] = arguments.slowly
+    flow.SPEED_FACTOR[Speed.NATURAL] = passing.SECOND = arguments.slowly
+    passing.QUIET_SECONDS = 0.0
     names = arguments.ruleset or [entry.id for entry in available() if entry.builtin]
     seeds = range(arguments.first_seed, arguments.first_seed + arguments.seeds)
     chosen = list(drives(names, arguments.people or (1, 2, 3), seeds))

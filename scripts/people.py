@@ -34,24 +34,34 @@ from kalooki_tui.players.lawful import plain_action
 from kalooki_tui.players.protocol import Player
 from kalooki_tui.ui.screens.dialogs import ChoiceLine
 from kalooki_tui.ui.screens.home import HomeScreen
+from kalooki_tui.ui.screens.passing import Doing, PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from scripts.keyboard import Keyboard
 
 #: How often an answer is given, by words it holds; 1 for all others.
 WEIGHTS: Final = {
-    "Nobody calls": 5.0,
-    "looks at the hand": 0.4,
+    "Cover it again": 3.0,
+    "When to ask whom": 0.1,
     "Ask the club player": 0.3,
     "Take back": 0.1,
     "Leave this match": 0.0,
     "Leave it": 0.0,
     "Pass this contract over": 3.0,
 }
+#: The same for the screens between people, by what their keys do.
+PASSING: Final = {
+    Doing.OPEN: 5.0,
+    Doing.NOBODY: 5.0,
+    Doing.CALL: 1.0,
+    Doing.LOOK: 0.4,
+    Doing.WHEN: 0.1,
+    Doing.UNDO: 0.1,
+}
 #: Keys that do no harm at the table, pressed now and then before a move; each with what closes what it opened.
 BY_THE_WAY: Final[tuple[tuple[str, ...], ...]] = (
     ("h",), ("o",), ("g",), ("u",), ("tab",), ("z", "z"), ("v", "v", "v"), ("s", "escape"), ("i", "escape"),
     ("question_mark", "escape"), ("comma", "escape"), ("ctrl+p", "escape"), ("ctrl+q", "n"), ("x", "escape"),
-    ("L", "escape", "escape", "escape", "escape"), ("k",), ("w",), ("R", "escape"), ("c",), ("end", "home"),
+    ("L", "escape", "escape", "escape", "escape"), ("k",), ("w",), ("R", "escape"), ("c",), ("end", "home"), ("b",),
 )  # fmt: skip
 
 
@@ -135,9 +145,14 @@ class People:
         elif kind == "CutDialog":
             keys = self.random.choices(("left", "right", "up", "down"), k=self.random.randrange(4))
             await self.keyboard.press(*keys, "enter")
+        elif isinstance(screen, PassScreen):
+            weights = [PASSING.get(choice.value.doing, 0.2) for choice in screen.keys]
+            await self.keyboard.press(self.random.choices(screen.keys, weights)[0].key)
+            # A new screen hears nothing at first, and where there is a clock it may be left to run.
+            await self.keyboard.settle(0.001)
         elif lines := list(screen.query(ChoiceLine)):
             await self._choose(lines)
-        elif kind in ("Curtain", "DealIntro", "DealOverScreen"):
+        elif kind in ("DealIntro", "DealOverScreen"):
             await self.keyboard.press("enter")
         else:
             await self.keyboard.press("escape")

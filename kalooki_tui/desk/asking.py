@@ -1,7 +1,8 @@
-"""Which cards thrown one person, alone with AI seats, is asked about."""
+"""Which cards thrown people are asked about: one person alone with AI seats, or each of several."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from kalooki_tui.desk.plan import AskCalls
@@ -13,6 +14,12 @@ ASK_WORDS: Final = {
     AskCalls.ALWAYS: "about every call you could make",
     AskCalls.HELPS: "about calls that bring the contract nearer",
     AskCalls.TURN: "about no calls before your turn",
+}
+#: The same for one of several people.
+SEVERAL_WORDS: Final = {
+    AskCalls.ALWAYS: "always",
+    AskCalls.HELPS: "when it brings me nearer",
+    AskCalls.TURN: "not in this deal",
 }
 
 
@@ -30,3 +37,35 @@ def brings_nearer(view: View) -> bool:
         return False
     now = distance(view.rules, view.contract, view.hand)
     return now > 0 and distance(view.rules, view.contract, (*view.hand, card)) < now
+
+
+class WhenAsked:
+    """What each of several people has chosen, kept with the match; `usual` holds for all others."""
+
+    def __init__(self, usual: AskCalls = AskCalls.ALWAYS, kept: Mapping[str, object] | None = None) -> None:
+        self.usual = usual
+        self._chosen = {
+            int(seat): AskCalls(str(value))
+            for seat, value in (kept or {}).items()
+            if seat.isdigit() and value in set(AskCalls)
+        }
+
+    def of(self, seat: int) -> AskCalls:
+        """A person's choice."""
+        return self._chosen.get(seat, self.usual)
+
+    def choose(self, seat: int, ask: AskCalls) -> None:
+        """The person wants it otherwise."""
+        self._chosen[seat] = ask
+
+    def begin_deal(self) -> None:
+        """What was meant for one deal holds no more."""
+        self._chosen = {seat: ask for seat, ask in self._chosen.items() if ask is not AskCalls.TURN}
+
+    def to_keep(self) -> dict[str, str]:
+        """As it is kept with a match."""
+        return {str(seat): ask.value for seat, ask in self._chosen.items()}
+
+    def wants(self, view: View) -> bool:
+        """Whether the person whose view it is wants to be asked about the card in question."""
+        return wants_asking(view, self.of(view.seat))

@@ -102,6 +102,14 @@ def _end_text(at: Any) -> str:
     return "Done" if at.desk.view.phase is Phase.ADD_ON else "End"
 
 
+def _why_no_cover(at: Any) -> Refusal | None:
+    """Why the open hand is not covered."""
+    _ = at.desk.my_seat
+    if not at.shared:
+        return Refusal("screen.choose", "", "Nobody else shares this keyboard.")
+    return None
+
+
 #: The table's commands, under the headings of the help screen.
 TABLE: Final[dict[str, tuple[Command, ...]]] = {
     "Draw and call": (
@@ -187,6 +195,10 @@ TABLE: Final[dict[str, tuple[Command, ...]]] = {
         ),
     ),
     "The table": (
+        Command(
+            "cover", "b", "Not me", "Not your hand? Cover it again, until its person comes.",
+            lambda at: at.cover_hand(), _why_no_cover,
+        ),
         Command(
             "speed", "v", "Speed", "Change how fast AI seats move: instant, brisk, natural.",
             lambda at: at.cycle_speed(),

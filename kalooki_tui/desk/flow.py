@@ -89,6 +89,9 @@ class Stage(Protocol):
     async def dealt(self) -> None:
         """A deal begins."""
 
+    async def first_look(self) -> None:
+        """At the start of a deal, before anything is done: let several people look at their hands."""
+
     async def reveal(self, seat: int) -> None:
         """Show this person's hand, behind the curtain first where there is one."""
 
@@ -180,6 +183,15 @@ class Flow:
         self.paused = paused
         self._wake()
 
+    @property
+    def is_held(self) -> bool:
+        """Whether a step was taken back, and nothing has happened since."""
+        return self._held
+
+    def ask_again(self) -> None:
+        """The hand that lay open has been covered: the same person is asked once more."""
+        self._wake()
+
     def hold(self) -> None:
         """Let AI seats wait until a person has acted."""
         self._held = self.paused = True
@@ -202,6 +214,7 @@ class Flow:
 
     async def _step(self) -> bool:
         """Do what the match waits for; whether it goes on."""
+        await self._stage.first_look()
         wait = self.driver.advance()
         match wait.kind:
             case Kind.SEAT if self.table.is_human(wait.seats[0]):

@@ -38,6 +38,10 @@ class Hand(Protocol):
     def cursor_card(self) -> Card | None:
         """The card under the cursor."""
 
+    @property
+    def named_card(self) -> Card | None:
+        """The card under the cursor, if its rank's key has led there."""
+
     def focus(self) -> object:
         """Let the keys go to the hand."""
 

@@ -11,10 +11,12 @@ from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.flow import Flow
 from kalooki_tui.desk.front import TableFront
 from kalooki_tui.desk.keeping import past_totals
+from kalooki_tui.engine.events import Passed
 from kalooki_tui.store.errors import JournalError, StoreError
 from kalooki_tui.store.facts import MatchFacts
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.scanning import facts_of
+from kalooki_tui.table.table import Table
 
 #: Orders of the open hand that are remembered for taking steps back.
 PAST_ORDERS: Final = 400
@@ -122,21 +124,47 @@ class Journal:
             return f"The last step was {front.table.match.names[other]}'s: only who made a step takes it back."
         return why
 
+    @property
+    def may_take_back_any(self) -> bool:
+        """Whether the last step of whichever person it was can be taken back, while no hand lies open."""
+        return self.live is not None and self.live.teaching and self.live.why_not_undo() is None
+
     def undo(self) -> None:
         """Take a step back: the table as it was, and AI seats wait for the person."""
         assert self.live is not None
-        front, old = self._front, self._front.flow
+        front = self._front
         try:
             table = self.live.undo()
         except StoreError as error:
             front.say(choose("", str(error)))
             return
+        self._go_back_to(self._before_passes(table))
+        front.say("Taken back: the others wait for you.")
+
+    def take_back_passes(self) -> bool:
+        """If the last that happened is that people did not call, ask them again; whether it was that."""
+        live = self.live
+        if live is None or live.why_not_undo() is not None or not _passed_last(live.table):
+            return False
+        self._go_back_to(self._before_passes(live.undo()))
+        return True
+
+    def _before_passes(self, table: Table) -> Table:
+        """The table before those passes that several people made with one key."""
+        live = self.live
+        assert live is not None
+        while len(table.humans) > 1 and live.why_not_undo() is None and _passed_last(table):
+            table = live.undo()
+        return table
+
+    def _go_back_to(self, table: Table) -> None:
+        front, old = self._front, self._front.flow
+        assert self.live is not None
         old.close()
         flow = Flow(table, front.thinker, front.stage, old.speed, ask_calls=old.ask_calls, opened=True)
         flow.totals = past_totals(self.live)
         flow.hold()
         front.go_back_to(flow, self._former_order(flow))
-        front.say("Taken back: the others wait for you.")
 
     def _former_order(self, flow: Flow) -> tuple[Card, ...] | None:
         """How the open hand lay when it last held these cards."""
@@ -144,3 +172,9 @@ class Journal:
             return None
         hand = sorted(flow.view(self._front.viewer).hand)
         return next((order for order in reversed(self._past_orders) if sorted(order) == hand), None)
+
+
+def _passed_last(table: Table) -> bool:
+    """Whether the last that happened is that a person did not call."""
+    last = next(reversed(table.match.deal.history), None)
+    return isinstance(last, Passed) and table.is_human(last.seat)

@@ -6,7 +6,7 @@ import json
 from datetime import datetime
 from typing import Final
 
-from kalooki_tui.desk.plan import FIRST_NAME, AskCalls, MatchPlan, Speed
+from kalooki_tui.desk.plan import CALL_SECONDS_OFFERED, FIRST_NAME, AskCalls, MatchPlan, Speed
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.settings import LastSetup, PlayerSettings
@@ -17,6 +17,8 @@ SPEED: Final = "speed"
 CURTAIN: Final = "curtain"
 ASK_CALLS: Final = "ask_calls"
 RULESET: Final = "ruleset"
+ASKING: Final = "asking"
+CALL_SECONDS: Final = "call_seconds"
 
 
 def plan_of_last(last: LastSetup, settings: PlayerSettings) -> MatchPlan:
@@ -35,6 +37,8 @@ def plan_of_last(last: LastSetup, settings: PlayerSettings) -> MatchPlan:
         speed=Speed(settings.ai_speed),
         curtain=settings.curtain,
         teaching=last.teaching,
+        ask_several=AskCalls(settings.ask_several),
+        call_seconds=settings.call_seconds,
     )
 
 
@@ -56,14 +60,21 @@ def plan_of_live(live: LiveMatch, settings: PlayerSettings) -> MatchPlan:
         ask_calls=AskCalls(ask) if ask in set(AskCalls) else None,
         curtain=bool(kept.get(CURTAIN, settings.curtain)),
         teaching=live.teaching,
+        ask_several=AskCalls(settings.ask_several),
+        call_seconds=_seconds(kept.get(CALL_SECONDS), settings.call_seconds),
     )
+
+
+def _seconds(kept: object, usual: int) -> int:
+    return kept if isinstance(kept, int) and kept in CALL_SECONDS_OFFERED else usual
 
 
 def with_match(settings: PlayerSettings, plan: MatchPlan, live: LiveMatch) -> PlayerSettings:
     """The settings after a match has been set up: who plays, and how the table runs."""
     last = LastSetup.of(live.table.setup, teaching=plan.teaching).model_copy(update={"ruleset": plan.ruleset})
     people = [seat.name for seat in plan.seats if seat.is_human and seat.name != FIRST_NAME]
-    chosen = {"last": last, "ai_speed": plan.speed.value, "curtain": plan.curtain}
+    chosen: dict[str, object] = {"last": last, "ai_speed": plan.speed.value, "curtain": plan.curtain}
+    chosen |= {"ask_several": plan.ask_several.value, "call_seconds": plan.call_seconds}
     return settings.remembering(people).model_copy(update=chosen)
 
 

@@ -143,10 +143,12 @@ class Moves:
             self._front.choose("Which swap?", "There is more than one way.", ways, self.act)
 
     def discard(self) -> None:
-        """Throw the chosen card; with none chosen, choose the one under the cursor first."""
+        """Throw the chosen card, or the one its rank's key has led to; else choose the one under the cursor first."""
         if not self._desk.selected:
-            card = self._front.hand.cursor_card
-            if card is not None:
+            card, named = self._front.hand.cursor_card, self._front.hand.named_card
+            if named is not None:
+                self.act(Discard(self._desk.my_seat, named))
+            elif card is not None:
                 self._front.hand.select_cards((card,))
                 self._desk.selected = (card,)
                 symbol = self._desk.view.rules.faces.symbol(card)

@@ -18,6 +18,9 @@ USUAL_SEATS: Final = 4
 USUAL_PLAYER: Final = "ai:club"
 FIRST_NAME: Final = "You"
 LARGEST_SEED: Final = 1_000_000
+#: Seconds that several people have to call where whoever is first does.
+CALL_SECONDS_OFFERED: Final = (3, 5, 10, 20)
+USUAL_CALL_SECONDS: Final = 5
 
 
 class Speed(StrEnum):
@@ -35,7 +38,7 @@ class AskCalls(StrEnum):
     HELPS = "helps"
     """Where the card brings the hand nearer to its contract."""
     TURN = "turn"
-    """Not until one's own turn."""
+    """Not until one's own turn; of several people, not in this deal."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,10 @@ class MatchPlan:
     """Whether a screen hides hands when several people share the keyboard."""
     teaching: bool = False
     """Whether a person may take back anything done in the deal."""
+    ask_several: AskCalls = AskCalls.ALWAYS
+    """The same of each of several people, until they choose otherwise at the table."""
+    call_seconds: int = USUAL_CALL_SECONDS
+    """How long several people may call a card where whoever is first does."""
 
     def open(self) -> Table:
         """The table, the first deal dealt.

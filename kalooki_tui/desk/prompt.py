@@ -92,7 +92,7 @@ def card_in_question(view: View) -> tuple[int | None, str]:
     return view.discard, "turned up" if thrower is None else f"thrown by {view.names[thrower]}"
 
 
-def footer_names(desk: Desk) -> tuple[str, ...]:
+def footer_names(desk: Desk, *, shared: bool = False) -> tuple[str, ...]:
     """The commands the footer shows at this moment, the most needed first."""
     view = desk.view
     ruleset = view.rules.ruleset
@@ -104,6 +104,8 @@ def footer_names(desk: Desk) -> tuple[str, ...]:
     if not _may_end(view.phase, view.hand):
         left_out.add("end")
     names = [name for name in _TURN if name not in left_out]
+    if shared:
+        names.append("cover")
     if view.may_challenge:
         names.append("challenge")
     if desk.staged:

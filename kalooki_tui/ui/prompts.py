@@ -16,10 +16,11 @@ from kalooki_tui.engine.events import Dealt, Event, Scored
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.ui.screens.base import Dialog
-from kalooki_tui.ui.screens.dialogs import Ask, Choice, Curtain, CutDialog
+from kalooki_tui.ui.screens.dialogs import Ask, Choice, CutDialog
 from kalooki_tui.ui.screens.scores import DealOverScreen, MatchOverScreen, ledger
 from kalooki_tui.ui.screens.start import DealIntro
-from kalooki_tui.ui.widgets.faces import card_content, cards_content
+from kalooki_tui.ui.sharing import Sharing
+from kalooki_tui.ui.widgets.faces import cards_content
 
 if TYPE_CHECKING:
     from kalooki_tui.ui.screens.table import TableScreen
@@ -34,8 +35,7 @@ class TableStage:
 
     def __init__(self, screen: TableScreen) -> None:
         self.screen = screen
-        self.peeking: int | None = None
-        """The seat that looks at its hand before anybody has called."""
+        self.sharing = Sharing(screen)
 
     @property
     def _view(self) -> View:
@@ -84,6 +84,8 @@ class TableStage:
     async def dealt(self) -> None:
         """A deal begins: its banner, for a moment."""
         screen = self.screen
+        self.sharing.present = None
+        screen.asking.begin_deal()
         if not screen.log_view.lines:
             screen.write_log(screen.table.view(0).history)
         if len(screen.table.humans) > 1:
@@ -94,6 +96,10 @@ class TableStage:
         if factor and self._fresh and screen.table.match.phase is not Phase.CUT:
             await self._push(DealIntro(self._view, seconds=1.0 + 2 * factor))
 
+    async def first_look(self) -> None:
+        """Let several people look at the hands dealt."""
+        await self.sharing.first_look()
+
     async def reveal(self, seat: int) -> None:
         """Show a person's hand, behind the curtain first where several share the screen."""
         screen = self.screen
@@ -102,7 +108,7 @@ class TableStage:
         if len(screen.table.humans) > 1:
             screen.conceal()
             if screen.plan.curtain:
-                await self._push(Curtain(screen.table.match.names[seat]))
+                await self.sharing.come(seat)
         screen.open_hand(seat)
 
     def ask(self, seat: int) -> None:
@@ -114,26 +120,12 @@ class TableStage:
             self.screen.hand.focus()
 
     async def ask_callers(self, seats: tuple[int, ...]) -> Caller:
-        """One prompt for all people who may call; it shows the card and no hand."""
+        """One screen for all people who may call, unless none of them wants to be asked; it shows no hand."""
         screen = self.screen
-        while True:
-            screen.conceal()
-            answer = await self._push(callers_question(self._view, seats))
-            if isinstance(answer, Caller):
-                return answer
-            self.peeking = int(answer)
-            try:
-                await self.reveal(self.peeking)
-                await self._push(
-                    Ask(
-                        "Peek",
-                        "Look at your hand; nobody has called yet.",
-                        [Choice("enter", "Cover it again", True)],
-                        name="peek",
-                    )
-                )
-            finally:
-                self.peeking = None
+        for seat in seats:
+            if screen.flow.is_held or await asyncio.to_thread(screen.asking.wants, screen.table.view(seat)):
+                return await self.sharing.ask_callers(seats)
+        return Caller(None)
 
     async def ask_decision(self, seat: int) -> bool:
         """Allow or refuse, with one's own hand in sight."""
@@ -223,24 +215,6 @@ def _note_totals(screen: TableScreen) -> None:
     totals += [before] * (view.deal - 1 - len(totals))
     if len(totals) < view.deal:
         totals.append(scored.totals)
-
-
-def callers_question(view: View, seats: tuple[int, ...]) -> Ask:
-    """Who calls: a key for each person, one for nobody, and one to peek at each hand."""
-    card, origin = card_in_question(view)
-    assert card is not None
-    symbol = view.rules.faces.symbol(card)
-    choices = [Choice("n", "Nobody calls", Caller(None))]
-    choices += [
-        Choice(str(number), f"{view.names[seat]} calls {symbol}", Caller(seat)) for number, seat in enumerate(seats, 1)
-    ]
-    peeks = "abcdefghijk"
-    choices += [
-        Choice(key, f"{view.names[seat]} looks at the hand first", seat)
-        for key, seat in zip(peeks, seats, strict=False)
-    ]
-    text = Content.assemble(card_content(card, view.rules.faces), f" {origin}. {view.names[view.turn]} is to draw.\n")
-    return Ask("Does anybody call?", text, choices, name="callers")
 
 
 def decision_question(view: View, advice: Callable[[], Awaitable[str]], *, may_undo: bool = False) -> Ask:

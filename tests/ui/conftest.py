@@ -17,6 +17,7 @@ from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table, TableSetup
 from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.screens import passing
 from kalooki_tui.ui.screens.table import TableScreen
 
 LONGEST_WAIT = 400
@@ -40,6 +41,12 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The program's folders, for this test alone."""
     monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
     return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Screens between people hear keys at once."""
+    monkeypatch.setattr(passing, "QUIET_SECONDS", 0.0)
 
 
 def plan(*seats: str, ruleset: str = "baby", seed: int = 3, **others: object) -> MatchPlan:

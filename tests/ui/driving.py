@@ -9,6 +9,7 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.solver import distance
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.dialogs import ChoiceLine
+from kalooki_tui.ui.screens.passing import PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.canvas import Painted
 
@@ -16,8 +17,6 @@ from kalooki_tui.ui.widgets.canvas import Painted
 ANSWERS = {
     "decision": "a",
     "deal-over": "enter",
-    "curtain": "enter",
-    "callers": "n",
     "seats-drawn": "enter",
     "cut": "enter",
     "buy-in": "l",
@@ -30,6 +29,10 @@ ANSWERS = {
 async def answer(pilot: Pilot[None], app: KalookiApp) -> None:
     """Press what the moment asks for: one step of a person's play."""
     screen = app.screen
+    if isinstance(screen, PassScreen):
+        await pilot.press(*screen.goes_on)
+        await pilot.pause()
+        return
     if not isinstance(screen, TableScreen):
         await pilot.press(ANSWERS[str(screen.name)])
         return
@@ -81,8 +84,10 @@ async def answer_by_mouse(pilot: Pilot[None], app: KalookiApp) -> None:
     """The same with the pointer alone."""
     screen = app.screen
     if not isinstance(screen, TableScreen):
-        lines = screen.query(ChoiceLine)
-        await pilot.click(lines.first() if lines else screen.query_one("Static"))
+        lines = list(screen.query(ChoiceLine))
+        if isinstance(screen, PassScreen):
+            lines = [line for line in lines if screen.goes_on in str(line.content).split()[:1]]
+        await pilot.click(lines[0] if lines else screen.query_one("Static"))
         await pilot.pause()
         return
     desk = screen.desk

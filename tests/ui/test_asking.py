@@ -17,7 +17,9 @@ from kalooki_tui.players.protocol import Decision
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.finder import Finder
 from kalooki_tui.ui.game import Layer
+from kalooki_tui.ui.screens import passing
 from kalooki_tui.ui.screens.dialogs import Ask, Choice
+from kalooki_tui.ui.screens.passing import PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.ui.conftest import (
     AppAtPosition,
@@ -59,6 +61,14 @@ async def play_to(pilot: Pilot[None], app: KalookiApp) -> None:
         await wait_until(pilot, lambda: is_asked(app))
 
 
+async def to_callers(pilot: Pilot[None], app: KalookiApp) -> None:
+    """Answer what is asked until several people are asked whether they call."""
+    await wait_until(pilot, lambda: is_asked(app))
+    while app.screen.name != "callers":
+        await answer(pilot, app)
+        await wait_until(pilot, lambda: is_asked(app))
+
+
 async def test_two_people_are_asked_for_one_call_after_another() -> None:
     # In Tuluki the thrown card is asked about, and in the same instant the next.
     app = app_at_table(plan("Ann", "Bob", ruleset="tuluki"))
@@ -68,7 +78,8 @@ async def test_two_people_are_asked_for_one_call_after_another() -> None:
 
 
 @pytest.mark.parametrize("ruleset", ["baby", "jamaican"])
-async def test_in_a_race_programs_call_while_people_are_asked(ruleset: str) -> None:
+async def test_in_a_race_programs_call_while_people_are_asked(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(passing, "SECOND", 0.005)
     people = plan("Ann", "Bob", "ai:club/caller", "ai:club/caller", ruleset=ruleset, settings={"race": True})
     app = app_at_table(people)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -144,10 +155,10 @@ async def test_a_prompt_under_the_settings_goes_too_and_the_next_question_waits(
         await wait_until(pilot, lambda: any(isinstance(event, Called) for event in history))
         await pilot.pause(0.1)
         assert app.screen.name == "settings"
-        assert "Nobody calls" not in text_of(app)
+        assert "s to call" not in text_of(app)
         await pilot.press("escape")
         await wait_until(pilot, lambda: app.screen.name in ("curtain", "decision"))
-        assert [screen.name for screen in app.screen_stack if isinstance(screen, Ask)].count("callers") == 0
+        assert [screen.name for screen in app.screen_stack].count("callers") == 0
 
 
 async def test_an_answer_to_a_decision_that_has_passed_is_dropped() -> None:
@@ -155,11 +166,11 @@ async def test_an_answer_to_a_decision_that_has_passed_is_dropped() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await at_the_prompt(pilot, thinker)
         table, prompt = app.position_table, app.screen
-        assert isinstance(prompt, Ask)
+        assert isinstance(prompt, PassScreen)
         cat = table.match.names.index("Cat")
         # Both in one instant: the program's call counts, what the people say comes too late.
         table.apply(Call(cat))
-        prompt.dismiss(prompt._choices[1].value)
+        prompt.dismiss(prompt._choices[0].value)
         await wait_until(pilot, lambda: prompt not in app.screen_stack)
         assert [event.seat for event in table.match.deal.history if isinstance(event, Called)] == [cat]
         assert not any(screen.name == "fault" for screen in app.screen_stack)
@@ -169,7 +180,7 @@ async def test_the_other_programs_stop_thinking_about_a_call_that_is_made() -> N
     app, thinker = racing()
     async with app.run_test(size=(80, 24)) as pilot:
         await at_the_prompt(pilot, thinker)
-        await pilot.press("1")
+        await pilot.press("2")
         # Cat and Dee never answer: who plays next is asked all the same.
         await wait_until(pilot, lambda: app.screen.name in ("curtain", "decision"))
 
@@ -288,20 +299,20 @@ async def test_a_game_is_chosen_and_begun_in_one_burst() -> None:
 async def test_a_question_comes_back_when_the_terminal_has_grown() -> None:
     app = app_at_table(plan("Ann", "Bob", ruleset="tuluki"))
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "callers")
+        await to_callers(pilot, app)
         prompt, history = app.screen, table_of(app).table.match.deal.history
         steps = len(history)
         await pilot.resize_terminal(60, 15)
         await pilot.pause(0.1)
-        assert "Nobody calls" not in text_of(app)
-        await pilot.press("n", "enter", "1")
+        assert "nobody calls" not in text_of(app)
+        await pilot.press("n", "enter", "1", "2")
         await pilot.pause(0.1)
         assert len(history) == steps
         await pilot.resize_terminal(80, 24)
         await pilot.pause(0.1)
         assert app.screen is prompt
-        assert "Nobody calls" in text_of(app)
-        await pilot.press("n")
+        assert "nobody calls" in text_of(app)
+        await answer(pilot, app)
         await wait_until(pilot, lambda: len(history) > steps)
 
 
@@ -309,7 +320,7 @@ async def test_a_question_comes_back_when_the_terminal_has_grown() -> None:
 async def test_leaving_is_asked_whatever_lies_over_the_table(what: str) -> None:
     app = app_at_table(plan("Ann", "Bob", ruleset="tuluki"))
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "callers")
+        await to_callers(pilot, app)
         screen = table_of(app)
         if what == "settings":
             app.show_settings()
@@ -320,22 +331,21 @@ async def test_leaving_is_asked_whatever_lies_over_the_table(what: str) -> None:
         await pilot.pause(0.1)
         below = app.screen
         await pilot.press("ctrl+q")
-        await wait_until(pilot, lambda: "Leave this match?" in text_of(app))
+        await wait_until(pilot, lambda: "Leave Kalooki?" in text_of(app))
         await pilot.press("ctrl+q")
         await pilot.pause(0.1)
         await pilot.press("n")
         await wait_until(pilot, lambda: app.screen is below)
         await pilot.press("ctrl+q")
-        await wait_until(pilot, lambda: "Leave this match?" in text_of(app))
+        await wait_until(pilot, lambda: "Leave Kalooki?" in text_of(app))
         await pilot.press("y")
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
-        assert [screen.name for screen in app.screen_stack[1:]] == ["home-screen"]
+        await wait_until(pilot, lambda: not app.is_running)
 
 
 async def test_a_fault_lies_over_everything_and_nothing_over_it() -> None:
     app = app_at_table(plan("Ann", "Bob", ruleset="tuluki"))
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "callers")
+        await to_callers(pilot, app)
         app.show_settings()
         await wait_until(pilot, lambda: app.screen.name == "settings")
         table_of(app).report_fault(RuntimeError("first"))

@@ -211,7 +211,7 @@ async def test_a_new_moment_begins_with_its_question_again() -> None:
 async def test_no_hint_while_the_curtain_is_up() -> None:
     app = app_at_table(plan("Ann", "Bob", "ai:club"))
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name in ("curtain", "callers"))
+        await wait_until(pilot, lambda: app.screen.name in ("curtain", "callers", "first-look"))
         table_of(app).run_command("hint")
         await pilot.pause()
         assert "Hint:" not in text_of(app)

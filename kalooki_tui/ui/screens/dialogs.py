@@ -51,8 +51,8 @@ class ChoiceLine(Static):
 
         index: int
 
-    def __init__(self, index: int, choice: Choice) -> None:
-        super().__init__(_with_key(choice), classes="choice")
+    def __init__(self, index: int, choice: Choice, look: str = "") -> None:
+        super().__init__(_with_key(choice, wide=look in ("large", "wide")), classes=f"choice {look}")
         self.index = index
 
     def say(self, choice: Choice) -> None:
@@ -64,8 +64,9 @@ class ChoiceLine(Static):
         self.post_message(self.Chosen(self.index))
 
 
-def _with_key(choice: Choice) -> Content:
-    key = Content.styled(f" {choice.shown or choice.key} ", "bold $felt-deep on $gold")
+def _with_key(choice: Choice, *, wide: bool = False) -> Content:
+    shown = choice.shown or choice.key
+    key = Content.styled(f"    {shown}    " if wide else f" {shown} ", "bold $felt-deep on $gold")
     return Content.assemble(key, "  ", choice.text)
 
 
@@ -190,33 +191,6 @@ def confirm(title: str, text: str, yes: str, no: str) -> Ask:
         current=1,
         may_close=True,
     )
-
-
-LIFT: Final = Command("lift", "enter,space", "", "Lift the curtain.", lambda at: at.dismiss(True))
-
-
-class Curtain(Commanded, Dialog):
-    """Stands before the table until the person named is there alone."""
-
-    OFFERED = (LIFT,)
-
-    def __init__(self, name: str) -> None:
-        super().__init__(name="curtain")
-        self._who = name
-
-    def compose(self) -> ComposeResult:
-        """Whose turn it is, and nothing else."""
-        with Vertical(classes="dialog") as frame:
-            frame.border_title = "Curtain"
-            who = Content.styled(self._who, "bold $gold")
-            key = Content.styled(f" {LIFT.shown} ", "bold $felt-deep on $gold")
-            when = "When nobody else is looking, press "
-            text = Content.assemble("\n", who, ", it is your turn.\n", when, key, " to see your hand.\n")
-            yield Static(text, id="question")
-
-    def on_click(self) -> None:
-        """Show the hand."""
-        self.dismiss(True)
 
 
 #: Cards, at least and at most, by which a packet grows or shrinks at once.

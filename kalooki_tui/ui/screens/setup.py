@@ -13,9 +13,10 @@ from textual.suggester import SuggestFromList
 from textual.widget import Widget
 from textual.widgets import Button, Checkbox, Input, Select, Static
 
+from kalooki_tui.desk.asking import SEVERAL_WORDS
 from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.fitting import fitted, with_count
-from kalooki_tui.desk.plan import MatchPlan, Speed, usual_seats
+from kalooki_tui.desk.plan import CALL_SECONDS_OFFERED, AskCalls, MatchPlan, Speed, usual_seats
 from kalooki_tui.desk.words import SETTING_WORDS
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.notation.seats import LONGEST_NAME, wrong_name
@@ -58,6 +59,8 @@ class SetupScreen(Commanded, GameScreen):
         """What of the plan did not fit its ruleset."""
         self._filled = False
         """Whether every field is there: keys can come before."""
+        self._renamed: set[int] = set()
+        """Seats over whose names something was typed."""
         self._starts = False
         """Whether the match is to begin as soon as the form is filled."""
         self._names_refused: str | None = None
@@ -102,6 +105,7 @@ class SetupScreen(Commanded, GameScreen):
     async def _fill(self) -> None:
         """Show what this ruleset, with this many seats, leaves to be chosen."""
         self._filled = False
+        self._renamed.clear()
         details = self.query_one("#details", Vertical)
         await details.remove_children()
         await details.mount_all(list(self._details()))
@@ -140,6 +144,15 @@ class SetupScreen(Commanded, GameScreen):
         )
         curtain = Tick("Curtain", plan.curtain, id="curtain", compact=True)
         yield _switch_row(curtain, "Hide hands between people who share this screen.")
+        asking = [(SEVERAL_WORDS[way].replace("me", "them"), way) for way in (AskCalls.ALWAYS, AskCalls.HELPS)]
+        several = Pick(asking, value=plan.ask_several, allow_blank=False, compact=True, id="asking")
+        yield _row("Ask of calls", several, "Of several people; at the table each may choose.")
+        clock = [(f"{seconds} seconds", seconds) for seconds in CALL_SECONDS_OFFERED]
+        yield _row(
+            "Race clock",
+            Pick(clock, value=plan.call_seconds, allow_blank=False, compact=True, id="call-seconds"),
+            "How long several people may call where whoever is first does.",
+        )
         teaching = Tick("Teaching match", plan.teaching, id="teaching", compact=True)
         yield _switch_row(teaching, "Take back anything done in the deal, as often as you like; not rated.")
         if ruleset.options:
@@ -222,6 +235,8 @@ class SetupScreen(Commanded, GameScreen):
         kept = {
             "speed": self._plan.speed,
             "curtain": self._plan.curtain,
+            "ask_several": self._plan.ask_several,
+            "call_seconds": self._plan.call_seconds,
             "seed": self._plan.seed,
             "teaching": self._plan.teaching,
         }
@@ -242,6 +257,18 @@ class SetupScreen(Commanded, GameScreen):
             self.problem.update("")
         await self._fill()
         self.query_one("#count").focus()
+
+    @on(Input.Changed)
+    def _named(self, event: Input.Changed) -> None:
+        """A name typed over an AI seat's is that of a person, unless the player is chosen otherwise afterwards."""
+        place = (event.input.id or "").removeprefix("name-")
+        if not place.isdigit() or not event.input.has_focus or int(place) in self._renamed:
+            return
+        seat, player = int(place), self.query_one(f"#player-{place}", Select)
+        if event.value.strip() and event.value != self._plan.seats[seat].name:
+            self._renamed.add(seat)
+            if str(player.value).startswith("ai:"):
+                player.value = "human"
 
     @on(Button.Pressed, "#start")
     def start(self) -> None:
@@ -296,6 +323,8 @@ class SetupScreen(Commanded, GameScreen):
             speed=Speed(str(self.query_one("#speed", Select).value)),
             curtain=self.query_one("#curtain", Checkbox).value,
             teaching=self.query_one("#teaching", Checkbox).value,
+            ask_several=AskCalls(str(self.query_one("#asking", Select).value)),
+            call_seconds=int(str(self.query_one("#call-seconds", Select).value)),
         )
 
     def _read_settings(self, strictly: bool) -> dict[str, object]:

@@ -9,14 +9,14 @@ from typing import Any, Final
 from textual import events, work
 
 from kalooki_tui.cards import Card
-from kalooki_tui.desk.asking import ASK_WORDS
+from kalooki_tui.desk.asking import ASK_WORDS, WhenAsked
 from kalooki_tui.desk.commands import BY_NAME, COMMANDS, TABLE, key_of
 from kalooki_tui.desk.desk import Desk
 from kalooki_tui.desk.faults import fault_sentence, log_fault
 from kalooki_tui.desk.flow import Flow, Thinks
 from kalooki_tui.desk.front import Way
 from kalooki_tui.desk.journal import Journal
-from kalooki_tui.desk.keeping import ASK_CALLS, CURTAIN, SPEED
+from kalooki_tui.desk.keeping import ASK_CALLS, ASKING, CURTAIN, SPEED
 from kalooki_tui.desk.moves import Moves
 from kalooki_tui.desk.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.desk.prompt import MOVES, footer_names, prompt_for
@@ -55,6 +55,9 @@ class TableScreen(TabletopScreen):
         self.plan = plan
         self.table = table
         self.journal: Journal = Journal(self, live)
+        kept = {} if live is None else live.ui_state.get(ASKING)
+        self.asking = WhenAsked(plan.ask_several, kept if isinstance(kept, dict) else {})
+        """When people are asked about calls."""
         self.stage = TableStage(self)
         self.moves: Moves = Moves(self)
         self.viewer: int | None = table.humans[0] if len(table.humans) == 1 else None
@@ -203,7 +206,8 @@ class TableScreen(TabletopScreen):
 
     def refresh_bar(self) -> None:
         """Show the commands of this moment, greyed where they are not open."""
-        names = footer_names(self.desk)
+        looks = self.stage.sharing.peeking is not None
+        names = () if looks else footer_names(self.desk, shared=self.shared)
         self.bar.show([replace(self.footer_key(BY_NAME[name]), matters=name in MOVES) for name in names])
 
     def show_prompt(self) -> None:
@@ -216,6 +220,8 @@ class TableScreen(TabletopScreen):
             self.status.set_prompt(notice, Tone.ASKED)
         else:
             text, asked = prompt_for(self.desk, self.table)
+            if self.stage.sharing.peeking is not None:
+                text, asked = "", False  # the look has keys of its own
             if self.flow.paused and not asked:
                 text = _paused()
             self.status.set_prompt(text, Tone.ASKED if asked else Tone.QUIET)
@@ -305,6 +311,19 @@ class TableScreen(TabletopScreen):
             self.log_view.write("The match is being saved again.")
         self.trouble.display = words is not None
 
+    @property
+    def shared(self) -> bool:
+        """Whether several people share the keyboard."""
+        return len(self.table.humans) > 1
+
+    def cover_hand(self) -> None:
+        """Somebody else's key was pressed: cover the hand, and ask for its person again."""
+        self.conceal()
+        self.stage.sharing.present = None
+        if self.journal.take_back_passes():
+            return
+        self.flow.ask_again()
+
     # Commands
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -345,9 +364,9 @@ class TableScreen(TabletopScreen):
         self.say(f"AI seats move at {self.flow.speed} speed.", briefly=True)
 
     def cycle_asking(self) -> None:
-        """The next rule of being asked about calls, for this match and the next."""
+        """The next rule of being asked about calls, for this match and the next; of several people each has an own."""
         if len(self.table.humans) != 1:
-            self.say("This is for one person who plays with AI seats.", briefly=True)
+            self.begin(self.stage.sharing.choose_when())
             return
         rules = list(AskCalls)
         self._set_asking(rules[(rules.index(self.flow.ask_calls) + 1) % len(rules)])
@@ -401,15 +420,16 @@ class TableScreen(TabletopScreen):
         """Every command."""
         self.game.overlays.show(HelpScreen(TABLE, MOVING))
 
-    def leave_match(self) -> None:
-        """Ask, then go home."""
+    def leave_match(self, *, program: bool = False) -> None:
+        """Ask, then go home, or end the whole program."""
 
         def answered(yes: object) -> None:
             if yes:
-                self.game.go_home()
+                (self.game.exit if program else self.game.go_home)()
 
+        title, words = ("Leave Kalooki?", "Leave the program") if program else ("Leave this match?", "Leave it")
         self.game.overlays.show(
-            confirm("Leave this match?", f"{self.journal.leave_words()}\n", "Leave it", "Play on"),
+            confirm(title, f"{self.journal.leave_words()}\n", words, "Play on"),
             answered,
             Layer.LEAVING,
         )
@@ -474,7 +494,7 @@ class TableScreen(TabletopScreen):
         stays = self.table.match.actor == self.viewer
         if self.table.match.phase in WINDOWS:
             # Others pass while somebody peeks.
-            stays = stays or self.stage.peeking == self.viewer
+            stays = stays or self.stage.sharing.peeking == self.viewer
         if len(self.table.humans) > 1 and self.viewer is not None and not stays:
             self.conceal()
         else:

@@ -66,6 +66,8 @@ class HandView(Painted, can_focus=True):
         self._held: list[Held] = []
         self._backs = 0
         self._cursor = 0
+        self._named: Held | None = None
+        """The card to which its rank's key has led, until the cursor leaves it or the hand changes."""
         self._dragged: int | None = None
         self._drag_moved = False
         self._timer: Timer | None = None
@@ -104,6 +106,13 @@ class HandView(Painted, can_focus=True):
         return visible[self._cursor].card if visible else None
 
     @property
+    def named_card(self) -> Card | None:
+        """The card under the cursor, if its rank's key has led there."""
+        visible = self._visible()
+        here = visible[self._cursor] if visible else None
+        return None if here is None or here is not self._named else here.card
+
+    @property
     def is_face_down(self) -> bool:
         """Whether only backs are shown."""
         return self._backs > 0
@@ -125,6 +134,7 @@ class HandView(Painted, can_focus=True):
         if order is not None:
             self._held, fresh = [Held(card) for card in order], True
         self._held = merged(self._held, cards, mark_new=not fresh)
+        self._named = None
         self._mark_new()
         self._clamp()
         self.repaint()
@@ -134,6 +144,7 @@ class HandView(Painted, can_focus=True):
     def turn_down(self, count: int) -> None:
         """Show `count` backs and forget every card: nothing private is left in the widget."""
         self._held = []
+        self._named = None
         self._backs = count
         self._cursor, self.hovered = 0, None
         self._let_go()
@@ -186,6 +197,7 @@ class HandView(Painted, can_focus=True):
         if not visible:
             return
         index = max(0, min(len(visible) - 1, index))
+        self._named = None
         if index != self._cursor:
             self._cursor = index
             self.repaint()
@@ -234,6 +246,7 @@ class HandView(Painted, can_focus=True):
                 event.stop()
                 event.prevent_default()
                 self.move_cursor(place)
+                self._named = visible[place]
                 return
 
     def on_mouse_down(self, event: events.MouseDown) -> None:

@@ -1,0 +1,200 @@
+"""One screen between people who share the keyboard: what was thrown, who is to draw, a key for each person.
+
+The key of the person whose turn it is opens that hand, and says that nobody has called; another person's key calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from math import ceil
+from time import monotonic
+from typing import Final
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import Static
+
+from kalooki_tui.ui.commands import Commanded
+from kalooki_tui.ui.screens.base import Dialog
+from kalooki_tui.ui.screens.dialogs import Choice, ChoiceLine
+
+#: Keys of the seats, in their order: one opens the hand of its seat, or calls for it.
+SEAT_KEYS: Final = "1234567890-"
+#: Keys with which the seats look at their hands first.
+LOOK_KEYS: Final = "abcdefghijk"
+#: Seconds after which a new screen hears its keys: what was typed before it came opens no hand and denies no call.
+QUIET_SECONDS = 0.5
+#: How long a second of the clock is, and how many times in one it moves.
+SECOND = 1.0
+TICKS: Final = 10
+CLOCK_WIDTH: Final = 40
+#: People up to whom each key is drawn three rows high.
+MOST_LARGE: Final = 4
+
+
+class Doing(Enum):
+    """What a key of the screen does."""
+
+    OPEN = auto()
+    """Opens the hand of the person whose turn it is; nobody calls."""
+    CALL = auto()
+    NOBODY = auto()
+    """Nobody calls, or looks."""
+    LOOK = auto()
+    COVER = auto()
+    """Covers the hand that was looked at."""
+    WHEN = auto()
+    """When people are to be asked about calls."""
+    CHALLENGE = auto()
+    UNDO = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """The answer: what, and by which seat."""
+
+    doing: Doing
+    seat: int = -1
+
+
+class _Quiet(Commanded, Dialog):
+    """Hears no key and no click at first, nor any that was pressed before it came."""
+
+    OFFERED = ()
+    _choices: tuple[Choice, ...] = ()
+    _hears_from = float("inf")
+
+    def on_screen_resume(self) -> None:
+        """It lies on top, now or again."""
+        self._hears_from = float("inf")
+        self.call_after_refresh(self._listen)
+
+    def _listen(self) -> None:
+        self._hears_from = monotonic() + QUIET_SECONDS
+
+    def on_key(self, event: events.Key) -> None:
+        """Give the answer of a key."""
+        for choice in self._choices:
+            if choice.key in (event.key, event.character):
+                event.stop()
+                self._give(choice, event.time)
+                return
+
+    def on_choice_line_chosen(self, event: ChoiceLine.Chosen) -> None:
+        """Give the answer of a line."""
+        self._give(self._choices[event.index], event.time)
+
+    def _give(self, choice: Choice, time: float) -> None:
+        if not self.is_live or time < self._hears_from:
+            return
+        if choice.tell is None:
+            self.dismiss(choice.value)
+        else:
+            self.run_worker(self._tell(choice.tell), exclusive=True)
+
+    async def _tell(self, tell: Callable[[], Awaitable[str]]) -> None:
+        words = await tell()
+        if self.is_here:
+            told = self.query_one("#told", Static)
+            told.update(f"{words}\n")
+            told.display = bool(words)
+
+
+class PassScreen(_Quiet):
+    """Names who is to come to the keyboard and what for; shows no hand. Dismissed with a `Pressed`.
+
+    `people` are the keys drawn large, `looks` those in one row below, `more` the lines under that. With `seconds` a
+    clock runs, and when it has run out nobody has called.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        text: Content | str,
+        people: Sequence[Choice],
+        *,
+        looks: Sequence[Choice] = (),
+        more: Sequence[Choice] = (),
+        seconds: float | None = None,
+        name: str = "callers",
+    ) -> None:
+        super().__init__(name=name, classes="passing")
+        self._title, self._text = title, text
+        self._people, self._looks, self._more = tuple(people), tuple(looks), tuple(more)
+        self._choices = (*self._people, *self._looks, *self._more)
+        self._left = self._seconds = seconds
+
+    @property
+    def keys(self) -> tuple[Choice, ...]:
+        """All its keys."""
+        return self._choices
+
+    @property
+    def goes_on(self) -> str:
+        """The key with which nobody calls or looks; empty where the clock alone says so."""
+        wanted = (Doing.OPEN, Doing.NOBODY)
+        return next((choice.key for choice in self._choices if choice.value.doing in wanted), "")
+
+    def compose(self) -> ComposeResult:
+        """What happened, and the keys."""
+        with Vertical(classes="dialog") as frame:
+            frame.border_title = self._title
+            yield Static(self._text, id="question")
+            if self._seconds is not None:
+                yield Static(self._clock(), id="clock")
+            size = "large" if len(self._people) <= MOST_LARGE else "wide"
+            for index, choice in enumerate(self._people):
+                yield ChoiceLine(index, choice, size)
+            index = len(self._people)
+            if self._looks:
+                yield Static("Look first, and call then if you like:", classes="muted beneath")
+                with Horizontal(id="looks"):
+                    for place, choice in enumerate(self._looks, index):
+                        yield ChoiceLine(place, choice, "short")
+            for place, choice in enumerate(self._more, index + len(self._looks)):
+                yield ChoiceLine(place, choice)
+
+    def on_mount(self) -> None:
+        """Let the clock run."""
+        if self._seconds is not None:
+            self.set_interval(SECOND / TICKS, self._tick)
+
+    def _tick(self) -> None:
+        """A moment has passed; it counts while the screen is to be seen and hears its keys."""
+        if not self.is_live or self._left is None or monotonic() < self._hears_from:
+            return
+        self._left -= 1 / TICKS
+        if self._left <= 0:
+            self.dismiss(Pressed(Doing.NOBODY))
+        else:
+            self.query_one("#clock", Static).update(self._clock())
+
+    def _clock(self) -> Content:
+        left, whole = self._left or 0.0, self._seconds or 1.0
+        full = max(1, round(left / whole * CLOCK_WIDTH))
+        return Content.assemble(
+            Content.styled("█" * full, "$gold"), Content.styled("░" * (CLOCK_WIDTH - full), "$on-felt-muted"),
+            f" {ceil(left)} s to call\n",
+        )  # fmt: skip
+
+
+class LookDialog(_Quiet):
+    """Lies above an open hand while its person looks at it, out of turn; dismissed with a `Pressed`."""
+
+    def __init__(self, title: str, text: Content | str, choices: Sequence[Choice]) -> None:
+        super().__init__(name="peek", classes="peek")
+        self._title, self._text = title, text
+        self._choices = tuple(choices)
+
+    def compose(self) -> ComposeResult:
+        """The keys of a look."""
+        with Vertical(classes="dialog") as frame:
+            frame.border_title = self._title
+            yield Static(self._text, id="question")
+            yield Static(id="told", markup=False)
+            for index, choice in enumerate(self._choices):
+                yield ChoiceLine(index, choice)

@@ -1,0 +1,289 @@
+"""Several people at one keyboard: who comes next, who calls, who looks first."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from textual.content import Content
+
+from kalooki_tui.desk.asking import SEVERAL_WORDS
+from kalooki_tui.desk.desk import face_down
+from kalooki_tui.desk.flow import Caller
+from kalooki_tui.desk.keeping import ASKING
+from kalooki_tui.desk.plan import AskCalls
+from kalooki_tui.desk.prompt import card_in_question
+from kalooki_tui.engine.actions import Call, Challenge, Pass
+from kalooki_tui.engine.events import Dealt
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.table.table import WINDOWS
+from kalooki_tui.ui.screens.dialogs import Ask, Choice, numbered
+from kalooki_tui.ui.screens.passing import LOOK_KEYS, SEAT_KEYS, Doing, LookDialog, PassScreen, Pressed
+from kalooki_tui.ui.widgets.faces import card_content
+from kalooki_tui.wording import counted
+
+if TYPE_CHECKING:
+    from kalooki_tui.ui.screens.table import TableScreen
+
+WHEN_KEY: Final = "m"
+
+
+class Sharing:
+    """Passes one screen from person to person; nothing of a hand is shown by what it asks."""
+
+    def __init__(self, screen: TableScreen) -> None:
+        self.screen = screen
+        self.present: int | None = None
+        """Who has pressed the own key, and whose hand opens as soon as it is asked for."""
+        self.peeking: int | None = None
+        """The seat that looks at its hand out of turn."""
+        self._looked: tuple[int, int] | None = None
+        """The deal, and the attempt at it, at whose start people have looked at their hands."""
+
+    @property
+    def _view(self) -> View:
+        return face_down(self.screen.table.view(0))
+
+    async def _push(self, dialog: Any) -> Any:
+        return await self.screen.game.overlays.ask(dialog)
+
+    # Who is to come
+
+    async def come(self, seat: int) -> None:
+        """Wait until the person has come to the keyboard, and sits there alone."""
+        came, self.present = self.present, None
+        while came != seat:
+            answer = await self._push(turn_screen(self._view, seat, self._other_keys(())))
+            if not await self._did(answer):
+                came = seat
+
+    def _other_keys(self, seats: Collection[int]) -> list[Choice]:
+        """What else can be done while no hand lies open."""
+        screen, keys = self.screen, []
+        calls = self._view.rules.ruleset.calls.limit
+        if calls:
+            keys.append(Choice(WHEN_KEY, "When to ask whom about calls", Pressed(Doing.WHEN)))
+        if seats and any(screen.table.view(seat).may_challenge for seat in screen.table.humans):
+            keys.append(Choice("R", "Challenge: somebody has called too often", Pressed(Doing.CHALLENGE)))
+        if screen.journal.may_take_back_any:
+            keys.append(Choice("u", "Take back the last step", Pressed(Doing.UNDO)))
+        return keys
+
+    async def _did(self, answer: Pressed) -> bool:
+        """Do what is not the answer to the question; whether it was that."""
+        match answer.doing:
+            case Doing.WHEN:
+                await self.choose_when()
+            case Doing.CHALLENGE:
+                await self._challenge()
+            case Doing.UNDO:
+                await self.take_back()
+            case _:
+                return False
+        return True
+
+    async def take_back(self) -> None:
+        """Take a person's last step back; where another flow plays on from there, this one has ended."""
+        flow = self.screen.flow
+        self.present = None
+        self.screen.journal.undo()
+        if self.screen.flow is not flow:
+            await asyncio.Event().wait()
+
+    async def choose_when(self) -> None:
+        """Let a person say when to be asked."""
+        screen, names = self.screen, self._view.names
+        asking = screen.asking
+        people = [(f"{names[seat]}: {SEVERAL_WORDS[asking.of(seat)]}", seat) for seat in screen.table.humans]
+        seat = await self._push(
+            Ask("When to ask about calls", "Who wants it otherwise?\n", numbered(people), may_close=True)
+        )
+        if seat is None:
+            return
+        ways = numbered((SEVERAL_WORDS[way], way) for way in AskCalls)
+        way = await self._push(
+            Ask(
+                f"{names[seat]}, when are you asked?",
+                "Your key calls whenever the screen is there.\n",
+                ways,
+                current=list(AskCalls).index(asking.of(seat)),
+                may_close=True,
+            )
+        )
+        if way is not None:
+            asking.choose(seat, way)
+            screen.journal.keep(**{ASKING: asking.to_keep()})
+
+    async def _challenge(self) -> None:
+        """Say that a seat has called too often (D13)."""
+        table = self.screen.table
+        names = self._view.names
+        people = [seat for seat in table.humans if table.view(seat).may_challenge]
+        seat = await self._push(
+            Ask("Challenge", "Who challenges?\n", numbered((names[one], one) for one in people), may_close=True)
+        )
+        if seat is None:
+            return
+        ways = numbered((names[target], target) for target in table.view(seat).may_challenge)
+        target = await self._push(
+            Ask(f"{names[seat]} challenges", "Who has called more often than allowed?\n", ways, may_close=True)
+        )
+        if target is not None:
+            self.screen.say(self.screen.flow.act(Challenge(seat, target)))
+
+    # Who calls
+
+    async def ask_callers(self, seats: tuple[int, ...]) -> Caller:
+        """Which of these people calls; the person whose turn it is says by the own key that nobody does."""
+        screen = self.screen
+        self.present = None
+        while True:
+            screen.conceal()
+            view = self._view
+            seconds = screen.plan.call_seconds if view.rules.settings.race else None
+            answer = await self._push(
+                callers_screen(view, seats, self._other_keys(seats), humans=screen.table.humans, seconds=seconds)
+            )
+            if await self._did(answer):
+                continue
+            if answer.doing is Doing.LOOK:
+                answer = await self._look(answer.seat, may_call=True)
+            match answer.doing:
+                case Doing.CALL:
+                    return Caller(answer.seat)
+                case Doing.OPEN:
+                    self.present = answer.seat
+                    return Caller(None)
+                case Doing.NOBODY:
+                    return Caller(None)
+
+    # Looks
+
+    async def first_look(self) -> None:
+        """At the start of a deal everybody may look at the own hand once, before the first card can be called."""
+        screen, table = self.screen, self.screen.table
+        view = self._view
+        deal = view.deal, view.attempt
+        fresh = bool(view.history) and isinstance(view.history[-1], Dealt) and view.phase is not Phase.CUT
+        if self._looked == deal or not fresh or len(table.humans) < 2 or not screen.plan.curtain:
+            return
+        self._looked = deal
+        left = list(table.humans)
+        while left:
+            self.present = None
+            screen.conceal()
+            answer = await self._push(first_look_screen(self._view, left))
+            if answer.doing is not Doing.LOOK:
+                return
+            await self._look(answer.seat, may_call=False)
+            left.remove(answer.seat)
+
+    async def _look(self, seat: int, *, may_call: bool) -> Pressed:
+        """Let a person look at the hand; the answer is a call, or that it is covered again."""
+        screen = self.screen
+        self.peeking = seat
+        try:
+            screen.open_hand(seat)
+            view = self._view
+            choices = [Choice("enter", "Cover it again", Pressed(Doing.COVER))]
+            text = Content("It is a look, and no turn of yours.\n")
+            if may_call:
+                card, origin = card_in_question(view)
+                assert card is not None
+                symbol = view.rules.faces.symbol(card)
+                choices.append(
+                    Choice(SEAT_KEYS[seat], f"Call {symbol}, with a penalty card", Pressed(Doing.CALL, seat))
+                )
+                text = Content.assemble(card_content(card, view.rules.faces), f" {origin}. Nobody has called yet.\n")
+            choices += [
+                Choice("o", "Sort the hand", None, tell=self._sort),
+                Choice("h", "A hint", None, tell=self._hint),
+            ]
+            answer: Pressed = await self._push(LookDialog(f"{view.names[seat]} looks", text, choices))
+            return answer
+        finally:
+            self.peeking = None
+            screen.conceal()
+
+    async def _sort(self) -> str:
+        self.screen.moves.sort_hand()
+        return ""
+
+    async def _hint(self) -> str:
+        """Advice on the call; before there is one, how far the hand is, with its melds put together."""
+        screen = self.screen
+        if self.peeking is None:
+            return ""
+        view = screen.table.view(self.peeking)
+        if view.phase in WINDOWS:
+            asked = replace(view, actor=view.seat, legal=(Pass(view.seat), Call(view.seat)))
+            if view.legal or view.turn != view.seat:
+                return await screen.moves.advice(asked)
+        screen.moves.group_hand()
+        away = screen.desk.distance()
+        far = "You can lay" if not away else f"You are {counted(away, 'card')} away"
+        return f"{far}; what goes together stands together."
+
+
+def turn_screen(view: View, seat: int, more: list[Choice]) -> PassScreen:
+    """Who is to come, and what for."""
+    name, key = view.names[seat], SEAT_KEYS[seat]
+    card, origin = card_in_question(view)
+    lines: list[Content | str] = []
+    if view.caller is not None and card is not None:
+        title = f"{name} allows or refuses"
+        lines += [f"{view.names[view.caller]} calls ", card_content(card, view.rules.faces), f", {origin}.\n"]
+        does = f"{name}: allow the call, or refuse it"
+    elif view.phase in WINDOWS and card is not None:
+        title = f"{name} is asked about a call"
+        lines += [card_content(card, view.rules.faces), f" {origin}.\n"]
+        does = f"{name}: call it or not"
+    else:
+        title = f"It is {name}'s turn"
+        if view.phase is Phase.DRAW and card is not None:
+            dead = ", and can be taken no more" if view.dead else ""
+            lines += [card_content(card, view.rules.faces), f" {origin}{dead}.\n"]
+        does = f"{name}: it is your turn"
+    lines.append("Press the key when nobody else is looking: your hand opens.\n")
+    return PassScreen(
+        title, Content.assemble(*lines), [Choice(key, does, Pressed(Doing.OPEN, seat))], more=more, name="curtain"
+    )
+
+
+def callers_screen(
+    view: View, seats: tuple[int, ...], more: list[Choice], *, humans: Collection[int], seconds: float | None
+) -> PassScreen:
+    """Who calls: a key for each person who may, and the key of the person whose turn it is, for whom nobody calls."""
+    card, origin = card_in_question(view)
+    assert card is not None
+    symbol, turn = view.rules.faces.symbol(card), view.turn
+    opens = turn in humans and seconds is None
+    people = {
+        seat: Choice(SEAT_KEYS[seat], f"{view.names[seat]} calls {symbol}", Pressed(Doing.CALL, seat)) for seat in seats
+    }
+    if opens:
+        words = Content.assemble(
+            Content.styled(f"{view.names[turn]}: it is your turn", "bold $gold"), " · nobody calls"
+        )
+        people[turn] = Choice(SEAT_KEYS[turn], words, Pressed(Doing.OPEN, turn))
+    looks = [Choice(LOOK_KEYS[seat], view.names[seat], Pressed(Doing.LOOK, seat)) for seat in sorted(seats)]
+    if not opens and seconds is None:
+        more = [Choice("n", f"Nobody calls, and {view.names[turn]} draws", Pressed(Doing.NOBODY)), *more]
+    text = Content.assemble(card_content(card, view.rules.faces), f" {origin}. {view.names[turn]} is to draw.\n")
+    return PassScreen(
+        f"Does anybody call {symbol}?", text, [people[seat] for seat in sorted(people)],
+        looks=looks, more=more, seconds=seconds,
+    )  # fmt: skip
+
+
+def first_look_screen(view: View, seats: list[int]) -> PassScreen:
+    """Who wants to look at the hand dealt."""
+    word = view.rules.ruleset.vocabulary.deal.capitalize()
+    people = [
+        Choice(SEAT_KEYS[seat], f"{view.names[seat]} looks at the hand", Pressed(Doing.LOOK, seat)) for seat in seats
+    ]
+    more = [Choice("n", "Nobody else: play", Pressed(Doing.NOBODY))]
+    text = "Before the first card can be called, each may look once, while nobody else is looking.\n"
+    return PassScreen(f"{word} {view.deal}: look at your hands", text, people, more=more, name="first-look")

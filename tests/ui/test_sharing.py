@@ -1,0 +1,330 @@
+"""Several people at one keyboard: one key passes the turn, calls, looks; nothing typed ahead opens a hand."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+from textual.events import Key
+from textual.pilot import Pilot
+
+from kalooki_tui.desk.plan import AskCalls
+from kalooki_tui.engine.events import Called, Challenged, Passed
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.players.protocol import Decision
+from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.screens import passing
+from kalooki_tui.ui.screens.passing import Doing, PassScreen
+from kalooki_tui.ui.screens.table import TableScreen
+from tests.ui.conftest import AppAtPosition, Thinks, app_at_table, is_asked, key_of, plan, table_of, text_of, wait_until
+from tests.ui.driving import answer
+from tests.ui.test_privacy import assert_nothing_private
+
+WINDOW = """
+ruleset: jamaican
+deal: 2
+dealer: Cat
+turn: {turn}
+phase: call-window
+seats:
+  - {{name: Ann, hand: 5C 5D 5H KS KD 7C 8C 9C JK 2D}}
+  - {{name: Zoe, hand: 5S 6H 7H QC 2C 3D 4C 10S JS QH}}
+  - {{name: Cat, hand: 9D 9H 3S 4S 6S 8D 10D JC QS AC}}
+  - {{name: Dee, hand: 9C 9S 3C 4H 6D 8S 10H JD QD AD}}
+discard: 5C
+discarded_by: {thrower}
+"""
+
+
+class Waits(Thinks):
+    """AI seats that never come to a decision."""
+
+    async def decide(self, level: str, seed: str, view: View) -> Decision:
+        """None."""
+        await asyncio.Event().wait()
+        raise AssertionError
+
+
+async def to_screen(pilot: Pilot[None], app: KalookiApp, name: str, steps: int = 80) -> PassScreen:
+    """Answer what is asked until a screen between people of this name comes."""
+    for _ in range(steps):
+        await wait_until(pilot, lambda: is_asked(app))
+        if app.screen.name == name:
+            assert isinstance(app.screen, PassScreen)
+            return app.screen
+        await answer(pilot, app)
+    raise AssertionError(text_of(app))
+
+
+@pytest.mark.parametrize("people", [3, 4])
+async def test_one_key_denies_the_calls_and_opens_the_hand(people: int) -> None:
+    app = app_at_table(plan("Ann", "Bob", "Cat", "Dee")) if people == 4 else app_at_table(plan("Ann", "Bob", "Cat"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await to_screen(pilot, app, "callers")
+        table = table_of(app)
+        turn = table.table.match.deal.turn
+        assert f"{turn + 1}      {table.table.match.names[turn]}: it is your turn" in text_of(app)
+        assert_nothing_private(app)
+        await pilot.press(str(turn + 1))
+        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and table.viewer == turn)
+        assert table.desk.view.phase is Phase.DRAW
+        assert sorted(table.hand.cards) == sorted(table.table.view(turn).hand)
+
+
+async def test_keys_that_are_nobodys_do_nothing() -> None:
+    app = app_at_table(plan("Ann", "Bob", "Cat"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await to_screen(pilot, app, "callers")
+        steps = len(table_of(app).table.match.deal.history)
+        await pilot.press("enter", "space", "escape", "tab", "x", "d", "9")
+        await pilot.pause(0.05)
+        assert app.screen is screen
+        assert len(table_of(app).table.match.deal.history) == steps
+        assert_nothing_private(app)
+
+
+async def test_what_is_typed_ahead_opens_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = app_at_table(plan("Ann", "Bob", "Cat"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await to_screen(pilot, app, "callers")
+        await answer(pilot, app)
+        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        monkeypatch.setattr(passing, "QUIET_SECONDS", 0.4)
+        await pilot.press("d")
+        await wait_until(pilot, lambda: table_of(app).desk.view.phase is Phase.PLAY)
+        for key in ("x", "x", "1", "2", "3", "n", "a", "b", "c", "1", "2", "3"):
+            app.post_message(Key(key, key))
+        await wait_until(pilot, lambda: app.screen.name == "callers")
+        screen = app.screen
+        await pilot.press("1", "2", "3")
+        assert app.screen is screen
+        assert table_of(app).viewer is None
+        await pilot.pause(0.6)
+        assert app.screen is screen
+        await answer(pilot, app)
+        await wait_until(pilot, lambda: app.screen is not screen)
+
+
+async def test_a_persons_key_calls_and_the_turn_seat_decides_behind_its_own() -> None:
+    app = AppAtPosition(WINDOW.format(turn="Ann", thrower="Dee"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "callers")
+        await pilot.press(key_of(app, "Zoe calls 5♣"))
+        await wait_until(pilot, lambda: app.screen.name == "curtain")
+        assert "Zoe calls" in text_of(app)
+        assert "Ann allows or refuses" in text_of(app)
+        assert_nothing_private(app)
+        await pilot.press("2", "enter", "n")
+        assert app.screen.name == "curtain"
+        await pilot.press("1")
+        await wait_until(pilot, lambda: app.screen.name == "decision")
+        await pilot.press("a")
+        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        assert table_of(app).viewer == 0
+
+
+async def test_where_an_ai_seat_is_to_draw_a_key_says_that_nobody_calls() -> None:
+    app = AppAtPosition(WINDOW.format(turn="Cat", thrower="Dee"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "callers")
+        assert "n   Nobody calls, and Cat draws" in text_of(app)
+        await pilot.press("3")
+        assert app.screen.name == "callers"
+        await pilot.press("n")
+        history = app.position_table.match.deal.history
+        await wait_until(pilot, lambda: sum(isinstance(event, Passed) for event in history) >= 2)
+
+
+async def test_a_look_may_end_in_a_call() -> None:
+    app = AppAtPosition(WINDOW.format(turn="Ann", thrower="Dee"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "callers")
+        await pilot.press("b")
+        await wait_until(pilot, lambda: app.screen.name == "peek")
+        assert sorted(table_of(app).hand.cards) == sorted(app.position_table.view(1).hand)
+        before = table_of(app).hand.cards
+        await pilot.press("o")
+        await pilot.pause(0.05)
+        assert table_of(app).hand.cards != before
+        await pilot.press("h")
+        await wait_until(pilot, lambda: "Hint: " in text_of(app))
+        await pilot.press("2")
+        history = app.position_table.match.deal.history
+        await wait_until(pilot, lambda: any(isinstance(event, Called) and event.seat == 1 for event in history))
+        await wait_until(pilot, lambda: app.screen.name == "curtain")
+        assert_nothing_private(app)
+
+
+async def test_at_the_start_of_a_deal_each_may_look_once() -> None:
+    app = app_at_table(plan("Ann", "Bob", "Cat"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "first-look")
+        table = table_of(app)
+        for seat in (2, 0, 1):
+            assert_nothing_private(app)
+            await pilot.press(str(seat + 1))
+            await wait_until(pilot, lambda: app.screen.name == "peek")
+            assert sorted(table.hand.cards) == sorted(table.table.view(seat).hand)
+            assert "Call " not in text_of(app)
+            await pilot.press("h")
+            await wait_until(pilot, lambda: any(words in text_of(app) for words in ("Hint: ", "away; what goes")))
+            await pilot.press("enter")
+            await wait_until(pilot, lambda: app.screen.name != "peek")
+            assert f"{seat + 1}      " not in text_of(app) or app.screen.name != "first-look"
+        await wait_until(pilot, lambda: app.screen.name in ("callers", "curtain"))
+
+
+async def test_the_wrong_persons_key_is_taken_back() -> None:
+    app = app_at_table(plan("Ann", "Bob", "Cat"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await to_screen(pilot, app, "callers")
+        before = [event for event in table_of(app).table.match.deal.history if not isinstance(event, Passed)]
+        await answer(pilot, app)
+        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        await pilot.press("b")
+        # Nothing has happened since: people are asked again whether they call.
+        await wait_until(pilot, lambda: app.screen.name == "callers")
+        assert_nothing_private(app)
+        assert [*table_of(app).table.match.deal.history] == before
+        await answer(pilot, app)
+        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        await pilot.press("d")
+        await wait_until(pilot, lambda: table_of(app).desk.view.phase is Phase.PLAY)
+        await pilot.press("b")
+        await wait_until(pilot, lambda: app.screen.name == "curtain")
+        assert_nothing_private(app)
+        await answer(pilot, app)
+        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        assert table_of(app).desk.view.phase is Phase.PLAY
+
+
+async def test_who_is_asked_less_is_kept_with_the_match() -> None:
+    app = app_at_table(plan("Ann", "Bob", "Cat"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await to_screen(pilot, app, "callers")
+        for person, way in (("1", "3"), ("2", "3"), ("3", "2")):
+            await pilot.press("m")
+            await wait_until(pilot, lambda: "Who wants it otherwise?" in text_of(app))
+            await pilot.press(person)
+            await wait_until(pilot, lambda: "when are you asked?" in text_of(app))
+            await pilot.press(way)
+            await wait_until(pilot, lambda: app.screen.name == "callers")
+        asking = table_of(app).asking
+        assert [asking.of(seat) for seat in range(3)] == [AskCalls.TURN, AskCalls.TURN, AskCalls.HELPS]
+        live = table_of(app).journal.live
+        assert live is not None
+        assert live.ui_state["asking"] == {"0": "turn", "1": "turn", "2": "helps"}
+        asking.choose(2, AskCalls.TURN)
+        await answer(pilot, app)
+        for _ in range(20):
+            await wait_until(pilot, lambda: is_asked(app))
+            assert app.screen.name != "callers"
+            if app.screen.name == "deal-over":
+                break
+            await answer(pilot, app)
+        asking.begin_deal()
+        assert asking.of(0) is AskCalls.ALWAYS
+
+
+async def test_in_a_race_the_clock_ends_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(passing, "SECOND", 0.4)
+    race = WINDOW.replace("ruleset: jamaican", "ruleset: {{extends: jamaican, settings: {{race: true}}}}")
+    app = AppAtPosition(race.format(turn="Ann", thrower="Dee"))
+    app.position_plan = replace(app.position_plan, call_seconds=3)
+    app.thinker = Waits()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "callers")
+        assert "s to call" in text_of(app)
+        assert isinstance(app.screen, PassScreen)
+        # Whose turn it is denies no call while the clock runs.
+        assert app.screen.goes_on == ""
+        await pilot.press("1", "n", "enter")
+        assert app.screen.name == "callers"
+        history = app.position_table.match.deal.history
+        await wait_until(pilot, lambda: any(isinstance(event, Passed) and event.seat == 1 for event in history))
+
+
+async def test_in_a_race_a_key_calls_at_any_moment() -> None:
+    race = WINDOW.replace("ruleset: jamaican", "ruleset: {{extends: jamaican, settings: {{race: true}}}}")
+    app = AppAtPosition(race.format(turn="Ann", thrower="Dee"))
+    app.thinker = Waits()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "callers")
+        await pilot.press("2")
+        history = app.position_table.match.deal.history
+        await wait_until(pilot, lambda: any(isinstance(event, Called) and event.seat == 1 for event in history))
+        await wait_until(pilot, lambda: app.screen.name == "curtain")
+
+
+async def test_a_person_challenges_in_a_call_window() -> None:
+    text = WINDOW.replace("ruleset: jamaican", "ruleset: jamaican\nreferee: penalties")
+    app = AppAtPosition(text.format(turn="Ann", thrower="Dee"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "callers")
+        await pilot.press("R")
+        await wait_until(pilot, lambda: "Who challenges?" in text_of(app))
+        await pilot.press("2")
+        await wait_until(pilot, lambda: "Zoe challenges" in text_of(app))
+        await pilot.press("3")
+        history = app.position_table.match.deal.history
+        await wait_until(pilot, lambda: any(isinstance(event, Challenged) and event.seat == 1 for event in history))
+        await wait_until(pilot, lambda: app.screen.name == "callers")
+
+
+async def test_a_teaching_match_takes_back_what_another_person_did() -> None:
+    app = app_at_table(plan("Ann", "Bob", "Cat", teaching=True))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await to_screen(pilot, app, "callers")
+        for _ in range(4):
+            await answer(pilot, app)
+            await wait_until(pilot, lambda: is_asked(app))
+            if app.screen.name == "callers":
+                break
+        table = table_of(app)
+        turn = table.table.match.deal.turn
+        await answer(pilot, app)
+        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        # Two keys: the passes, all at once, and what was thrown before.
+        await pilot.press("u")
+        await wait_until(pilot, lambda: app.screen.name == "callers")
+        await pilot.press("u")
+        await wait_until(pilot, lambda: app.screen.name == "curtain")
+        assert table.table.match.deal.turn != turn
+        assert table.table.match.phase is Phase.PLAY
+        assert_nothing_private(app)
+
+
+async def test_tuluki_asks_about_the_flip_with_the_same_screen() -> None:
+    app = app_at_table(plan("Ann", "Bob", ruleset="tuluki"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await to_screen(pilot, app, "callers")
+        match = table_of(app).table.match
+        assert match.phase is Phase.FLIP_WINDOW
+        assert "the flip" in text_of(app)
+        assert screen._people[match.deal.turn].value.doing is Doing.OPEN
+        assert screen._people[1 - match.deal.turn].value.doing is Doing.CALL
+        assert_nothing_private(app)
+        await answer(pilot, app)
+        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        assert table_of(app).desk.view.phase is Phase.DRAW
+
+
+async def test_the_key_of_a_rank_and_one_more_throw_a_card() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(40):
+            await wait_until(pilot, lambda: is_asked(app))
+            if isinstance(app.screen, TableScreen) and app.screen.desk.view.phase is Phase.PLAY:
+                break
+            await answer(pilot, app)
+        table = table_of(app)
+        card = next(card for card in table.hand.shown if card % 13 in (1, 2, 3, 4, 5, 6, 7, 8) and card != 52)
+        table.hand.move_cursor(len(table.hand.shown) - 1)
+        await pilot.press(str(card % 13 + 1))
+        named = table.hand.named_card
+        assert named is not None
+        assert named % 13 == card % 13
+        await pilot.press("x")
+        history = table.table.match.deal.history
+        await wait_until(pilot, lambda: any(getattr(event, "card", None) == named for event in history))
