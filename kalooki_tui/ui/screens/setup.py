@@ -149,9 +149,9 @@ class SetupScreen(Commanded, GameScreen):
         yield _row("Ask of calls", several, "Of several people; at the table each may choose.")
         clock = [(f"{seconds} seconds", seconds) for seconds in CALL_SECONDS_OFFERED]
         yield _row(
-            "Race clock",
+            "Time to call",
             Pick(clock, value=plan.call_seconds, allow_blank=False, compact=True, id="call-seconds"),
-            "How long several people may call where whoever is first does.",
+            "For several people, where the fastest call wins.",
         )
         teaching = Tick("Teaching match", plan.teaching, id="teaching", compact=True)
         yield _switch_row(teaching, "Take back anything done in the deal, as often as you like; not rated.")
