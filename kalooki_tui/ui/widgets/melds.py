@@ -21,8 +21,10 @@ from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
 from kalooki_tui.ui.widgets.faces import SMALL, Brush, card_text, draw_card, draw_inline
 
 GAP: Final = 2
+#: Columns from which on melds may lie in the highest cards there are.
+ROOMY: Final = 80
 #: Heights of the cards, and whether melds lie as close as they go: the best form first.
-FORMS: Final = ((4, False), (3, False), (3, True), (2, False), (2, True), (1, False), (1, True))
+FORMS: Final = ((5, False), (4, False), (3, False), (3, True), (2, False), (2, True), (1, False), (1, True))
 #: Most cells of an owner's name, and where columns are scarce.
 NAME: Final = 9
 SHORT_NAME: Final = 5
@@ -288,7 +290,7 @@ class MeldsView(Painted, can_focus=True):
     def _lay_out(self, width: int, height: int) -> Layout:
         """The highest cards that leave no meld out of sight; else cards a row high, as close as they go."""
         layout = Layout(1, 0, 0, (), ())
-        for card_height, tight in FORMS:
+        for card_height, tight in FORMS[width < ROOMY :]:
             layout = self._lay_out_at(width, card_height, tight)
             if layout.height <= height and all(place.x + place.width - GAP <= width for place in layout.places):
                 break
@@ -348,7 +350,7 @@ def _inline_width(meld: Meld, faces: Faces) -> int:
 
 def _steps(meld: Meld, faces: Faces, card_height: int) -> list[int]:
     """Columns of each card where cards are higher than a row; the last one is whole."""
-    least = 5 if card_height >= SMALL[1] else 4
+    least = 7 if card_height > SMALL[1] else 5 if card_height == SMALL[1] else 4
     texts = _texts(meld, faces, short=False)
     steps = [max(least, len(text) + 1) for text in texts]
     return [*steps[:-1], max(least + 2, steps[-1] + 1)]

@@ -16,7 +16,7 @@ from kalooki_tui.wording import counted
 
 #: Narrowest tile, its gap included: eleven seats make two rows at 80 columns.
 NARROWEST: Final = 13
-WIDEST: Final = 30
+WIDEST: Final = 60
 TILE_ROWS: Final = 2
 
 

@@ -273,3 +273,14 @@ async def test_the_chart_takes_one_deal_and_totals_below_zero() -> None:
     text = "\n".join(lines)
     assert "-50" in text
     assert "30" in text
+
+
+@pytest.mark.parametrize("width", [80, 120, 160, 200])
+async def test_four_seats_spread_over_the_whole_width(width: int) -> None:
+    strip, seats = SeatsStrip(), len(samples.view().names)
+    async with OneWidget(strip).run_test(size=(width, 40)) as pilot:
+        strip.show(samples.view())
+        await pilot.pause()
+        assert strip._canvas is not None
+        row = strip._canvas.targets[0]
+        assert [row.count(seat) for seat in range(seats)] == [width // seats - 1] * seats
