@@ -144,6 +144,8 @@ class SetupScreen(Commanded, GameScreen):
         )
         curtain = Tick("Curtain", plan.curtain, id="curtain", compact=True)
         yield _switch_row(curtain, "Hide hands between people who share this screen.")
+        teaching = Tick("Teaching match", plan.teaching, id="teaching", compact=True)
+        yield _switch_row(teaching, "Take back anything done in the deal, as often as you like; not rated.")
         asking = [(SEVERAL_WORDS[way].replace("me", "them"), way) for way in (AskCalls.ALWAYS, AskCalls.HELPS)]
         several = Pick(asking, value=plan.ask_several, allow_blank=False, compact=True, id="asking")
         yield _row("Ask of calls", several, "Of several people; at the table each may choose.")
@@ -153,8 +155,6 @@ class SetupScreen(Commanded, GameScreen):
             Pick(clock, value=plan.call_seconds, allow_blank=False, compact=True, id="call-seconds"),
             "For several people, where the fastest call wins.",
         )
-        teaching = Tick("Teaching match", plan.teaching, id="teaching", compact=True)
-        yield _switch_row(teaching, "Take back anything done in the deal, as often as you like; not rated.")
         if ruleset.options:
             yield Static("Options", classes="heading")
             for name, option in ruleset.options.items():
