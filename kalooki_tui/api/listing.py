@@ -11,7 +11,7 @@ from kalooki_tui.engine.actions import Action, Cut, Group, Lay
 from kalooki_tui.engine.additions import chains, reach_in, uses
 from kalooki_tui.engine.forming import possible_melds
 from kalooki_tui.engine.match import Match
-from kalooki_tui.engine.view import HasLaid
+from kalooki_tui.engine.moments import has_laid
 
 #: Lay-downs of the contract that are listed, those that leave fewest points first.
 MOST_LAYS: Final = 50
@@ -30,7 +30,7 @@ def lay_downs(match: Match, seat: int) -> Iterator[Lay]:
     view = match.view(seat)
     if not view.may_lay:
         return
-    laid = view.laid[seat] is not HasLaid.NO
+    laid = has_laid(view, seat)
     own = [meld for meld in view.melds if meld.owner == seat]
     best = solver.best_lay(view.rules, view.contract, view.hand, own_melds=own, laid=laid)
     found: dict[tuple[Group, ...], None] = {} if best is None else {best.groups: None}

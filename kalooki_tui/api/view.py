@@ -8,6 +8,7 @@ from typing import NamedTuple
 from kalooki_tui import solver
 from kalooki_tui.api.hands import BestLay, as_text
 from kalooki_tui.engine.melds import contract_text
+from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import HasLaid
 from kalooki_tui.engine.view import View as EngineView
 from kalooki_tui.notation.actions import print_meld_number
@@ -141,7 +142,7 @@ class View:
         if not engine.may_lay:
             return None
         own = [meld for meld in engine.melds if meld.owner == engine.seat]
-        laid = engine.laid[engine.seat] is not HasLaid.NO
+        laid = has_laid(engine, engine.seat)
         found = solver.best_lay(engine.rules, engine.contract, engine.hand, own_melds=own, laid=laid)
         return None if found is None else as_text(engine.rules, found)
 

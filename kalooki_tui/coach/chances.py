@@ -54,10 +54,6 @@ class Chances:
         """Chance that somebody goes out before my next turn."""
         return self.ends[min(others_laid, len(self.ends) - 1)].chance
 
-    def end_within(self, others_laid: int, turns: int) -> float:
-        """Chance that the deal ends within so many rounds, were nobody else to lay."""
-        return 1 - (1 - self.end_before_turn(others_laid)) ** turns
-
     def lay_within(self, away: int, turns: int, share: float | None = None) -> float:
         """Chance to lay within 1 to 3 turns; `share`: the share of the unseen cards that help, the average if None.
 

@@ -8,7 +8,8 @@ from functools import cached_property
 
 from kalooki_tui.cards import Card
 from kalooki_tui.coach.chances import Chances, chances_for
-from kalooki_tui.engine.view import HasLaid, View
+from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.view import View
 from kalooki_tui.players.memory import calls_made, remember, unseen_copies
 from kalooki_tui.solver import useful_cards
 
@@ -62,7 +63,7 @@ class Situation:
     @cached_property
     def others_laid(self) -> int:
         """How many of them have laid."""
-        return sum(self.view.laid[seat] is not HasLaid.NO for seat in self.others)
+        return sum(has_laid(self.view, seat) for seat in self.others)
 
     @property
     def others_not_laid(self) -> int:
@@ -72,7 +73,7 @@ class Situation:
     @property
     def has_laid(self) -> bool:
         """Whether this seat has laid."""
-        return self.view.laid[self.view.seat] is not HasLaid.NO
+        return has_laid(self.view, self.view.seat)
 
     @cached_property
     def calls_left(self) -> int:
@@ -82,7 +83,7 @@ class Situation:
     @cached_property
     def nearest_out(self) -> int:
         """The other seat with the fewest cards among those that have laid, or among all where none has."""
-        laid = [seat for seat in self.others if self.view.laid[seat] is not HasLaid.NO]
+        laid = [seat for seat in self.others if has_laid(self.view, seat)]
         return min(laid or self.others, key=lambda seat: self.view.hand_sizes[seat])
 
     @property

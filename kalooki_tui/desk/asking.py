@@ -7,7 +7,8 @@ from typing import Final
 
 from kalooki_tui.desk.plan import AskCalls
 from kalooki_tui.desk.prompt import card_in_question
-from kalooki_tui.engine.view import HasLaid, View
+from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.view import View
 from kalooki_tui.solver import distance
 
 ASK_WORDS: Final = {
@@ -33,7 +34,7 @@ def wants_asking(view: View, ask: AskCalls) -> bool:
 def brings_nearer(view: View) -> bool:
     """Whether the card in question shortens the way from the hand to its contract."""
     card, _ = card_in_question(view)
-    if card is None or view.laid[view.seat] is not HasLaid.NO:
+    if card is None or has_laid(view, view.seat):
         return False
     now = distance(view.rules, view.contract, view.hand)
     return now > 0 and distance(view.rules, view.contract, (*view.hand, card)) < now

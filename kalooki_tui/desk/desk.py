@@ -31,10 +31,10 @@ from kalooki_tui.engine.actions import (
 )
 from kalooki_tui.engine.additions import Addition, reach_of, swaps, tacks_of, uses
 from kalooki_tui.engine.melds import Meld, contract_text, make_meld, meld_points
-from kalooki_tui.engine.moments import why_no_lay, why_no_swap, why_no_tack
+from kalooki_tui.engine.moments import has_laid, why_no_lay, why_no_swap, why_no_tack
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.engine.view import HasLaid, Phase, View
+from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.solver import best_lay, distance
 from kalooki_tui.wording import counted
 
@@ -131,7 +131,7 @@ class Desk:
     @property
     def has_laid(self) -> bool:
         """Whether the seat has laid in this deal."""
-        return self.seat is not None and self.view.laid[self.seat] is not HasLaid.NO
+        return self.seat is not None and has_laid(self.view, self.seat)
 
     def slots(self) -> tuple[Slot, ...]:
         """The contract's slots as the staged melds, or those laid, fill them."""

@@ -11,7 +11,8 @@ from kalooki_tui.desk.words import NUMBERS
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Source
 from kalooki_tui.engine.events import Event
-from kalooki_tui.engine.view import HasLaid, View
+from kalooki_tui.engine.moments import may_call
+from kalooki_tui.engine.view import View
 
 #: Verbs of the rulesets whose past is not made with -ed.
 _PASTS: Final = {"lay": "laid", "hit": "hit", "put": "put"}
@@ -169,13 +170,9 @@ def _tell_call(
 def _was_to_be_asked(view: View, event: happened.CallAllowed | happened.CallRefused) -> bool:
     """Whether the view's seat could have called after the caller, had that not called (C2, C5, C9)."""
     caller, turn, seat, count = event.caller, event.seat, view.seat, len(view.names)
-    calls = view.rules.ruleset.calls
-    if seat in (caller, turn) or not view.in_deal[seat] or view.rules.ruleset.draw.offer == "flip":
+    if seat in (caller, turn) or view.rules.ruleset.draw.offer == "flip":
         return False
-    may_call = (calls.laid_seat or view.laid[seat] is HasLaid.NO) and (
-        view.calls is None or view.calls[seat] < calls.limit
-    )
-    return may_call and (view.rules.settings.race or (seat - turn) % count > (caller - turn) % count)
+    return may_call(view, seat) and (view.rules.settings.race or (seat - turn) % count > (caller - turn) % count)
 
 
 def _past(verb: str) -> str:

@@ -37,7 +37,6 @@ from kalooki_tui.engine.view import View
 Added = Mapping[tuple[int, End], int]
 """Cards added in this turn, by meld and end (K6)."""
 
-NOTHING_ADDED: Final[Added] = {}
 _ENDS: Final = (End.HIGH, End.LOW)
 _SAID: Final = (None, End.HIGH, End.LOW)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kalooki_tui.engine.events import Charged, Event, Scored, Voided, WentOut
+from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.state import State, note
 from kalooki_tui.engine.view import HasLaid, Phase
 
@@ -34,9 +35,7 @@ def go_out(state: State, events: list[Event]) -> None:
     note(state, events, WentOut(seat, state.bent))
     state.bad_lay_open = False
     if state.rules.ruleset.score.add_on:
-        state.asked = [
-            other for other in state.clockwise_from(seat) if other != seat and state.laid[other] is not HasLaid.NO
-        ]
+        state.asked = [other for other in state.clockwise_from(seat) if other != seat and has_laid(state, other)]
         state.added = {}
     else:
         state.asked = []

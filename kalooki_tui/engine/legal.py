@@ -20,7 +20,7 @@ from kalooki_tui.engine.actions import (
 )
 from kalooki_tui.engine.additions import reach_in, single_tacks, swaps
 from kalooki_tui.engine.calls import may_answer
-from kalooki_tui.engine.moments import may_take
+from kalooki_tui.engine.moments import has_laid, may_take
 from kalooki_tui.engine.state import State
 from kalooki_tui.engine.turns import only_jokers_left
 from kalooki_tui.engine.view import HasLaid, Phase
@@ -70,7 +70,7 @@ def _play(state: State, seat: int) -> list[Action]:
         actions.clear()
     if not kinds and only_jokers_left(state, seat):
         actions.append(END_TURN[seat])
-    if state.laid[seat] is not HasLaid.NO:
+    if has_laid(state, seat):
         actions += quick_additions(state, seat)
     return actions
 

@@ -37,6 +37,10 @@ class Seen(Protocol):
     def actor(self) -> int | None: ...
     @property
     def laid(self) -> Sequence[HasLaid]: ...
+    @property
+    def calls(self) -> Sequence[int] | None: ...
+    @property
+    def in_deal(self) -> Sequence[bool]: ...
 
 
 def has_laid(table: Seen, seat: int) -> bool:
@@ -47,6 +51,16 @@ def has_laid(table: Seen, seat: int) -> bool:
 def may_take(table: Seen, seat: int) -> bool:
     """Whether the seat, in its turn, may draw anything but the stock, and so refuse a call (C1, C6, D17)."""
     return table.laid[seat] is HasLaid.NO or table.rules.ruleset.draw.laid_seat == "either"
+
+
+def may_call(table: Seen, seat: int) -> bool:
+    """Whether the seat has a call left and may use it, whatever the card (C5, C9)."""
+    calls, made = table.rules.ruleset.calls, table.calls
+    return (
+        table.in_deal[seat]
+        and (table.laid[seat] is HasLaid.NO or calls.laid_seat)
+        and (table.rules.penalties or made is None or made[seat] < calls.limit)
+    )
 
 
 def cards_to_keep(table: Seen, seat: int, bend_forbidden: bool) -> int:

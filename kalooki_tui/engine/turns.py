@@ -17,7 +17,7 @@ from kalooki_tui.engine.events import (
     Reshuffled,
     TurnEnded,
 )
-from kalooki_tui.engine.moments import may_take, not_now
+from kalooki_tui.engine.moments import may_call, may_take, not_now
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.state import State, note
 from kalooki_tui.engine.view import HasLaid, Phase
@@ -87,16 +87,6 @@ def who_may_call(state: State) -> list[int]:
         return [turn] if may_call(state, turn) else []
     count, thrower = len(state.hands), state.discarded_by
     return [seat for seat in (*range(turn + 1, count), *range(turn)) if seat != thrower and may_call(state, seat)]
-
-
-def may_call(state: State, seat: int) -> bool:
-    """Whether the seat has a call left and may use it, whatever the card (C5, C9)."""
-    calls = state.rules.ruleset.calls
-    return (
-        state.in_deal[seat]
-        and (state.laid[seat] is _NO or calls.laid_seat)
-        and (state.calls[seat] < calls.limit or state.rules.penalties)
-    )
 
 
 def leave_window(state: State, seat: int, events: list[Event]) -> None:

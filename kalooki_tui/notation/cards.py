@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from kalooki_tui.cards import KINDS_OF_CARD, RANK, Card, Faces
@@ -44,11 +44,6 @@ def parse_cards(text: str, faces: Faces) -> tuple[Card, ...]:
         NotationError: one of them is not a card.
     """
     return tuple(parse_card(word, faces) for word in text.split())
-
-
-def print_cards(cards: Iterable[Card], faces: Faces) -> str:
-    """The cards in upper-case notation, in the order given."""
-    return faces.texts(cards)
 
 
 def parse_group(text: str, faces: Faces) -> Group:

@@ -8,8 +8,9 @@ from typing import Any, Final, TypeAlias
 from kalooki_tui.engine.actions import Challenge
 from kalooki_tui.engine.events import Drew, Event, PenaltyCard, public
 from kalooki_tui.engine.melds import Meld
+from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.refusals import Refusal
-from kalooki_tui.engine.view import HasLaid, Phase, View
+from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.actions import print_answer, print_meld_number
 from kalooki_tui.notation.events import print_event
 from kalooki_tui.notation.refusals import refusal_data
@@ -131,7 +132,7 @@ def _seat(seat: int, view: View) -> Message:
     about: Message = {"name": view.names[seat], "cards": view.hand_sizes[seat]}
     if view.calls is not None:
         about["calls"] = view.calls[seat]
-    about["laid"] = view.laid[seat] is not HasLaid.NO
+    about["laid"] = has_laid(view, seat)
     about["total"] = view.totals[seat]
     if not view.in_deal[seat]:
         about["in_deal"] = False

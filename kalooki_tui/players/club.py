@@ -9,6 +9,7 @@ from typing import Final
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.actions import Discard, Kind, Lay
+from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import HasLaid, View
 from kalooki_tui.players.lawful import hand_without, least_left, may_lay_groups
 from kalooki_tui.players.memory import Memory, calls_made, remember, unseen_copies
@@ -67,7 +68,7 @@ class Club(AiSeat):
         Where a style (or the expert) asks for it, call also what merely opens more ways to the contract.
         """
         card = open_card(view)
-        if card is None or view.laid[view.seat] is not HasLaid.NO:
+        if card is None or has_laid(view, view.seat):
             return ""
         if calls_made(view, view.seat) >= view.rules.ruleset.calls.limit:
             return ""
@@ -106,7 +107,7 @@ class Club(AiSeat):
         if card is None:
             return ""
         symbol = view.rules.faces.symbol(card)
-        if view.laid[view.seat] is not HasLaid.NO:
+        if has_laid(view, view.seat):
             return f"{symbol} goes onto the table" if self.useful_when_laid(view, card) else ""
         hand = (*view.hand, card)
         before = distance(view.rules, view.contract, view.hand)
@@ -157,7 +158,7 @@ class Club(AiSeat):
         """Every card that may be thrown: ways to the contract against points at risk and help to others."""
         memory = remember(view)
         candidates = sorted({action.card for action in view.legal if isinstance(action, Discard)})
-        if view.laid[view.seat] is not HasLaid.NO:
+        if has_laid(view, view.seat):
             return self._throws_when_laid(view, memory, candidates)
         unseen = unseen_copies(view, memory)
         found = prospect(view.rules, view.contract, view.hand, unseen)

@@ -10,7 +10,8 @@ from typing import Final
 
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Lay, Tack
-from kalooki_tui.engine.view import HasLaid, View
+from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.view import View
 from kalooki_tui.players.club import Club, lay_contract
 from kalooki_tui.players.lawful import is_open, may_lay_groups
 from kalooki_tui.players.protocol import Decision
@@ -37,7 +38,7 @@ class Expert(Club):
     def reason_to_take(self, view: View) -> str:
         """With the contract complete, take a card that goes onto the table with the rest; else as the club player."""
         card = open_card(view)
-        if card is None or view.laid[view.seat] is not HasLaid.NO or view.contract.points:
+        if card is None or has_laid(view, view.seat) or view.contract.points:
             return super().reason_to_take(view)
         if distance(view.rules, view.contract, view.hand) > 0:
             return super().reason_to_take(view)
@@ -87,5 +88,5 @@ def _may_plan(view: View) -> bool:
 def _whole_turn(view: View, hand: tuple[Card, ...]) -> Laydown | None:
     """The lay-down, tacks and swaps that leave least of `hand`, with what is on the table."""
     own = [meld for meld in view.melds if meld.owner == view.seat]
-    laid = view.laid[view.seat] is not HasLaid.NO
+    laid = has_laid(view, view.seat)
     return best_lay(view.rules, view.contract, hand, own_melds=own, table=view.melds, laid=laid, seat=view.seat)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.actions import Discard, Tack
-from kalooki_tui.engine.view import HasLaid, View
+from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.view import View
 from kalooki_tui.players.club import lay_contract
 from kalooki_tui.players.memory import calls_made
 from kalooki_tui.players.protocol import Decision
@@ -23,7 +24,7 @@ class Novice(AiSeat):
     def reason_to_call(self, view: View) -> str:
         """Call what goes with two cards of the hand, on some days."""
         card = open_card(view)
-        if card is None or view.laid[view.seat] is not HasLaid.NO:
+        if card is None or has_laid(view, view.seat):
             return ""
         calls = calls_made(view, view.seat)
         if calls >= view.rules.ruleset.calls.limit or not looks_useful(view, card, 2):

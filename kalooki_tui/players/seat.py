@@ -25,7 +25,8 @@ from kalooki_tui.engine.actions import (
     Source,
 )
 from kalooki_tui.engine.events import Called, CallRefused, Discarded, Drew, Passed
-from kalooki_tui.engine.view import HasLaid, Phase, View
+from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.lawful import is_open, plain_action
 from kalooki_tui.players.protocol import Decision
 
@@ -97,7 +98,7 @@ class AiSeat(ABC):
         return Decision(DRAW_STOCK[view.seat])
 
     def _play(self, view: View) -> Decision:
-        found = self.first_lay(view) if view.laid[view.seat] is HasLaid.NO else self.shed(view)
+        found = self.first_lay(view) if not has_laid(view, view.seat) else self.shed(view)
         if found is not None:
             return found
         if END_TURN[view.seat] in view.legal:

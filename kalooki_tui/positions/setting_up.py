@@ -9,6 +9,7 @@ from kalooki_tui.cards import Card, full_deck
 from kalooki_tui.engine import turns
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.match import Match, MatchSetup
+from kalooki_tui.engine.moments import has_laid, may_call
 from kalooki_tui.engine.state import Standing
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.positions.position import Position
@@ -103,7 +104,7 @@ def _put_phase(deal: Deal, position: Position) -> None:
         _put_window(deal, position, turns.who_may_call(deal))
     elif phase is Phase.FLIP_WINDOW:
         other = deal.left_of(deal.turn)
-        _put_window(deal, position, [other] if turns.may_call(deal, other) else [])
+        _put_window(deal, position, [other] if may_call(deal, other) else [])
     elif phase is Phase.ADD_ON:
         _put_add_on(deal, position)
     elif phase in (Phase.OVER, Phase.BUY_IN):
@@ -123,7 +124,7 @@ def _put_add_on(deal: Deal, position: Position) -> None:
     assert out is not None
     deal.out = out
     deal.bent = deal.laid[out] is HasLaid.THIS_TURN
-    laid = [seat for seat in deal.clockwise_from(out) if seat != out and deal.laid[seat] is not HasLaid.NO]
+    laid = [seat for seat in deal.clockwise_from(out) if seat != out and has_laid(deal, seat)]
     if deal.turn not in laid:
         name = position.names[deal.turn]
         raise problem(f"turn: {name} has not laid, or went out, and does not add on", position.places.key("turn"))

@@ -12,7 +12,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from kalooki_tui.cards import FACES, KINDS_OF_CARD, RANKS, SUITS, Faces
 
-RefereeName = Literal["strict", "penalties"]
 Count = Annotated[int, Field(ge=0, le=1000)]
 Points = Annotated[int, Field(ge=-10_000, le=10_000)]
 #: An id or the name of an option: typed on a command line and written in notation.

@@ -14,8 +14,9 @@ from enum import Enum, auto
 from typing import Final
 
 from kalooki_tui.engine.actions import Action, Call, Pass
+from kalooki_tui.engine.moments import may_call
 from kalooki_tui.engine.refusals import Refused
-from kalooki_tui.engine.view import HasLaid, Phase, View
+from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.outside import OutsidePlayer
 from kalooki_tui.table.table import WINDOWS, Moment, Table
 
@@ -188,13 +189,6 @@ def callers(view: View, first: int) -> tuple[int, ...]:
     """Seats still asked whether they call, in the order in which they are, from `first` on (C2, C5, C9, D30)."""
     if view.rules.ruleset.draw.offer == "flip":
         return (first,)
-    count, rules = len(view.names), view.rules.ruleset.calls
+    count = len(view.names)
     seats = [(view.turn + step) % count for step in range(1, count)]
-    return tuple(
-        seat
-        for seat in seats[seats.index(first) :]
-        if view.in_deal[seat]
-        and seat != view.discarded_by
-        and (rules.laid_seat or view.laid[seat] is HasLaid.NO)
-        and (view.calls is None or view.calls[seat] < rules.limit)
-    )
+    return tuple(seat for seat in seats[seats.index(first) :] if seat != view.discarded_by and may_call(view, seat))

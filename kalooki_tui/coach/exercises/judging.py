@@ -18,9 +18,10 @@ from kalooki_tui.coach.exercises.model import RIGHT, Answer, Exercise, How, Say,
 from kalooki_tui.coach.hinting import hint
 from kalooki_tui.engine.actions import Discard
 from kalooki_tui.engine.deal import Deal
+from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.engine.view import HasLaid, Phase, View
+from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import make_player
 
 #: Points by which a right throw is better than a wrong one.
@@ -53,7 +54,7 @@ class _Moment(Exercise):
 
     @classmethod
     def _is_clear(cls, view: View) -> bool:
-        if view.laid[view.seat] is not HasLaid.NO or len(view.legal) < 2:
+        if has_laid(view, view.seat) or len(view.legal) < 2:
             return False
         return assess(view).reason in CLEAR
 
@@ -134,7 +135,7 @@ class Throwing(_Moment):
 
     @classmethod
     def _is_clear(cls, view: View) -> bool:
-        if view.laid[view.seat] is not HasLaid.NO:
+        if has_laid(view, view.seat):
             return False
         options = assess(view).options
         if len(options) < 4 or not isinstance(options[0].action, Discard):

@@ -9,7 +9,8 @@ from textual import events
 from textual.geometry import Size
 from textual.message import Message
 
-from kalooki_tui.engine.view import HasLaid, View
+from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.view import View
 from kalooki_tui.ui.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, shorten, style
 from kalooki_tui.wording import counted
@@ -54,7 +55,7 @@ def tiles_of(view: View) -> tuple[SeatTile, ...]:
             turn=view.turn == seat,
             asked=view.actor == seat != view.turn,
             dealer=view.dealer == seat,
-            laid=view.laid[seat] is not HasLaid.NO,
+            laid=has_laid(view, seat),
             calls_left=None if view.calls is None or limit == 0 else max(0, limit - view.calls[seat]),
             calls_all=limit,
             calling=view.caller == seat,
