@@ -74,7 +74,8 @@ class Chances:
             return 1.0
         if away > len(self.lays):
             return 0.0
-        return self.lays[away - 1][min(turns, TURNS) - 1].chance
+        # A hand further away is never likelier to lay, however little was counted of it.
+        return min(row[min(turns, TURNS) - 1].chance for row in self.lays[:away])
 
     def pick_up(self, others_not_laid: int) -> float:
         """Chance that a throw is taken or called."""
