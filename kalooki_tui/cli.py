@@ -246,6 +246,28 @@ def solve(
 
 
 @kalooki.command()
+@click.argument("code", required=False)
+@click.option("--ruleset", default=DEFAULT_RULESET, show_default=True, metavar="ID", help="A ruleset's id or file.")
+@click.option("--deal", type=int, metavar="N", help="Exercises for this deal. Default: any.")
+@click.option("--kind", metavar="KIND", help="One kind of exercise, such as spot, build or throw. Default: any.")
+@click.option("--count", default=1, show_default=True, metavar="N", type=click.IntRange(1, 100), help="How many.")
+@click.option("--answer", metavar="TEXT", help="Judge this answer to the CODE; exit 1 if it is wrong.")
+def exercise(code: str | None, ruleset: str, deal: int | None, kind: str | None, count: int, answer: str | None) -> int:
+    """Ask exercises about melds, contracts and choices, or the one of a CODE."""
+    from kalooki_tui.cli_exercise import run, run_code
+
+    if answer is not None and code is None:
+        raise click.UsageError("--answer needs the code of an exercise")
+    try:
+        if code is not None:
+            return run_code(code, answer)
+        run(ruleset, deal, kind, count)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    return 0
+
+
+@kalooki.command()
 @click.argument("file", metavar="FILE")
 @click.option("--open", "open_hands", is_flag=True, help="Of a match that goes on also the deal being played.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
