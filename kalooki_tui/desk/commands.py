@@ -183,14 +183,14 @@ TABLE: Final[dict[str, tuple[Command, ...]]] = {
         ),
         Command(
             "undo", "u", "Undo", "Take back your last step, until it has shown something new.",
-            lambda at: at.journal.undo(), lambda at: at.desk.why_no_undo(),
+            lambda at: at.moves.undo(), lambda at: at.desk.why_no_undo(),
         ),
         Command(
             "sort", "o", "Sort", "Sort the hand by suit, then by rank, in turn.",
             lambda at: at.moves.sort_hand(), lambda at: at.desk.why_no_hand(),
         ),
         Command(
-            "group", "g", "Group", "Put the cards that make melds together.",
+            "group", "g", "Group", "Put cards that make melds, or come nearest to them, together.",
             lambda at: at.moves.group_hand(), lambda at: at.desk.why_no_hand(),
         ),
     ),

@@ -15,6 +15,7 @@ from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.desk.additions import why_no_joker, why_no_place
 from kalooki_tui.desk.arranging import arrangements
 from kalooki_tui.desk.commands import Why, key_of
+from kalooki_tui.desk.ending import ending, ending_words
 from kalooki_tui.desk.words import Slot, empty_slots
 from kalooki_tui.engine.actions import (
     Action,
@@ -25,6 +26,7 @@ from kalooki_tui.engine.actions import (
     Draw,
     EndTurn,
     Group,
+    Kind,
     Lay,
     Pass,
     Source,
@@ -36,6 +38,7 @@ from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.solver import best_lay, distance
+from kalooki_tui.solver.witness import NearestPlan, nearest_plan
 from kalooki_tui.wording import counted
 
 WhyNot = Callable[[Action], Refusal | None]
@@ -51,6 +54,11 @@ def choose(clause: str, message: str) -> Refusal:
     return Refusal(CHOOSE, clause, message)
 
 
+def _takes(slot: Slot, kind: Kind) -> bool:
+    """Whether nothing is in a slot of this kind yet."""
+    return slot.kind is kind and not slot.have and not slot.held
+
+
 def face_down(view: View) -> View:
     """The view of a table at which no hand lies open."""
     return replace(view, hand=(), legal=(), may_lay=False, may_add=False, may_challenge=(), bend_forbidden=False)
@@ -64,9 +72,13 @@ class Desk:
         self.seat: int | None = None
         self.staged: list[Group] = []
         self.selected: tuple[Card, ...] = ()
+        self.choosing = False
+        """Whether one of several melds is being chosen: that can be taken back."""
         self._why_not = why_not
         self._why_no_undo = why_no_undo
         self._distance: tuple[tuple[object, ...], int] | None = None
+        self._ending: tuple[View, str] | None = None
+        self._plan: tuple[tuple[object, ...], NearestPlan | None] | None = None
 
     # What lies open
 
@@ -79,7 +91,8 @@ class Desk:
 
     def close(self, view: View) -> None:
         """Let no hand lie open: nothing private is left here."""
-        self.seat, self.staged, self.selected, self._distance = None, [], (), None
+        self.seat, self.staged, self.selected, self._distance, self._plan = None, [], (), None, None
+        self._ending = None
         self.view = face_down(view)
 
     def _drop_missing(self) -> None:
@@ -149,7 +162,40 @@ class Desk:
                 if slot.kind is meld.kind and slot.have == 0:
                     slots[index] = replace(slot, have=len(meld.cards))
                     break
-        return tuple(slots)
+        return tuple(self._with_held(slots))
+
+    def _with_held(self, slots: list[Slot]) -> list[Slot]:
+        """Slots without a meld, with what the hand holds for them beside the staged cards."""
+        plan = self.plan()
+        staged = Counter(self.staged_cards)
+        for meld in () if plan is None else plan.melds:
+            held = Counter(meld.held)
+            used = held & staged
+            staged -= used
+            count = sum((held - used).values())
+            index = next((place for place, slot in enumerate(slots) if _takes(slot, meld.kind)), None)
+            if index is not None and count:
+                slots[index] = replace(slots[index], held=min(count, slots[index].needed))
+        return slots
+
+    def ending(self) -> str:
+        """How the deal can be ended in this turn, and what that doubles; empty where it cannot."""
+        if self.seat is None or not self.view.legal:
+            return ""
+        if self._ending is None or self._ending[0] is not self.view:
+            found = ending(self.view)
+            self._ending = (self.view, "" if found is None else ending_words(self.view, found))
+        return self._ending[1]
+
+    def plan(self) -> NearestPlan | None:
+        """The nearest plan for the contract; None once it is laid, where no hand lies open, or where there is none."""
+        view = self.view
+        if self.seat is None or self.has_laid or not view.hand or view.contract.points:
+            return None
+        key = (view.deal, view.attempt, tuple(sorted(view.hand)))
+        if self._plan is None or self._plan[0] != key:
+            self._plan = (key, nearest_plan(view.rules, view.contract, view.hand))
+        return self._plan[1]
 
     def distance(self) -> int | None:
         """How many cards the hand is from the contract; None once it is laid, or where no hand lies open."""
@@ -261,7 +307,7 @@ class Desk:
         """Why no step can be taken back now."""
         if self.seat is None:
             return choose("V1", "No hand lies open: wait until you are asked.")
-        why = self._why_no_undo()
+        why = None if self.choosing else self._why_no_undo()
         return None if why is None else choose("", why)
 
     def why_no_hint(self) -> Refusal | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from kalooki_tui.cards import Card
 from kalooki_tui.desk.desk import Desk
@@ -23,12 +23,23 @@ class Way:
     """The key that takes it; a number where it is empty."""
 
 
+class Arrangement(NamedTuple):
+    """How a hand lies: its cards in their order, and the number of the group each belongs to (-1: none)."""
+
+    cards: tuple[Card, ...]
+    groups: tuple[int, ...] = ()
+
+
 class Hand(Protocol):
     """The open hand as it is shown: its order, the cursor and the chosen cards."""
 
     @property
     def cards(self) -> tuple[Card, ...]:
         """All cards in their order; none while the hand is face down."""
+
+    @property
+    def arrangement(self) -> Arrangement:
+        """All cards in their order, and their groups."""
 
     @property
     def selected(self) -> tuple[Card, ...]:
@@ -101,8 +112,11 @@ class TableFront(Protocol):
     def begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something that takes a while; what was begun before is given up."""
 
-    def go_back_to(self, flow: Flow, order: tuple[Card, ...] | None) -> None:
+    def go_back_to(self, flow: Flow, order: Arrangement | None) -> None:
         """Show an earlier state of the match, the open hand in this order."""
+
+    def undo(self) -> None:
+        """Take back the last step."""
 
     def show_trouble(self, words: str | None) -> None:
         """Say why the match is not being saved; None: it is."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from kalooki_tui.cards import Card
 from kalooki_tui.desk.desk import NOTHING_KEPT, choose
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.flow import Flow
-from kalooki_tui.desk.front import TableFront
+from kalooki_tui.desk.front import Arrangement, TableFront
 from kalooki_tui.desk.keeping import past_totals
 from kalooki_tui.engine.events import Passed
 from kalooki_tui.store.errors import JournalError, StoreError
@@ -20,6 +19,8 @@ from kalooki_tui.table.table import Table
 
 #: Orders of the open hand that are remembered for taking steps back.
 PAST_ORDERS: Final = 400
+#: Name under which the groups of hands are kept with the match, by seat.
+GROUPS: Final = "groups"
 #: Seconds after which the order of a hand is kept: a card that is dragged passes many places.
 KEEP_SECONDS: Final = 0.4
 
@@ -31,18 +32,23 @@ class Journal:
         self.live = live
         self._front = front
         self._timer: asyncio.TimerHandle | None = None
-        self._to_keep: tuple[int, tuple[Card, ...]] | None = None
-        self._past_orders: list[tuple[Card, ...]] = []
+        self._to_keep: tuple[int, Arrangement] | None = None
+        self._past_orders: list[Arrangement] = []
         """How the open hand lay before each of the last steps; none is left where the hand is covered."""
 
-    def begin(self) -> dict[int, tuple[Card, ...]]:
+    def begin(self) -> dict[int, Arrangement]:
         """Tell of trouble from now on; returns the orders in which people had their hands."""
         if self.live is None:
             return {}
         self._front.flow.totals = past_totals(self.live)
         self.live.on_trouble = self._show_trouble
         self._show_trouble(self.live.trouble)
-        return {seat: order for seat in self._front.table.humans if (order := self.live.hand_order(seat))}
+        orders = {seat: self._kept_order(self.live, seat) for seat in self._front.table.humans}
+        return {seat: order for seat, order in orders.items() if order.cards}
+
+    @staticmethod
+    def _kept_order(live: LiveMatch, seat: int) -> Arrangement:
+        return Arrangement(live.hand_order(seat), tuple(live.ui_state.get(GROUPS, {}).get(str(seat), ())))
 
     def end(self) -> None:
         """Write what is missing, and let another window play the match."""
@@ -84,10 +90,10 @@ class Journal:
 
     def keep_order_soon(self) -> None:
         """Keep how the open hand lies, once it has lain so for a moment."""
-        seat, cards = self._front.desk.seat, self._front.hand.cards
-        if self.live is None or seat is None or not cards:
+        seat, order = self._front.desk.seat, self._front.hand.arrangement
+        if self.live is None or seat is None or not order.cards:
             return
-        self._to_keep = seat, cards
+        self._to_keep = seat, order
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(KEEP_SECONDS, self.keep_order)
 
@@ -97,16 +103,19 @@ class Journal:
             self._timer.cancel()
             self._timer = None
         if self.live is not None and self._to_keep is not None:
-            seat, cards = self._to_keep
+            seat, order = self._to_keep
             self._to_keep = None
-            if self.live.hand_order(seat) != cards:
-                self.live.keep_hand_order(seat, cards)
+            kept = self._kept_order(self.live, seat)
+            if kept.cards != order.cards:
+                self.live.keep_hand_order(seat, order.cards)
+            if kept.groups != order.groups:
+                self.live.keep(**{GROUPS: {**self.live.ui_state.get(GROUPS, {}), str(seat): [*order.groups]}})
 
     def note_order(self) -> None:
         """Remember how the open hand lies, before a step changes it."""
-        cards = self._front.hand.cards
-        if cards:
-            self._past_orders = [*self._past_orders[-PAST_ORDERS:], cards]
+        order = self._front.hand.arrangement
+        if order.cards:
+            self._past_orders = [*self._past_orders[-PAST_ORDERS:], order]
 
     def forget_orders(self) -> None:
         """Leave nothing of a hand behind."""
@@ -166,12 +175,12 @@ class Journal:
         flow.hold()
         front.go_back_to(flow, self._former_order(flow))
 
-    def _former_order(self, flow: Flow) -> tuple[Card, ...] | None:
+    def _former_order(self, flow: Flow) -> Arrangement | None:
         """How the open hand lay when it last held these cards."""
         if self._front.viewer is None:
             return None
         hand = sorted(flow.view(self._front.viewer).hand)
-        return next((order for order in reversed(self._past_orders) if sorted(order) == hand), None)
+        return next((order for order in reversed(self._past_orders) if sorted(order.cards) == hand), None)
 
 
 def _passed_last(table: Table) -> bool:

@@ -104,6 +104,7 @@ class Moves:
             self._tack_on(next(iter(by_meld.values())))
             return
         self._candidates = by_meld
+        self._desk.choosing = True
         self._front.light(by_meld)
         numbers = ", ".join(f"m{meld + 1}" for meld in by_meld)
         self._front.say(f"Choose a meld: {numbers} (arrows and enter, or click; {key_of('take-back')} goes back)")
@@ -127,9 +128,17 @@ class Moves:
             ways.append(Way(text, action, letter))
         self._front.choose("Which end?", "The cards would do at either end.", ways, self.act)
 
+    def undo(self) -> None:
+        """Take back a choice of melds that is being made, no more; else the last step."""
+        if self._candidates:
+            self.take_back()
+        else:
+            self._front.undo()
+
     def forget_candidates(self) -> None:
         """Let no meld be chosen any more."""
         self._candidates = {}
+        self._desk.choosing = False
         self._front.light(())
 
     def swap(self) -> None:
@@ -195,15 +204,27 @@ class Moves:
         self._sorted_by_suit = not self._sorted_by_suit
 
     def group_hand(self) -> None:
-        """Put the cards that make melds side by side."""
+        """Put cards that make melds, or come nearest to them, side by side."""
         view, desk = self._desk.view, self._desk
-        groups = desk.best() if desk.distance() == 0 else None
-        if groups is None:
-            found = best_lay(view.rules, view.contract, view.hand, own_melds=desk.own_melds, laid=True)
-            groups = found.groups if found is not None else ()
+        groups = [group.cards for group in (desk.best() or ())] if desk.distance() == 0 else []
         if not groups:
-            self._front.say("No cards of this hand make a meld yet.")
-        self._front.hand.apply_groups([group.cards for group in groups])
+            plan = desk.plan()
+            groups = [] if plan is None else [meld.held for meld in plan.melds if len(meld.held) > 1]
+        if not groups:
+            found = best_lay(view.rules, view.contract, view.hand, own_melds=desk.own_melds, laid=True)
+            groups = [] if found is None else [group.cards for group in found.groups]
+        if not groups:
+            self._front.say("No two cards of this hand go together yet.")
+        self._front.hand.apply_groups(groups)
+
+    def sort_new_hand(self) -> None:
+        """Sort a hand just dealt: by rank where the contract asks for more sets than runs, else by suit."""
+        contract = self._desk.view.contract
+        self._sorted_by_suit = contract.sets <= contract.runs
+        if self._sorted_by_suit:
+            self._front.hand.sort_by_suit()
+        else:
+            self._front.hand.sort_by_rank()
 
     def choose_meld(self, meld: int) -> None:
         """A meld was chosen: the chosen cards are meant for it, if there are any."""

@@ -77,6 +77,8 @@ def _play_words(desk: Desk) -> str:
     if desk.staged:
         staged = counted(len(desk.staged), "meld")
         return f"{staged} staged: {key_of('confirm')} lays them · {key_of('take-back')} takes back"
+    if desk.ending():
+        return desk.ending()
     if desk.has_laid:
         return f"Tack, swap or lay more if you like; {key_of('discard')} throws the chosen card."
     if desk.distance() == 0:

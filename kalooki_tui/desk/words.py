@@ -38,6 +38,8 @@ class Slot:
     """None: `needed` and `have` are points."""
     needed: int
     have: int = 0
+    held: int = 0
+    """Cards for it that are together in the hand, by the nearest plan."""
 
 
 def contract_words(contract: Contract, vocabulary: Vocabulary) -> str:
@@ -62,6 +64,15 @@ def deal_words(view: View) -> str:
     total = "" if ruleset.end.after == "elimination" else f" of {len(ruleset.deals)}"
     again = f", try {view.attempt}" if view.attempt > 1 else ""
     return f"{word} {view.deal}{total}{again}"
+
+
+def doubling_words(view: View) -> str:
+    """When the others' cards count double in this game (G4)."""
+    bend = view.rules.ruleset.vocabulary.bend
+    return {
+        "bend": f"{bend}: go out in the turn in which you first lay, and the others pay double",
+        "first-bend": f"to {bend} before anybody has laid doubles the others' points",
+    }.get(view.rules.ruleset.score.doubling, "going out never doubles in this game")
 
 
 def empty_slots(view: View) -> tuple[Slot, ...]:

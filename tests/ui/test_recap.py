@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from kalooki_tui.cards import JOKER, RANK, SUIT
 from kalooki_tui.desk.plan import AskCalls
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.store.settings import SettingsFile
 from kalooki_tui.table.table import WINDOWS
+from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.widgets.command_bar import _fitting
-from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.conftest import Thinks, app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer
 
 
@@ -77,3 +79,53 @@ async def test_undo_help_and_open_moves_never_leave_the_footer() -> None:
                 wanted = {key.name for key in screen.bar.keys if key.matters and key.enabled}
                 assert wanted | {"undo", "help"} <= set(shown)
             await answer(pilot, app)
+
+
+async def test_a_new_deals_hand_is_sorted_by_rank_where_sets_prevail_and_its_slots_fill_from_it() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club", ask_calls=AskCalls.TURN))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: is_asked(app))
+        screen = table_of(app)
+        deals = set()
+        for _ in range(120):
+            view = screen.table.view(0)
+            if view.deal not in deals and app.screen is screen:
+                deals.add(view.deal)
+                ranks = [(card == JOKER, RANK[card], SUIT[card]) for card in screen.hand.cards[: view.contract.cards]]
+                assert view.contract.sets <= view.contract.runs or ranks == sorted(ranks)
+                held = sum(slot.held for slot in screen.desk.slots())
+                needed = sum(slot.needed for slot in screen.desk.slots())
+                assert held == needed - (screen.desk.distance() or 0)
+                assert text_of(app).splitlines()[0].count("▒") == held
+            if len(deals) == 2:
+                break
+            await answer(pilot, app)
+            await wait_until(pilot, lambda: is_asked(app))
+    assert deals == {1, 2}
+
+
+async def test_gaps_of_a_grouped_hand_survive_undo_and_a_restart() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club", ruleset="jamaican", teaching=True))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: is_asked(app))
+        while app.screen.name != "table" or table_of(app).desk.view.phase is not Phase.PLAY:
+            await answer(pilot, app)
+            await wait_until(pilot, lambda: is_asked(app))
+        screen = table_of(app)
+        await pilot.press("g")
+        grouped = screen.hand.arrangement
+        assert set(grouped.groups) > {-1}, "cards that come nearest to a meld lie together before it is complete"
+        await answer(pilot, app)
+        await wait_until(pilot, lambda: is_asked(app))
+        while screen.hand.arrangement != grouped and screen.desk.why_no_undo() is None:
+            await pilot.press("u")
+            await pilot.pause()
+        assert screen.hand.arrangement == grouped
+        assert screen.journal.live is not None
+        screen.journal.keep_order()
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        await pilot.press("c")
+        await wait_until(pilot, lambda: app.screen.name == "table" and table_of(app).desk.is_asked)
+        assert table_of(app).hand.arrangement == grouped

@@ -8,13 +8,12 @@ from typing import Any, Final
 
 from textual import events, work
 
-from kalooki_tui.cards import Card
 from kalooki_tui.desk.asking import ASK_WORDS, WhenAsked
 from kalooki_tui.desk.commands import BY_NAME, COMMANDS, TABLE, key_of
 from kalooki_tui.desk.desk import Desk
 from kalooki_tui.desk.faults import fault_sentence, log_fault
 from kalooki_tui.desk.flow import Flow, Thinks
-from kalooki_tui.desk.front import Way
+from kalooki_tui.desk.front import Arrangement, Way
 from kalooki_tui.desk.journal import Journal
 from kalooki_tui.desk.keeping import ASK_CALLS, ASKING, CURTAIN, SPEED
 from kalooki_tui.desk.moves import Moves
@@ -22,6 +21,7 @@ from kalooki_tui.desk.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.desk.prompt import MOVES, footer_names, prompt_for
 from kalooki_tui.desk.recap import fresh_melds
 from kalooki_tui.desk.telling import tell
+from kalooki_tui.desk.words import doubling_words
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal, Refused
@@ -64,7 +64,7 @@ class TableScreen(TabletopScreen):
         """The seat whose hand lies open."""
         self.flow: Flow
         self.desk: Desk
-        self._orders: dict[int, tuple[Card, ...]] = {}
+        self._orders: dict[int, Arrangement] = {}
         """How each person has put the hand in order."""
         self._notice: Refusal | str | None = None
 
@@ -85,7 +85,7 @@ class TableScreen(TabletopScreen):
         # A program at a seat fails in a thread of its own.
         self.table.hear(self._hear)
 
-    def go_back_to(self, flow: Flow, order: tuple[Card, ...] | None) -> None:
+    def go_back_to(self, flow: Flow, order: Arrangement | None) -> None:
         """Show an earlier state of the match, the open hand as it lay then, and play on from there."""
         self._sit_down(flow)
         if self.viewer is not None and order is not None:
@@ -102,6 +102,10 @@ class TableScreen(TabletopScreen):
     def _write_notice(self, notice: str) -> None:
         if self.is_here:
             self.log_view.write(notice)
+
+    def undo(self) -> None:
+        """Take back the last step."""
+        self.journal.undo()
 
     def put_away(self) -> None:
         """End what the match has running, and let another window play it."""
@@ -148,7 +152,7 @@ class TableScreen(TabletopScreen):
         else:
             self.desk.open(self.table.view(self.viewer))
         view = self.desk.view
-        self.banner.show(view, self.desk.slots(), self._banner_note())
+        self.banner.show(view, self.desk.slots(), doubling_words(view))
         self.seats.show(view)
         own = None if self.desk.seat is None else view
         self.melds.show(view, self.desk.staged_melds, frozenset() if own is None else fresh_melds(own))
@@ -161,16 +165,6 @@ class TableScreen(TabletopScreen):
         self.show_prompt()
         self.paint_now()
 
-    def _banner_note(self) -> str:
-        view = self.desk.view
-        score = view.rules.ruleset.score
-        words = view.rules.ruleset.vocabulary
-        doubling = {
-            "bend": f"{words.bend}: go out in the turn in which you first lay, and the others pay double",
-            "first-bend": f"to {words.bend} before anybody has laid doubles the others' points",
-        }
-        return doubling.get(score.doubling, "")
-
     def _show_hand(self) -> None:
         view, hand = self.desk.view, self.hand
         if self.desk.seat is None:
@@ -179,10 +173,11 @@ class TableScreen(TabletopScreen):
             return
         fresh = not hand.cards
         order = self._orders.pop(self.desk.seat, None)
-        hand.set_hand(view.hand, order=order, faces=view.rules.faces)
+        cards, groups = (None, ()) if order is None else order
+        hand.set_hand(view.hand, order=cards, groups=groups, faces=view.rules.faces)
         hand.set_staged(self.desk.staged_cards)
         if fresh and order is None:
-            hand.sort_by_suit()
+            self.moves.sort_new_hand()
             hand.move_cursor(0)
         self.desk.selected = hand.selected
         self._show_title()
@@ -251,7 +246,7 @@ class TableScreen(TabletopScreen):
     def conceal(self) -> None:
         """Let no hand lie open, and forget every private word on the screen."""
         if self.viewer is not None and self.hand.cards:
-            self._orders[self.viewer] = self.hand.cards
+            self._orders[self.viewer] = self.hand.arrangement
             self.journal.keep_order()
         self.viewer = None
         self._notice = None
@@ -488,6 +483,7 @@ class TableScreen(TabletopScreen):
         if any(isinstance(event, happened.Dealt) for event in events):
             self.log_view.clear()
             self._orders.clear()
+            self.hand.turn_down(0)  # the new hand is sorted, and does not lie as the last one did
             self.journal.forget_orders()
         self.write_log(events)
         self.flow.totals += [event.totals for event in events if isinstance(event, happened.PassedOver)]

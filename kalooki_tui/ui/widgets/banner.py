@@ -10,7 +10,7 @@ from rich.style import Style
 
 from kalooki_tui.cards import FRENCH, Card, make_card
 from kalooki_tui.desk.telling import addressed
-from kalooki_tui.desk.words import Slot, contract_words, deal_words, empty_slots
+from kalooki_tui.desk.words import Slot, contract_words, deal_words, doubling_words, empty_slots
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.themes import Palette
@@ -79,7 +79,9 @@ class ContractBanner(Painted):
         if target.kind is None:
             return f"The first lay-down has to be worth {target.needed} points; {target.have} are together."
         what = "cards of one rank" if target.kind is Kind.SET else "cards in a row of one suit"
-        there = f"{target.have} together" if target.have < target.needed else "full"
+        there = "full" if target.have >= target.needed else f"{target.have} together"
+        if target.held and not target.have:
+            there = f"{target.held} together in your hand"
         return f"The contract asks here for {target.needed} {what}: {there}."
 
 
@@ -100,14 +102,16 @@ def _paint_slot(canvas: Canvas, palette: Palette, slot: Slot, x: int) -> int:
         return canvas.text(x, 0, "▯" * (10 - done), muted)
     x = canvas.text(x, 0, "✓ " if full else f"{slot.needed} ", gold if full else muted)
     x = canvas.text(x, 0, "▮" * slot.have, gold)
-    return canvas.text(x, 0, "▯" * max(0, slot.needed - slot.have), muted)
+    # What is together in the hand only is half full.
+    x = canvas.text(x, 0, "▒" * max(0, slot.held - slot.have), style(palette.on_felt, ground))
+    return canvas.text(x, 0, "▯" * max(0, slot.needed - max(slot.have, slot.held)), muted)
 
 
 class DealBanner(Painted):
     """The start of a deal, across the whole width: deal, contract in words and as shapes of cards, cards, dealer."""
 
     DEFAULT_CSS = """
-    DealBanner { height: 11; }
+    DealBanner { height: 12; }
     """
     GROUND = "felt_deep"
 
@@ -133,10 +137,10 @@ class DealBanner(Painted):
         groups = example_melds(view)
         size, step, gap = (7, 4), 5, 4
         width = _examples_width(groups, size, step, gap)
-        if width > canvas.width - 4 or canvas.height < 11:
+        if width > canvas.width - 4 or canvas.height < 12:
             size, step, gap = (5, 3), 3, 3
             width = _examples_width(groups, size, step, gap)
-        top = max(0, (canvas.height - (5 + size[1] + 1)) // 2)
+        top = max(0, (canvas.height - (6 + size[1] + 1)) // 2)
         _centred(canvas, top, rule, style(palette.gold, ground))
         _centred(canvas, top + 1, deal_words(view), style(palette.gold, ground, True))
         _centred(canvas, top + 2, words, style(palette.on_felt, ground, True))
@@ -147,9 +151,12 @@ class DealBanner(Painted):
                 shown = step if index < len(group) - 1 else size[0]
                 draw_card(canvas, x + index * step, top + 4, card, brush, size, shown=shown)
             x += (len(group) - 1) * step + size[0] + gap
-        below = top + 4 + size[1] + (1 if canvas.height > top + 6 + size[1] else 0)
+        below = top + 4 + size[1] + (1 if canvas.height > top + 7 + size[1] else 0)
         _centred(canvas, below, shorten(facts, canvas.width - 2), style(palette.on_felt_muted, ground))
-        _centred(canvas, below + 1, rule, style(palette.gold, ground))
+        _centred(
+            canvas, below + 1, shorten(doubling_words(view), canvas.width - 2), style(palette.on_felt_muted, ground)
+        )
+        _centred(canvas, below + 2, rule, style(palette.gold, ground))
 
 
 def example_melds(view: View) -> list[list[Card]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import Any, ClassVar, Final
 
 from textual import events
@@ -14,6 +14,7 @@ from textual.message import Message
 from textual.timer import Timer
 
 from kalooki_tui.cards import FRENCH, RANK, Card, Faces
+from kalooki_tui.desk.front import Arrangement
 from kalooki_tui.ui.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, style
 from kalooki_tui.ui.widgets.faces import Brush, draw_back, draw_card
@@ -80,6 +81,11 @@ class HandView(Painted, can_focus=True):
         return tuple(held.card for held in self._held)
 
     @property
+    def arrangement(self) -> Arrangement:
+        """All cards in their order, and the groups they lie in."""
+        return Arrangement(self.cards, tuple(held.group for held in self._held))
+
+    @property
     def shown(self) -> tuple[Card, ...]:
         """The cards drawn, in their order."""
         return tuple(held.card for held in self._visible())
@@ -120,19 +126,25 @@ class HandView(Painted, can_focus=True):
     # What others set
 
     def set_hand(
-        self, cards: Iterable[Card], *, order: Sequence[Card] | None = None, faces: Faces | None = None
+        self,
+        cards: Iterable[Card],
+        *,
+        order: Sequence[Card] | None = None,
+        groups: Sequence[int] = (),
+        faces: Faces | None = None,
     ) -> None:
         """Show a hand, as a multiset.
 
         Cards still held keep their place, choice and group; of several copies those staged, chosen or furthest right
         go first. New cards come at the end, marked for a moment unless the hand was empty before. `order` gives a
-        hand its places from outside, when it comes back from face down or from a saved match.
+        hand its places from outside, when it comes back from face down or from a saved match, and `groups` its gaps.
         """
         self.faces = faces or self.faces
         had_chosen, fresh = self.selected, not self._held
         self._backs = 0
         if order is not None:
-            self._held, fresh = [Held(card) for card in order], True
+            pairs = zip_longest(order, groups[: len(order)], fillvalue=-1)
+            self._held, fresh = [Held(card, group=group) for card, group in pairs], True
         self._held = merged(self._held, cards, mark_new=not fresh)
         self._named = None
         self._mark_new()

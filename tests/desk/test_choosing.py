@@ -1,0 +1,31 @@
+"""Undo while one of several melds is being chosen takes back the choice, and no more."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from unittest.mock import MagicMock
+
+from kalooki_tui.desk.desk import Desk
+from kalooki_tui.desk.moves import Moves
+from kalooki_tui.engine.actions import Tack
+from tests.ui import samples
+
+
+def test_undo_takes_back_the_choice_and_then_a_step() -> None:
+    front = MagicMock()
+    view = samples.view(legal=(Tack(0, (4,), 0),))
+    front.desk = Desk(view, lambda action: None)
+    front.desk.open(view)
+    additions = [SimpleNamespace(action=Tack(0, (4,), meld)) for meld in (0, 2)]
+    front.desk.tacks = lambda: additions
+    moves = Moves(front)
+    assert front.desk.why_no_undo() is not None
+    moves.tack()
+    front.light.assert_called_with({0: additions[:1], 2: additions[1:]})
+    assert front.desk.why_no_undo() is None
+    moves.undo()
+    front.light.assert_called_with(())
+    front.undo.assert_not_called()
+    assert front.desk.why_no_undo() is not None
+    moves.undo()
+    front.undo.assert_called_once_with()
