@@ -70,7 +70,7 @@ def doubling_words(view: View) -> str:
     """When the others' cards count double in this game (G4)."""
     bend = view.rules.ruleset.vocabulary.bend
     return {
-        "bend": f"{bend}: go out in the turn in which you first lay, and the others pay double",
+        "bend": f"{bend}: go out in the turn you first lay, and others pay double",
         "first-bend": f"to {bend} before anybody has laid doubles the others' points",
     }.get(view.rules.ruleset.score.doubling, "going out never doubles in this game")
 
