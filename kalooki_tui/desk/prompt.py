@@ -45,6 +45,11 @@ def prompt_for(desk: Desk, table: Table) -> tuple[str, bool]:
     return "", True
 
 
+def paused_words() -> str:
+    """What is said while AI seats wait."""
+    return f"AI seats wait until you press {key_of('pause')} again."
+
+
 def _others(view: View, table: Table) -> str:
     actor = view.names[view.actor] if view.actor is not None else ""
     match view.phase:

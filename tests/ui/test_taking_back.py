@@ -6,13 +6,14 @@ import pytest
 from textual.events import Key
 
 from kalooki_tui.coach.hinting import hint
+from kalooki_tui.desk.prompt import paused_words
 from kalooki_tui.desk.telling import addressed
 from kalooki_tui.engine.actions import Allow, Draw, Refuse, Source
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.positions.reading import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens.table import PAUSED, TableScreen
+from kalooki_tui.ui.screens.table import TableScreen
 from tests.ui.conftest import AppAtPosition, Thinks, app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer
 from tests.ui.test_commands import play_to
@@ -182,10 +183,10 @@ async def test_a_paused_table_says_so_until_it_goes_on() -> None:
         await wait_until(pilot, lambda: not is_asked(app))
         await pilot.press("s", "escape")
         await pilot.pause()
-        assert screen.status.prompt == PAUSED
+        assert screen.status.prompt == paused_words()
         await pilot.press("z")
         await wait_until(pilot, lambda: is_asked(app))
-        assert PAUSED not in text_of(app)
+        assert paused_words() not in text_of(app)
 
 
 def test_a_hint_names_what_is_not_worth_having() -> None:

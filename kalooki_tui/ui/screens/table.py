@@ -9,7 +9,7 @@ from typing import Any, Final
 from textual import events, work
 
 from kalooki_tui.desk.asking import ASK_WORDS, WhenAsked
-from kalooki_tui.desk.commands import BY_NAME, COMMANDS, TABLE, key_of
+from kalooki_tui.desk.commands import BY_NAME, COMMANDS, TABLE
 from kalooki_tui.desk.desk import Desk
 from kalooki_tui.desk.faults import fault_sentence, log_fault
 from kalooki_tui.desk.flow import Flow, Thinks
@@ -18,7 +18,7 @@ from kalooki_tui.desk.journal import Journal
 from kalooki_tui.desk.keeping import ASK_CALLS, ASKING, CURTAIN, SPEED
 from kalooki_tui.desk.moves import Moves
 from kalooki_tui.desk.plan import AskCalls, MatchPlan, Speed
-from kalooki_tui.desk.prompt import MOVES, footer_names, prompt_for
+from kalooki_tui.desk.prompt import MOVES, footer_names, paused_words, prompt_for
 from kalooki_tui.desk.recap import fresh_melds
 from kalooki_tui.desk.telling import tell
 from kalooki_tui.desk.words import doubling_words
@@ -218,7 +218,7 @@ class TableScreen(TabletopScreen):
             if self.stage.sharing.peeking is not None:
                 text, asked = "", False  # the look has keys of its own
             if self.flow.paused and not asked:
-                text = _paused()
+                text = paused_words()
             self.status.set_prompt(text, Tone.ASKED if asked else Tone.QUIET)
 
     def say(self, notice: Refusal | str | None, *, briefly: bool = False) -> None:
@@ -375,7 +375,7 @@ class TableScreen(TabletopScreen):
     def toggle_pause(self) -> None:
         """Stop AI seats, or let them go on."""
         self.flow.set_paused(not self.flow.paused)
-        self.say(_paused() if self.flow.paused else None)
+        self.say(paused_words() if self.flow.paused else None)
 
     def show_rules(self) -> None:
         """The rules of this deal."""
@@ -495,7 +495,3 @@ class TableScreen(TabletopScreen):
             self.conceal()
         else:
             self.refresh_table()
-
-
-def _paused() -> str:
-    return f"AI seats wait until you press {key_of('pause')} again."
