@@ -222,3 +222,20 @@ async def test_a_name_that_will_not_do_is_refused_while_it_is_typed() -> None:
             assert why in text_of(app)
         field.value = "Ann"
         await wait_until(pilot, lambda: str(problem.content) == "")
+
+
+async def test_a_name_typed_over_an_ai_seat_is_a_persons() -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await form(pilot, app)
+        field, player = screen.query_one("#name-1", Input), screen.query_one("#player-1", Select)
+        assert str(player.value).startswith("ai:")
+        field.focus()
+        field.value = "Zoe"
+        await wait_until(pilot, lambda: player.value == "human")
+        # Who wants an AI seat of that name has the last word.
+        player.value = "ai:club"
+        field.value = "Zoes"
+        await pilot.pause(0.1)
+        assert player.value == "ai:club"
+        assert screen.query_one("#player-2", Select).value != "human"

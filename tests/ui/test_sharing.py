@@ -17,6 +17,7 @@ from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import passing
 from kalooki_tui.ui.screens.passing import Doing, PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
+from scripts.count_keys import count
 from tests.ui.conftest import AppAtPosition, Thinks, app_at_table, is_asked, key_of, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer
 from tests.ui.test_privacy import assert_nothing_private
@@ -328,3 +329,23 @@ async def test_the_key_of_a_rank_and_one_more_throw_a_card() -> None:
         await pilot.press("x")
         history = table.table.match.deal.history
         await wait_until(pilot, lambda: any(getattr(event, "card", None) == named for event in history))
+
+
+@pytest.mark.parametrize(("card", "comes"), [("5C", True), ("AH", False)])
+async def test_a_window_comes_where_the_card_helps_somebody_with_all_keys(card: str, comes: bool) -> None:
+    # 5♣ brings Zoe nearer and not Ann; the ace helps neither.
+    app = AppAtPosition(WINDOW.format(turn="Cat", thrower="Dee").replace("discard: 5C", f"discard: {card}"))
+    app.position_plan = replace(app.position_plan, ask_several=AskCalls.HELPS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        history = app.position_table.match.deal.history
+        await wait_until(pilot, lambda: app.screen.name == "callers" or any(isinstance(e, Passed) for e in history))
+        assert (app.screen.name == "callers" and not history) is comes
+        if comes:
+            assert "Zoe calls 5♣" in text_of(app)
+            assert "Ann calls 5♣" in text_of(app)
+
+
+def test_keys_to_a_round_of_four_people() -> None:
+    counted = asyncio.run(count(people=4, deals=1, seed=1))
+    assert counted.turns > 8
+    assert 4 * counted.keys["turn"] / counted.turns <= 18

@@ -73,6 +73,11 @@ class _Quiet(Commanded, Dialog):
         self._hears_from = float("inf")
         self.call_after_refresh(self._listen)
 
+    @property
+    def hears(self) -> bool:
+        """Whether a key that is pressed now counts."""
+        return self.is_live and monotonic() >= self._hears_from
+
     def _listen(self) -> None:
         self._hears_from = monotonic() + QUIET_SECONDS
 
