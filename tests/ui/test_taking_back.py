@@ -18,6 +18,7 @@ from tests.ui.conftest import AppAtPosition, Thinks, app_at_table, is_asked, pla
 from tests.ui.driving import answer
 from tests.ui.test_commands import play_to
 
+PAUSED = "AI seats wait until you press z again."
 MAY_TAKE = Draw(0, Source.DISCARD)
 
 
