@@ -95,7 +95,7 @@ def test_what_is_shown_as_open_is_open_and_nothing_is_copied_to_know(
     match, copies = table.match, []
     clone = Match.clone
     monkeypatch.setattr(Match, "clone", lambda match: copies.append(match) or clone(match))
-    at: Any = SimpleNamespace(desk=Desk(table.view(0), match.why_not))
+    at: Any = SimpleNamespace(desk=Desk(table.view(0), match.why_not), shared=False)
     compared = 0
     for _ in range(150):
         if match.actor is None or not table.view(match.actor).legal:
