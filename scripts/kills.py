@@ -335,7 +335,8 @@ def log_lines(screen: Screen) -> list[str]:
     begin = next((at for at in range(top, len(rows)) if rows[at][column : column + 2] in (". ", "> ")), None)
     lines: list[str] = []
     for row in rows[begin:] if begin is not None else ():
-        text = row[column:]
+        # The last column is that of the log's scroll bar.
+        text = row[column : screen.width - 1]
         if not text.strip():
             break
         if text.startswith("    ") and lines:

@@ -129,6 +129,9 @@ class Folder:
         if scan.problem:
             readable = f"its first {scan.lines} lines can" if scan.lines > 1 else "its first line can"
             return self._damaged(Known(name, stamp, scan, scan.problem, most), f"{readable} be exported")
+        if ASIDE in name:
+            # A record that was changed while it was played may be whole, and is still not the match.
+            return Known(name, stamp, scan, f"{name} was set aside", most)
         if scan.lines < most:
             self._tell(f"{name} has been cut short: {scan.lines} of its {most} lines are left")
         return Known(name, stamp, scan, "", max(most, scan.lines))

@@ -61,6 +61,8 @@ class LiveMatch:
         """All lines of the record, also those not written yet."""
         self._trail, self._checkpoints = taken_up.trail, taken_up.checkpoints
         self._kept = kept
+        self._closed = False
+        """Another program may play the match now: what is still done at this table is not written down."""
         self._listen()
         self.save()
 
@@ -80,6 +82,8 @@ class LiveMatch:
         """Write what is not on disk yet; True if everything is now. It never raises: `trouble` says what is wrong."""
         if self._file is None:
             return True
+        if self._closed:
+            return self.trouble is None
         try:
             if self.unsaved:
                 self._file.write(self._lines)
@@ -178,6 +182,7 @@ class LiveMatch:
     def close(self) -> None:
         """Write what is missing and let other programs play the match."""
         self.save()
+        self._closed = True
         if self._file is not None:
             # The match that was left last is the first to go on with, also where no step was made in it.
             self._file.touch()

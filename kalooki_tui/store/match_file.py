@@ -130,14 +130,23 @@ class MatchFile:
         # A file that was removed or replaced would be written to without a word, and be gone with the process.
         return self._stamp is not None and self._look() == self._stamp
 
+    def _content(self) -> bytes:
+        """What is at the place; nothing where there is no file that can be read."""
+        try:
+            return self.path.read_bytes()
+        except OSError:
+            return b""
+
     def _replace(self, lines: Sequence[str]) -> None:
         """Another program has removed or changed the file: put the whole record there again."""
-        with suppress(OSError):
-            if self.path.read_bytes() == b"".join(_encoded(lines[: self.written])):
-                # Another time of change, or a copy in its place: the record is as it was.
-                self._open(self.written)
-                self._append(lines)
-                return
+        noted = b"".join(_encoded(lines[: self.written]))
+        found = self._content()
+        if found.startswith(noted) and b"".join(_encoded(lines)).startswith(found):
+            # Another time of change, a copy in its place, or a part of what is to be written: nothing in it is lost.
+            self._open(self.written)
+            self._size = len(noted)
+            self._append(lines)
+            return
         aside = set_aside(self.path) if self.path.exists() else None
         # Some systems replace no file that is open.
         self.close()

@@ -233,7 +233,7 @@ class Store:
 
     def with_facts(self) -> list[tuple[Summary, MatchFacts]]:
         """Finished matches and what they came to, the last played first."""
-        return [(one, facts) for one, scan in self._scanned() if (facts := scan.facts) is not None]
+        return [(one, facts) for one, scan in self._scanned() if not one.damage and (facts := scan.facts)]
 
     def _all(self) -> list[Summary]:
         return [one for one, _ in self._scanned()]

@@ -25,6 +25,14 @@ def test_a_step_that_is_not_in_the_record_is_noticed() -> None:
     assert kills.missing(["x", "y"], told) == 2
 
 
+def test_the_scroll_bar_of_a_long_log_is_no_part_of_its_lines() -> None:
+    kills = load("kills")
+    screen = kills.Screen(20, 6)
+    screen.feed("\x1b[2;3HSTOCK\x1b[3;3H> one two\x1b[3;20H_\x1b[4;3H    three\x1b[4;20H#\x1b[5;3H. four\x1b[5;20H=")
+    screen.feed("\x1b[6;3H. five\x1b[6;20H=")
+    assert kills.log_lines(screen) == ["one two three", "four"]
+
+
 def test_the_screen_is_read_as_a_terminal_shows_it() -> None:
     kills = load("kills")
     screen = kills.Screen(20, 5)
