@@ -138,12 +138,20 @@ class Ending:
                 number = signal.SIGHUP
         self.code = ENDED_BY + number
         with suppress(Exception):
-            self._app.exit(return_code=self.code)
+            self._ask_to_end(self.code)
         time.sleep(GRACE)
         # Still there: the program has not ended by itself. The processes it started end with it.
         with suppress(Exception):
             self._restore()
         os._exit(self.code)
+
+    def _ask_to_end(self, code: int) -> None:
+        """Ask in the app's own thread, where a step may be on its way to the disk just now."""
+        loop = self._app._loop  # the framework has no other way to it that does not wait
+        if loop is None:
+            self._app.exit(return_code=code)
+        else:
+            loop.call_soon_threadsafe(lambda: self._app.exit(return_code=code))
 
     def _restore(self) -> None:
         """Restore the terminal past what waits to be written to it; where nobody reads at all, its attributes only."""
