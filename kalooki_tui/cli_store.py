@@ -13,6 +13,8 @@ from kalooki_tui.echo import echo_json, echo_table
 from kalooki_tui.wording import counted, escaped
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from kalooki_tui.store.matches import Store
     from kalooki_tui.store.statistics import PlayerStatistics, Statistics
     from kalooki_tui.store.summary import Summary
@@ -88,7 +90,7 @@ def config(as_json: bool) -> None:
         click.echo(f"settings: {escaped(str(file.path))}{'' if written else ' (not there yet)'}")
         click.echo(f"matches:  {escaped(str(folder))}{'' if there else ' (not there yet)'}")
         for words, path in (("themes: ", themes), ("keys:   ", keys)):
-            click.echo(f"{words}  {escaped(str(path))}{'' if path.exists() else ' (not there yet)'}")
+            click.echo(f"{words}  {escaped(str(path))}{'' if _may_be_there(path) else ' (not there yet)'}")
         click.echo()
         rows = [(name, _shown(value), "" if name in file.chosen else "usual") for name, value in values.items()]
         echo_table([("setting", "value", ""), *rows])
@@ -96,6 +98,14 @@ def config(as_json: bool) -> None:
             click.echo(str(problem), err=True)
     if problems:
         raise click.exceptions.Exit(BAD_INPUT)
+
+
+def _may_be_there(path: Path) -> bool:
+    """Whether a file or folder is there, or cannot be looked for."""
+    try:
+        return path.exists()
+    except OSError:
+        return True
 
 
 @click.command("export")

@@ -10,7 +10,7 @@ from typing import Any, Final
 from textual import events
 from textual.app import App
 from textual.geometry import Size
-from textual.pilot import Pilot
+from textual.pilot import Pilot, WaitForScreenTimeout
 
 from kalooki_tui.desk.faults import LOG_NAME
 from kalooki_tui.engine.view import View
@@ -144,7 +144,12 @@ class Keyboard:
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         if self.app.is_running:
-            await asyncio.wait_for(self.pilot.pause(seconds), LONGEST_SETTLING)
+            try:
+                await asyncio.wait_for(self.pilot.pause(seconds), LONGEST_SETTLING)
+            except WaitForScreenTimeout:
+                # A screen that goes with the app answers no more.
+                if not self.app._exit:
+                    raise
 
     def faults(self) -> list[str]:
         """Everything that went wrong so far: faults the app wrote down, and tasks that failed."""

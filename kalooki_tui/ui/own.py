@@ -6,9 +6,11 @@ told with its line, and is as if it were not there. Nothing here draws.
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final
@@ -46,7 +48,9 @@ def read_own(folder: Path) -> Own:
         files = sorted((folder / THEMES).glob("*.toml"))
     except OSError as error:
         files = []
-        problems.append(Problem(str(folder / THEMES), 0, f"cannot be read: {reason(error)}"))
+        # Of a folder that is out of reach as a whole the settings tell.
+        if os.access(folder, os.R_OK | os.X_OK, effective_ids=os.access in os.supports_effective_ids):
+            problems.append(Problem(str(folder / THEMES), 0, f"cannot be read: {reason(error)}"))
     for file in files:
         if file.stem in BUILT_IN:
             problems.append(Problem(str(file), 0, f"there is a theme {file.stem} already: give yours another name"))
@@ -54,8 +58,9 @@ def read_own(folder: Path) -> Own:
             themes[file.stem] = _theme(document, problems)
     keys: dict[str, str] = {}
     file = folder / KEYS
-    if file.exists() and (document := _document(file, problems)) is not None:
-        keys = _keys(document, problems)
+    with suppress(PermissionError):
+        if file.exists() and (document := _document(file, problems)) is not None:
+            keys = _keys(document, problems)
     return Own(themes, keys, tuple(problems))
 
 
