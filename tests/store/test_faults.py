@@ -17,7 +17,8 @@ import pytest
 from kalooki_tui import cli
 from kalooki_tui.records.chain import Chain
 from kalooki_tui.records.verifying import State, verify
-from kalooki_tui.store import match_file
+from kalooki_tui.store import facts, match_file
+from kalooki_tui.store import index as index_of_matches
 from kalooki_tui.store.errors import JournalError, StoreError
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store, open_store
@@ -415,7 +416,7 @@ def test_the_index_is_made_anew(home: Path, fault: str) -> None:
 
             with sqlite3.connect(index) as other:
                 other.execute("CREATE TABLE files (recipe)")
-                other.execute("PRAGMA user_version = 1001")
+                other.execute(f"PRAGMA user_version = {1000 * index_of_matches.VERSION + facts.VERSION}")
     with Store.open() as store:
         assert (store.summaries(), statistics(store)) == before
         assert store.saves
