@@ -370,3 +370,11 @@ def test_in_tuluki_the_card_turned_up_is_the_dealers_discard() -> None:
     assert (caught.value.refusal.code, caught.value.refusal.clause) == ("call.own-discard", "C2")
     match.apply(CALL[other])
     assert match.deal.calls[other] == 1
+
+
+def test_seats_are_named_clockwise_and_those_out_of_the_deal_left_out() -> None:
+    deal = start("jamaican", 5).deal
+    assert deal.clockwise_from(3) == [3, 4, 0, 1, 2]
+    deal.in_deal[0] = deal.in_deal[3] = False
+    assert deal.clockwise_from(3) == [4, 1, 2]
+    assert deal.left_of(4) == 1

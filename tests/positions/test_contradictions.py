@@ -214,3 +214,10 @@ def test_no_file_elsewhere_is_opened_for_a_position(form: str, path: str, tmp_pa
         load_position(file)
     assert str(caught.value).startswith(f"{file}:1: ")
     assert "neither an id, such as jamaican, nor a file in the same folder" in str(caught.value)
+
+
+def test_the_flip_is_one_of_the_decks_cards() -> None:
+    text = FLIPPED.replace("seats:", "stock: 9H 9H\nseats:", 1)
+    with pytest.raises(InputError, match="9H is here more often than the deck has it"):
+        read_position(text)
+    assert read_position(FLIPPED.replace("seats:", "stock: 9H\nseats:", 1)).flip is not None
