@@ -224,7 +224,7 @@ async def test_no_hint_while_the_curtain_is_up() -> None:
 async def test_keys_that_are_not_open_say_why(key: str) -> None:
     app = app_at_table(plan("ai:club", "ai:club", "ai:club"))
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "table" or app.screen.name == "match-over")
+        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.is_live)
         screen = table_of(app)
         screen.run_command("undo" if key == "u" else "hint")
         assert "No hand lies open" in str(screen._notice)
