@@ -224,10 +224,14 @@ async def test_no_hint_while_the_curtain_is_up() -> None:
 async def test_keys_that_are_not_open_say_why(key: str) -> None:
     app = app_at_table(plan("ai:club", "ai:club", "ai:club"))
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.is_live)
-        screen = table_of(app)
-        screen.run_command("undo" if key == "u" else "hint")
-        assert "No hand lies open" in str(screen._notice)
+
+        def says_why() -> bool:
+            # Not before the deal's announcement has gone: until then the table takes no keys.
+            screen = table_of(app)
+            screen.run_command("undo" if key == "u" else "hint")
+            return "No hand lies open" in str(screen._notice)
+
+        await wait_until(pilot, says_why)
 
 
 def test_a_seat_called_you_is_spoken_to() -> None:
