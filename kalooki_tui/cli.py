@@ -387,8 +387,8 @@ def _echo_results(results: Results) -> None:
     options = f", {', '.join(plan.options)}" if plan.options else ""
     click.echo(
         f"{plan.ruleset.name}{options}, {plan.referee} referee, seed {plan.seed}: "
-        f"{results.matches} {unit if results.matches == 1 else units} over {plan.groups} "
-        f"shuffle{'' if plan.groups == 1 else 's'}, each played in {plan.rotations} "
+        f"{results.matches} {unit if results.matches == 1 else units} over {plan.shuffles} "
+        f"shuffle{'' if plan.shuffles == 1 else 's'}, each played in {plan.rotations} "
         f"rotation{'' if plan.rotations == 1 else 's'} of the players"
     )
     for text, times in results.notices:

@@ -27,7 +27,7 @@ from typing import Any, Final
 from rich.segment import Segment
 from textual.color import Color
 
-from kalooki_tui.desk.telling import tell
+from kalooki_tui.desk.telling import log_line
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.matches import Store
 from kalooki_tui.ui.glyphs import AsciiFilter
@@ -306,7 +306,7 @@ def _compare(home: Path, screen: Screen, figures: Figures) -> None:
         replay = store.replay(about.id)
         told: list[str] = []
         for played in replay.steps():
-            lines = (tell(event, replay.head.names, replay.head.rules) for event in played.events)
+            lines = (log_line(event, replay.head.names, replay.head.rules) for event in played.events)
             told += [" ".join(plain(line.text).split()) for line in lines if line is not None]
         if not about.finished:
             try:

@@ -101,7 +101,7 @@ class Match:
         """Whether the next deal is dealt as soon as one is over; may be changed at any time."""
 
     @classmethod
-    def _standing(cls, engine: EngineMatch, head: RecordHead | None, lines: list[Line], steps: list[Before]) -> Match:
+    def _made(cls, engine: EngineMatch, head: RecordHead | None, lines: list[Line], steps: list[Before]) -> Match:
         """The match that stands where the engine's does; `head` is None where it did not begin at its beginning."""
         match = object.__new__(cls)
         match._set_up(engine, head, lines, steps)

@@ -71,7 +71,7 @@ def _replayed(record: RecordFile) -> Match:
         lines.append(data)
     if replay.match is None:
         raise problem("holds no deal: there is nothing to be seen", Place(record.file))
-    return Match._standing(replay.match, head, lines, steps)
+    return Match._made(replay.match, head, lines, steps)
 
 
 def _before_the_cut(head: RecordHead, before: EngineMatch | None) -> EngineMatch:
@@ -93,4 +93,4 @@ def read_position(source: str | Path) -> Match:
     """
     is_text = isinstance(source, str) and "\n" in source
     position = parse_position(str(source)) if is_text else load_position(source)
-    return Match._standing(set_up(position), None, [], [])
+    return Match._made(set_up(position), None, [], [])

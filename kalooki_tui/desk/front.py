@@ -24,10 +24,10 @@ class Way:
 
 
 class Arrangement(NamedTuple):
-    """How a hand lies: its cards in their order, and the number of the group each belongs to (-1: none)."""
+    """How a hand lies: its cards in their order, and the number of the bundle each belongs to (-1: none)."""
 
     cards: tuple[Card, ...]
-    groups: tuple[int, ...] = ()
+    bundles: tuple[int, ...] = ()
 
 
 class Hand(Protocol):
@@ -39,7 +39,7 @@ class Hand(Protocol):
 
     @property
     def arrangement(self) -> Arrangement:
-        """All cards in their order, and their groups."""
+        """All cards in their order, and their bundles."""
 
     @property
     def selected(self) -> tuple[Card, ...]:
@@ -68,7 +68,7 @@ class Hand(Protocol):
     def sort_by_rank(self) -> None:
         """Order by rank."""
 
-    def apply_groups(self, groups: Sequence[Sequence[Card]]) -> None:
+    def gather(self, bundles: Sequence[Sequence[Card]]) -> None:
         """Put planned melds first."""
 
 
@@ -100,7 +100,7 @@ class TableFront(Protocol):
     def refresh_table(self) -> None:
         """Show the table as it is now."""
 
-    def say(self, notice: Refusal | str | None) -> None:
+    def tell(self, notice: Refusal | str | None) -> None:
         """Tell the player something; None: what the table waits for."""
 
     def choose(self, title: str, text: str, ways: Sequence[Way], then: Callable[[Any], object]) -> None:

@@ -19,8 +19,8 @@ from kalooki_tui.table.table import Table
 
 #: Orders of the open hand that are remembered for taking steps back.
 PAST_ORDERS: Final = 400
-#: Name under which the groups of hands are kept with the match, by seat.
-GROUPS: Final = "groups"
+#: Name under which the bundles of hands are kept with the match, by seat.
+BUNDLES: Final = "groups"
 #: Seconds after which the order of a hand is kept: a card that is dragged passes many places.
 KEEP_SECONDS: Final = 0.4
 
@@ -48,7 +48,7 @@ class Journal:
 
     @staticmethod
     def _kept_order(live: LiveMatch, seat: int) -> Arrangement:
-        return Arrangement(live.hand_order(seat), tuple(live.ui_state.get(GROUPS, {}).get(str(seat), ())))
+        return Arrangement(live.hand_order(seat), tuple(live.ui_state.get(BUNDLES, {}).get(str(seat), ())))
 
     def end(self) -> None:
         """Write what is missing, and let another window play the match."""
@@ -108,8 +108,8 @@ class Journal:
             kept = self._kept_order(self.live, seat)
             if kept.cards != order.cards:
                 self.live.keep_hand_order(seat, order.cards)
-            if kept.groups != order.groups:
-                self.live.keep(**{GROUPS: {**self.live.ui_state.get(GROUPS, {}), str(seat): [*order.groups]}})
+            if kept.bundles != order.bundles:
+                self.live.keep(**{BUNDLES: {**self.live.ui_state.get(BUNDLES, {}), str(seat): [*order.bundles]}})
 
     def note_order(self) -> None:
         """Remember how the open hand lies, before a step changes it."""
@@ -145,10 +145,10 @@ class Journal:
         try:
             table = self.live.undo()
         except StoreError as error:
-            front.say(choose("", str(error)))
+            front.tell(choose("", str(error)))
             return
         self._go_back_to(self._before_passes(table))
-        front.say("Taken back: the others wait for you.")
+        front.tell("Taken back: the others wait for you.")
 
     def take_back_passes(self) -> bool:
         """If the last that happened is that people did not call, ask them again; whether it was that."""

@@ -106,7 +106,7 @@ def when(moment: datetime, now: datetime | None = None) -> str:
     return local.strftime("%Y-%m-%d") + f" {clock}"
 
 
-def deal_words(summary: Summary) -> str:
+def progress_words(summary: Summary) -> str:
     """Which deal a match has come to."""
     return f"deal {summary.deal}" if summary.deals is None else f"deal {summary.deal} of {summary.deals}"
 

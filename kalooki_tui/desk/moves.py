@@ -35,7 +35,7 @@ class Moves:
         refusal = self._front.flow.act(action)
         if refusal is not None:
             self._front.refresh_table()
-        self._front.say(refusal)
+        self._front.tell(refusal)
         return refusal is None
 
     def draw_from(self, source: Source) -> None:
@@ -58,7 +58,7 @@ class Moves:
             return
         found = self._desk.arrange()
         if isinstance(found, Refusal):
-            self._front.say(found)
+            self._front.tell(found)
         elif len(found) == 1:
             self.stage_groups(found[0])
         else:
@@ -76,7 +76,7 @@ class Moves:
         """Stage the best lay-down."""
         groups = self._desk.best()
         if groups is None:
-            self._front.say("There is nothing more to lay.")
+            self._front.tell("There is nothing more to lay.")
             return
         self._desk.staged = []
         self.stage_groups(groups)
@@ -107,7 +107,7 @@ class Moves:
         self._desk.choosing = True
         self._front.light(by_meld)
         numbers = ", ".join(f"m{meld + 1}" for meld in by_meld)
-        self._front.say(f"Choose a meld: {numbers} (arrows and enter, or click; {key_of('take-back')} goes back)")
+        self._front.tell(f"Choose a meld: {numbers} (arrows and enter, or click; {key_of('take-back')} goes back)")
 
     def _tack_one_by_one(self) -> None:
         """No meld takes all the cards: each goes to the only place it has, if each has just one."""
@@ -161,7 +161,7 @@ class Moves:
                 self._front.hand.select_cards((card,))
                 self._desk.selected = (card,)
                 symbol = self._desk.view.rules.faces.symbol(card)
-                self._front.say(f"{key_of('discard')} again throws {symbol}; {key_of('take-back')} does not")
+                self._front.tell(f"{key_of('discard')} again throws {symbol}; {key_of('take-back')} does not")
             return
         self.act(Discard(self._desk.my_seat, self._desk.selected[0]))
 
@@ -189,7 +189,7 @@ class Moves:
         advice = await self.advice(view)
         # Meanwhile the hand may have been covered, or the moment gone.
         if front.viewer == view.seat and front.desk.view == view:
-            front.say(advice)
+            front.tell(advice)
 
     async def advice(self, view: View) -> str:
         """The next step of the hint for the person whose view it is."""
@@ -206,16 +206,16 @@ class Moves:
     def group_hand(self) -> None:
         """Put cards that make melds, or come nearest to them, side by side."""
         view, desk = self._desk.view, self._desk
-        groups = [group.cards for group in (desk.best() or ())] if desk.distance() == 0 else []
-        if not groups:
+        bundles = [group.cards for group in (desk.best() or ())] if desk.distance() == 0 else []
+        if not bundles:
             plan = desk.plan()
-            groups = [] if plan is None else [meld.held for meld in plan.melds if len(meld.held) > 1]
-        if not groups:
+            bundles = [] if plan is None else [meld.held for meld in plan.melds if len(meld.held) > 1]
+        if not bundles:
             found = best_lay(view.rules, view.contract, view.hand, own_melds=desk.own_melds, laid=True)
-            groups = [] if found is None else [group.cards for group in found.groups]
-        if not groups:
-            self._front.say("No two cards of this hand go together yet.")
-        self._front.hand.apply_groups(groups)
+            bundles = [] if found is None else [group.cards for group in found.groups]
+        if not bundles:
+            self._front.tell("No two cards of this hand go together yet.")
+        self._front.hand.gather(bundles)
 
     def sort_new_hand(self) -> None:
         """Sort a hand just dealt: by rank where the contract asks for more sets than runs, else by suit."""
@@ -241,11 +241,11 @@ class Moves:
         self._desk.selected = self._front.hand.selected
         why = BY_NAME["tack"].why_not(self._front)
         if why is not None:
-            self._front.say(why)
+            self._front.tell(why)
             return
         here = [way for way in self._desk.tacks() if way.action.meld == meld]
         if here:
             self.forget_candidates()
             self._tack_on(here)
         else:
-            self._front.say(self._desk.why_not(Tack(self._desk.my_seat, self._desk.selected, meld)))
+            self._front.tell(self._desk.why_not(Tack(self._desk.my_seat, self._desk.selected, meld)))

@@ -18,11 +18,11 @@ class PastDeal:
         self._checkpoints = Checkpoints()
         self._checkpoints.begin(match)
         self._shown = [0]
-        """The standings that are shown."""
+        """The points that are shown."""
         self._turns = [_turn(match)]
         """Whose turn it is in each of them."""
         self._lines: list[tuple[int, bool]] = []
-        """For each line of the record in effect: standings before it, and whether it added a shown one."""
+        """For each line of the record in effect: points before it, and whether it added a shown one."""
 
     def __len__(self) -> int:
         """How many steps can be seen, the deal itself included."""
@@ -30,7 +30,7 @@ class PastDeal:
 
     def state(self, number: int) -> Match:
         """The match after so many steps; -1 is the last."""
-        return self._checkpoints.standing(self._shown[number])
+        return self._checkpoints.at(self._shown[number])
 
     def add(self, match: Match, played: Played) -> None:
         """A line of the record has been played."""

@@ -22,7 +22,7 @@ class LogLine:
     call: bool = False
 
 
-def tell(event: Event, names: Sequence[str], rules: Rules) -> LogLine | None:
+def log_line(event: Event, names: Sequence[str], rules: Rules) -> LogLine | None:
     """The line about an event; None for what is not worth one."""
     text = _calls(event, names, rules) or _table(event, names, rules) or _score(event, names)
     wants_attention = isinstance(

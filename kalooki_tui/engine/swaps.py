@@ -32,7 +32,7 @@ def swap(rules: Rules, seat: int, meld: Meld, card: Card, end: End | None = None
     if meld.kind is Kind.SET:
         return _swap_in_set(rules, meld, card, end)
     frees = policy == "use-at-once" or (policy == "free-own" and meld.owner == seat)
-    index = _joker_place(rules, meld, card, end if frees else None)
+    index = _joker_index(rules, meld, card, end if frees else None)
     if frees:
         _check_frees_end(rules, meld, card, end)
         return Swapping(_replaced(meld, index, card), freed=True)
@@ -50,7 +50,7 @@ def swap(rules: Rules, seat: int, meld: Meld, card: Card, end: End | None = None
     return Swapping(_moved_either(rules, meld, without, end), freed=False)
 
 
-def _joker_place(rules: Rules, meld: Meld, card: Card, ace: End | None) -> int:
+def _joker_index(rules: Rules, meld: Meld, card: Card, ace: End | None) -> int:
     """Index of the joker that stands for `card`; of two aces the high one, unless the low is said (D26)."""
     faces = rules.faces
     if JOKER not in meld.cards:

@@ -257,18 +257,18 @@ class _Search:
     def add(self, result: Prospect, plan: tuple[Part, ...]) -> None:
         """Add a plan's chance, and what each card is to it."""
         # Jokers stand in for the hardest cards, as far as each part may hold them.
-        standing: list[Lack] = []
+        unmet: list[Lack] = []
         needed: list[Lack] = []
         for part in plan:
             if part.lacks:
-                standing += part.lacks[: part.jokers]
+                unmet += part.lacks[: part.jokers]
                 needed += part.lacks[part.jokers :]
         jokers = self.jokers
         if jokers:
-            standing.sort(key=_lack_chance)
-            bare = standing[jokers:]
+            unmet.sort(key=_lack_chance)
+            bare = unmet[jokers:]
         else:
-            bare = standing
+            bare = unmet
         chance = 1.0
         for lack in needed:
             chance *= lack.chance
@@ -290,7 +290,7 @@ class _Search:
         if bare:
             # A card for which a joker stood in sets the joker free for the hardest card still lacking.
             freed = chance / min(lack.chance for lack in bare) - chance
-            for lack in standing[:jokers]:
+            for lack in unmet[:jokers]:
                 _credit(want, lack.cards, freed)
             want[JOKER] = want.get(JOKER, 0.0) + freed
 

@@ -48,7 +48,7 @@ def next_addition(view: View) -> Action | None:
             return found
     of_jokers = [action for action in tacks if action.cards[0] == JOKER]
     if of_jokers:
-        return max(of_jokers, key=lambda action: (_joker_place(view, action), -action.meld))
+        return max(of_jokers, key=lambda action: (_joker_index(view, action), -action.meld))
     return None
 
 
@@ -62,7 +62,7 @@ def _follows(view: View, action: Tack) -> bool:
     return any(fits(view.rules, view.seat, grown, card) for card in left)
 
 
-def _joker_place(view: View, action: Tack) -> int:
+def _joker_index(view: View, action: Tack) -> int:
     """2: the hand continues the run behind the joker; 1: onto a set; 0: onto the end of a run."""
     if view.melds[action.meld].kind is Kind.SET:
         return 1

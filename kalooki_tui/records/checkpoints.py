@@ -1,4 +1,4 @@
-"""The standings of a deal, each to be had again: copies are kept here and there, and the steps between played anew."""
+"""The points of a deal, each to be had again: copies are kept here and there, and the steps between played anew."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ EVERY: Final = 16
 
 
 class Checkpoints:
-    """A deal from its first standing on, and the actions since. Standing 0 is that of `begin`."""
+    """A deal from its first point on, and the actions since. Point 0 is that of `begin`."""
 
     def __init__(self) -> None:
         self._copies: list[Match] = []
         self._steps: list[tuple[Action, tuple[Card, ...] | None]] = []
 
     def __len__(self) -> int:
-        """How many standings there are."""
+        """How many points there are."""
         return len(self._steps) + 1 if self._copies else 0
 
     def begin(self, match: Match) -> None:
-        """The match as it stands is the first standing; those before are forgotten."""
+        """The match as it is now is the first point; those before are forgotten."""
         self._copies, self._steps = [match.clone()], []
 
     def step(self, match: Match, action: Action, stock: tuple[Card, ...] | None = None) -> None:
-        """The action has led to the next standing, where the match is now; refused, it has only been charged.
+        """The action has led to the next point, where the match is now; refused, it has only been charged.
 
         `stock`: the order in which a reshuffle was told to lay the stock, the top first.
         """
@@ -38,7 +38,7 @@ class Checkpoints:
         if len(self._steps) % EVERY == 0:
             self._copies.append(match.clone())
 
-    def standing(self, number: int) -> Match:
+    def at(self, number: int) -> Match:
         """A copy of the match as it stood after so many steps."""
         near = number // EVERY
         match = self._copies[near].clone()
@@ -51,11 +51,11 @@ class Checkpoints:
 
     def back_to(self, number: int) -> Match:
         """The same, and what came after it is forgotten."""
-        match = self.standing(number)
+        match = self.at(number)
         self.forget(number + 1)
         return match
 
     def forget(self, count: int) -> None:
-        """Keep only so many standings."""
+        """Keep only so many points."""
         del self._steps[count - 1 :]
         del self._copies[(count - 1) // EVERY + 1 :]

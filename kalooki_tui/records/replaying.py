@@ -62,9 +62,9 @@ class Replay:
         self._cut: tuple[RawLine, Cut] | None = None
         """A cut whose deal is not a seed's: it is played when the deal's line has been read."""
         self.checkpoints = Checkpoints()
-        """The standings of the deal."""
+        """The points of the deal."""
         self._before: list[int | None] = []
-        """For each line in effect since the cards were dealt: the standing before it, if it can be taken back to."""
+        """For each line in effect since the cards were dealt: the point before it, if it can be taken back to."""
         self._fault: DoesNotFollow | InputError | None = None
         """What is wrong with the next line, once the lines before it have been played."""
 
@@ -268,12 +268,12 @@ class Replay:
     def _undo(self, line: RawLine) -> Played:
         """Take back the last so many lines in effect; what is left must end before an action of the same deal."""
         count = nodes.integer(self._key(line, "undone"), "undone", 1, LONGEST_UNDO)
-        standing = self._before[-count] if count <= len(self._before) and self._cut is None else None
-        if standing is None:
+        point = self._before[-count] if count <= len(self._before) and self._cut is None else None
+        if point is None:
             do = "does" if count == 1 else "do"
             raise self._fails(line, f"{counted(count, 'line')} {do} not end at an action of this deal")
         del self._before[-count:]
-        self.match = self.checkpoints.back_to(standing)
+        self.match = self.checkpoints.back_to(point)
         return Played(line)
 
     def _key(self, line: RawLine, key: str) -> Node:

@@ -14,7 +14,7 @@ from kalooki_tui.records.reading import DoesNotFollow, open_record
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.writing import dump
 from kalooki_tui.store.errors import GoesOn, StoreError, reason
-from kalooki_tui.store.files import place, whole_file
+from kalooki_tui.store.files import put_in_place, whole_file
 from kalooki_tui.store.folder import SUFFIX
 from kalooki_tui.store.matches import Store, new_id
 from kalooki_tui.store.scanning import scan_file
@@ -100,7 +100,7 @@ def import_record(store: Store, path: str | Path) -> Imported:
         if same is not None:
             return Imported(same, found.lines, finished, half, known=True)
         match_id = new_id(found.head.ruleset, _day(found.head.started))
-        place(waiting, folder.path / f"{match_id}{SUFFIX}")
+        put_in_place(waiting, folder.path / f"{match_id}{SUFFIX}")
         return Imported(match_id, found.lines, finished, half)
     except OSError as error:
         raise StoreError(f"{path} cannot be taken in: {reason(error)}") from error

@@ -34,7 +34,7 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
-        place(Path(name), target)
+        put_in_place(Path(name), target)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
@@ -52,7 +52,7 @@ def _see_that_it_is_a_file(path: Path) -> None:
         raise OSError(errno.EINVAL, "it is a device or a pipe, not a file")
 
 
-def place(path: Path, target: Path) -> None:
+def put_in_place(path: Path, target: Path) -> None:
     """Move a temporary file that is complete to its place.
 
     Raises:

@@ -129,7 +129,7 @@ class Driver:
                 raise
             else:
                 name, why = self.table.match.names[seat], refused.refusal.message
-                self.table.notify(f"{name} made a move that is refused ({why}); another one is made in its place.")
+                self.table.tell(f"{name} made a move that is refused ({why}); another one is made in its place.")
                 self.table.apply(self.table.view(seat).legal[0])
 
     def answer_callers(self, people: Sequence[int], caller: int | None) -> None:

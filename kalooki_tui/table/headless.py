@@ -47,7 +47,7 @@ def outside_player(table: Table, seat: int, patience: float = PATIENCE) -> Outsi
         stand_in,
         seat=seat,
         patience=patience,
-        notice=table.notify,
+        notice=table.tell,
         events=table.match.deal.history,
     )
     table.listen(lambda step: player.observe(step.events))

@@ -112,12 +112,12 @@ def _player_result(simulation: Simulation, player: str, matches: Sequence[MatchN
         seats = [seat for seat, name in enumerate(notes.players) if name == player]
         for seat in seats:
             won = 1 / len(notes.winners) if seat in notes.winners else 0.0
-            _count(sums["match_wins"], notes.group, won, 1)
+            _count(sums["match_wins"], notes.shuffle, won, 1)
             for passed in notes.passed_over:
-                _count(sums["points_a_deal"], notes.group, passed.points[seat], 0)
+                _count(sums["points_a_deal"], notes.shuffle, passed.points[seat], 0)
             for deal in notes.deals:
                 if deal.dealt_in[seat]:
-                    _count_seat(sums, notes.group, deal, seat)
+                    _count_seat(sums, notes.shuffle, deal, seat)
     seats_held = sum(plan.player == player for plan in simulation.seats)
     return PlayerResult(player, seats_held, **{name: _estimate(sums[name]) for name in PLAYER_MEASURES})
 
@@ -139,14 +139,14 @@ def _contract_result(simulation: Simulation, number: int | None, matches: Sequen
             if number is not None and deal.number != number:
                 continue
             dealt += 1
-            _count(sums["void"], notes.group, deal.void, 1)
-            _count(sums["calls"], notes.group, sum(deal.calls), 1)
+            _count(sums["void"], notes.shuffle, deal.void, 1)
+            _count(sums["calls"], notes.shuffle, sum(deal.calls), 1)
             if not deal.void:
                 scored += 1
-                _count(sums["turns"], notes.group, deal.turns, 1)
-                _count(sums["bends"], notes.group, deal.bent, 1)
-                _count(sums["points_a_seat"], notes.group, sum(deal.points), sum(deal.dealt_in))
-                _count(sums["first_seat_wins"], notes.group, deal.out == deal.begins, 1)
+                _count(sums["turns"], notes.shuffle, deal.turns, 1)
+                _count(sums["bends"], notes.shuffle, deal.bent, 1)
+                _count(sums["points_a_seat"], notes.shuffle, sum(deal.points), sum(deal.dealt_in))
+                _count(sums["first_seat_wins"], notes.shuffle, deal.out == deal.begins, 1)
     shown = number if number is None or simulation.deal is None else simulation.deal
     return ContractResult(shown, dealt, scored, **{name: _estimate(sums[name]) for name in CONTRACT_MEASURES})
 
@@ -155,14 +155,14 @@ def _sums() -> _Sums:
     return defaultdict(lambda: defaultdict(lambda: [0.0, 0.0]))
 
 
-def _count(groups: dict[int, list[float]], group: int, above: float, below: float) -> None:
-    pair = groups[group]
+def _count(shuffles: dict[int, list[float]], shuffle: int, above: float, below: float) -> None:
+    pair = shuffles[shuffle]
     pair[0] += above
     pair[1] += below
 
 
-def _estimate(groups: dict[int, list[float]]) -> Estimate | None:
-    return ratio([(above, below) for above, below in groups.values()])
+def _estimate(shuffles: dict[int, list[float]]) -> Estimate | None:
+    return ratio([(above, below) for above, below in shuffles.values()])
 
 
 def _times(player: str, matches: Sequence[MatchNotes]) -> Times:
@@ -184,7 +184,7 @@ def results_data(results: Results) -> dict[str, Any]:
         "seed": simulation.seed,
         "seats": [{"name": plan.name, "player": plan.player} for plan in simulation.seats],
         "matches": results.matches,
-        "groups": simulation.groups,
+        "groups": simulation.shuffles,
         "rotations": simulation.rotations,
         "deals": results.deals,
         "void": results.void,

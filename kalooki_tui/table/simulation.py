@@ -70,17 +70,17 @@ class Simulation:
         return next(step for step in range(1, len(players) + 1) if players[step:] + players[:step] == players)
 
     @property
-    def groups(self) -> int:
+    def shuffles(self) -> int:
         """How many shuffles are played; the last one perhaps not in every rotation."""
         return -(-self.matches // self.rotations)
 
-    def place(self, number: int) -> tuple[int, int]:
-        """The group and the rotation of match `number`, counted from 0."""
+    def shuffle_and_rotation(self, number: int) -> tuple[int, int]:
+        """The shuffle and the rotation of match `number`, counted from 0."""
         return divmod(number, self.rotations)
 
-    def match_seed(self, group: int) -> int:
-        """The seed of a group's matches, which the record of each names."""
-        return random.Random(f"{self.seed}/simulation {group}").randrange(1_000_000_000)
+    def match_seed(self, shuffle: int) -> int:
+        """The seed of a shuffle's matches, which the record of each names."""
+        return random.Random(f"{self.seed}/simulation {shuffle}").randrange(1_000_000_000)
 
     def record_path(self, number: int) -> Path | None:
         """Where the record of match `number` goes."""
@@ -113,7 +113,7 @@ class MatchNotes:
     """What is counted of a match; `players` sat clockwise."""
 
     number: int
-    group: int
+    shuffle: int
     players: tuple[str, ...]
     winners: tuple[int, ...] = ()
     totals: tuple[int, ...] = ()
@@ -257,19 +257,19 @@ def _play_in_worker(simulation: Simulation, number: int) -> MatchNotes:
 
 def play_one(simulation: Simulation, number: int) -> MatchNotes:
     """Play match `number`, counted from 0."""
-    group, rotation = simulation.place(number)
+    shuffle, rotation = simulation.shuffle_and_rotation(number)
     seats = simulation.seats[rotation:] + simulation.seats[:rotation]
     table = Table.open(
         TableSetup(
             simulation.ruleset,
             seats,
-            simulation.match_seed(group),
+            simulation.match_seed(shuffle),
             simulation.referee,
             simulation.settings,
             simulation.options,
         )
     )
-    notes = MatchNotes(number, group, tuple(plan.player for plan in table.plans))
+    notes = MatchNotes(number, shuffle, tuple(plan.player for plan in table.plans))
     table.listen(lambda step: _note_step(notes, table, step))
     table.hear(notes.notices.append)
     players = ai_players(table, simulation.patience)

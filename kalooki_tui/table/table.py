@@ -107,8 +107,8 @@ class Table:
         """Tell `hearer` each notice from now on: a sentence about the table itself, not about the game."""
         self._hearers.append(hearer)
 
-    def notify(self, notice: str) -> None:
-        """Tell a notice to whoever hears, such as that a program at a seat has failed."""
+    def tell(self, notice: str) -> None:
+        """Tell whoever hears, such as that a program at a seat has failed."""
         for hearer in self._hearers:
             hearer(notice)
 
@@ -135,23 +135,23 @@ class Table:
         except Refused as refused:
             if refused.refusal.changed:
                 charged = tuple(self.match.deal.history[before:])
-                self._tell(Step(action, charged, refused.refusal))
+                self._publish(Step(action, charged, refused.refusal))
             raise
-        self._tell(Step(action, tuple(events)))
+        self._publish(Step(action, tuple(events)))
         return events
 
     def next_deal(self) -> list[Event]:
         """Deal the next contract, or a void one again."""
         events = self.match.next_deal()
-        self._tell(Step(None, tuple(events)))
+        self._publish(Step(None, tuple(events)))
         return events
 
     def pass_over(self) -> list[Event]:
         """Pass over a contract whose deals were void (D15)."""
         events = self.match.pass_over()
-        self._tell(Step(None, tuple(events)))
+        self._publish(Step(None, tuple(events)))
         return events
 
-    def _tell(self, step: Step) -> None:
+    def _publish(self, step: Step) -> None:
         for listener in self._listeners:
             listener(step)

@@ -131,7 +131,7 @@ class Sharing:
             Ask(f"{names[seat]} challenges", "Who has called more often than allowed?\n", ways, may_close=True)
         )
         if target is not None:
-            self.screen.say(self.screen.flow.act(Challenge(seat, target)))
+            self.screen.tell(self.screen.flow.act(Challenge(seat, target)))
 
     # Who calls
 

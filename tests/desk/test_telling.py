@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from kalooki_tui.desk.telling import addressed, tell
+from kalooki_tui.desk.telling import addressed, log_line
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Kind, Source
 from kalooki_tui.engine.events import Event
@@ -62,7 +62,7 @@ SENTENCES: Final[list[tuple[Event, str | None]]] = [
 
 @pytest.mark.parametrize(("event", "sentence"), SENTENCES, ids=lambda value: type(value).__name__)
 def test_every_verb_of_a_sentence_about_you_is_in_the_second_person(event: Event, sentence: str | None) -> None:
-    line = tell(event, NAMES, RULES)
+    line = log_line(event, NAMES, RULES)
     assert (None if line is None else line.text) == sentence
 
 

@@ -121,7 +121,7 @@ def test_the_lines_before_a_damaged_one_are_played(lines: list[bytes], file: Pat
             next(steps)
 
 
-def test_every_standing_of_a_deal_can_be_had_again(lines: list[bytes], file: Path) -> None:
+def test_every_point_of_a_deal_can_be_had_again(lines: list[bytes], file: Path) -> None:
     file.write_bytes(b"".join(lines))
     record, expected, checkpoints = open_record(file), [], Checkpoints()
     with record.stream:
@@ -139,6 +139,6 @@ def test_every_standing_of_a_deal_can_be_had_again(lines: list[bytes], file: Pat
                 expected.append(snapshot(replay.match))
     assert len(checkpoints) == len(expected) > 3 * EVERY
     for number in random.Random(1).sample(range(len(expected)), len(expected)):
-        assert snapshot(checkpoints.standing(number)) == expected[number]
+        assert snapshot(checkpoints.at(number)) == expected[number]
     assert snapshot(checkpoints.back_to(EVERY + 2)) == expected[EVERY + 2]
     assert len(checkpoints) == EVERY + 3

@@ -48,9 +48,9 @@ def test_processes_change_nothing() -> None:
 
 def test_each_shuffle_is_played_in_each_rotation(tmp_path: Path) -> None:
     simulation = plan(folder=tmp_path)
-    assert (simulation.rotations, simulation.groups) == (3, 2)
+    assert (simulation.rotations, simulation.shuffles) == (3, 2)
     played = list(simulate(simulation))
-    assert [notes.group for notes in played] == [0, 0, 0, 1, 1, 1]
+    assert [notes.shuffle for notes in played] == [0, 0, 0, 1, 1, 1]
     assert {notes.players.index("ai:club") for notes in played[:3]} == {0, 1, 2}
     records = [path.read_text(encoding="utf-8").splitlines() for path in sorted(tmp_path.iterdir())]
     dealt = [list(json.loads(lines[1])["hands"].values()) for lines in records]

@@ -110,7 +110,7 @@ def _staged(app: Gallery) -> None:
     hand = app.query_one(HandView)
     staged = [samples.meld(view.rules, 0, "5H 5D JK"), samples.meld(view.rules, 0, "JD QD KD JK")]
     hand.set_hand((*view.hand, JOKER))
-    hand.apply_groups([samples.cards("7C 8C 9C")])
+    hand.gather([samples.cards("7C 8C 9C")])
     hand.set_staged([card for meld in staged for card in meld.cards])
     melds = app.query_one(MeldsView)
     melds.show(view, staged)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.desk.telling import tell
+from kalooki_tui.desk.telling import log_line
 from kalooki_tui.engine.events import Discarded, Scored
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.ui.app import KalookiApp
@@ -167,5 +167,5 @@ async def test_the_log_tells_of_moves_made_before_anybody_could_look(seed: int) 
         await wait_until(pilot, lambda: is_asked(app))
         screen = table_of(app)
         match = screen.table.match
-        told = [tell(event, match.names, match.rules) for event in screen.table.view(0).history]
+        told = [log_line(event, match.names, match.rules) for event in screen.table.view(0).history]
         assert screen.log_view.lines == tuple(line for line in reversed(told) if line is not None)

@@ -104,7 +104,7 @@ async def test_a_new_deals_hand_is_sorted_by_rank_where_sets_prevail_and_its_slo
     assert deals == {1, 2}
 
 
-async def test_gaps_of_a_grouped_hand_survive_undo_and_a_restart() -> None:
+async def test_gaps_of_a_gathered_hand_survive_undo_and_a_restart() -> None:
     app = app_at_table(plan("Ann", "ai:club", "ai:club", ruleset="jamaican", teaching=True))
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: is_asked(app))
@@ -113,14 +113,14 @@ async def test_gaps_of_a_grouped_hand_survive_undo_and_a_restart() -> None:
             await wait_until(pilot, lambda: is_asked(app))
         screen = table_of(app)
         await pilot.press("g")
-        grouped = screen.hand.arrangement
-        assert set(grouped.groups) > {-1}, "cards that come nearest to a meld lie together before it is complete"
+        gathered = screen.hand.arrangement
+        assert set(gathered.bundles) > {-1}, "cards that come nearest to a meld lie together before it is complete"
         await answer(pilot, app)
         await wait_until(pilot, lambda: is_asked(app))
-        while screen.hand.arrangement != grouped and screen.desk.why_no_undo() is None:
+        while screen.hand.arrangement != gathered and screen.desk.why_no_undo() is None:
             await pilot.press("u")
             await pilot.pause()
-        assert screen.hand.arrangement == grouped
+        assert screen.hand.arrangement == gathered
         assert screen.journal.live is not None
         screen.journal.keep_order()
     app = KalookiApp(thinker=Thinks())
@@ -128,4 +128,4 @@ async def test_gaps_of_a_grouped_hand_survive_undo_and_a_restart() -> None:
         await wait_until(pilot, lambda: app.screen.name == "home-screen")
         await pilot.press("c")
         await wait_until(pilot, lambda: app.screen.name == "table" and table_of(app).desk.is_asked)
-        assert table_of(app).hand.arrangement == grouped
+        assert table_of(app).hand.arrangement == gathered

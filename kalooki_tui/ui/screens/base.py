@@ -26,7 +26,7 @@ INPUT: Final = (events.InputEvent, events.Paste)
 class TooSmall(Static):
     """Stands in front of everything where there is no room to play."""
 
-    def say(self, size: Size) -> None:
+    def show_size(self, size: Size) -> None:
         """Name the size there is and the size needed."""
         self.update(
             f"Kalooki needs {SMALLEST.width} columns and {SMALLEST.height} rows.\n"
@@ -100,7 +100,7 @@ class Shown:
             # What was hidden has lost the focus.
             self.call_after_refresh(self._focused_before.focus)
         for notice in self.query(TooSmall):
-            notice.say(size)
+            notice.show_size(size)
 
 
 def hanging(text: str, indent: int, width: int = PAGE) -> str:

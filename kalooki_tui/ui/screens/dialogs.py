@@ -55,7 +55,7 @@ class ChoiceLine(Static):
         super().__init__(_with_key(choice, wide=look in ("large", "wide")), classes=f"choice {look}")
         self.index = index
 
-    def say(self, choice: Choice) -> None:
+    def show_choice(self, choice: Choice) -> None:
         """Show other words."""
         self.update(_with_key(choice))
 

@@ -12,7 +12,7 @@ from kalooki_tui import __version__
 from kalooki_tui.cards import FRENCH, JOKER, make_card
 from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.desk import choose
-from kalooki_tui.desk.keeping import deal_words, seats_words, when
+from kalooki_tui.desk.keeping import progress_words, seats_words, when
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.summary import Summary
@@ -56,7 +56,7 @@ def _counted(at: Any) -> str:
 
 def _waiting_words(at: Any) -> str:
     about = at.waiting
-    line = f"{deal_words(about)}  ·  {seats_words(about)}  ·  {when(about.played)}"
+    line = f"{progress_words(about)}  ·  {seats_words(about)}  ·  {when(about.played)}"
     return f"Continue {about.name}\n     {shorten(line, WIDTH)}"
 
 

@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.desk import choose
-from kalooki_tui.desk.keeping import deal_words, seats_words, state_words, when
+from kalooki_tui.desk.keeping import progress_words, seats_words, state_words, when
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.problems import InputError
 from kalooki_tui.store.errors import StoreError
@@ -190,7 +190,7 @@ def _words(match: Summary) -> Content:
     signs = [sign for sign, is_so in (("teaching", match.teaching), ("imported", match.imported)) if is_so]
     head = Content.assemble(
         Content.styled("■ " if match.finished else "▸ ", "$on-felt-muted" if match.finished else "bold $gold"),
-        Content.styled(match.name, "bold"), f"  {deal_words(match)}  ·  {when(match.played)}",
+        Content.styled(match.name, "bold"), f"  {progress_words(match)}  ·  {when(match.played)}",
         Content.styled("".join(f"  ·  {sign}" for sign in signs), "$on-felt-muted"),
     )  # fmt: skip
     line = shorten(f"{state_words(match)}  ·  {seats_words(match)}", WIDTH)

@@ -8,7 +8,7 @@ from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.desk import Desk
 from kalooki_tui.desk.keeping import when
 from kalooki_tui.desk.stepping import PastDeal
-from kalooki_tui.desk.telling import tell
+from kalooki_tui.desk.telling import log_line
 from kalooki_tui.engine.match import Match
 from kalooki_tui.store.summary import Summary
 from kalooki_tui.ui.screens.dialogs import Ask, numbered
@@ -72,7 +72,7 @@ class ReplayScreen(TabletopScreen):
         self.seats.show(view)
         self.melds.show(view)
         self.piles.show(view)
-        told = [tell(event, view.names, view.rules) for event in view.history]
+        told = [log_line(event, view.names, view.rules) for event in view.history]
         lines = [line for line in reversed(told) if line is not None]
         self.log_view.set_lines(lines)
         self.log_view.scroll_home(animate=False)

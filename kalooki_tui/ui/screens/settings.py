@@ -102,7 +102,7 @@ class SettingsScreen(Menu, Dialog):
         self.game.set(**{setting.name: None if usual else value})
         words = self._words()
         for line in self.lines:
-            line.say(words[line.index])
+            line.show_choice(words[line.index])
         self.mark()
 
 

@@ -20,7 +20,7 @@ from kalooki_tui.desk.moves import Moves
 from kalooki_tui.desk.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.desk.prompt import MOVES, footer_names, paused_words, prompt_for
 from kalooki_tui.desk.recap import fresh_melds
-from kalooki_tui.desk.telling import tell
+from kalooki_tui.desk.telling import log_line
 from kalooki_tui.desk.words import doubling_words
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.events import Event
@@ -173,8 +173,8 @@ class TableScreen(TabletopScreen):
             return
         fresh = not hand.cards
         order = self._orders.pop(self.desk.seat, None)
-        cards, groups = (None, ()) if order is None else order
-        hand.set_hand(view.hand, order=cards, groups=groups, faces=view.rules.faces)
+        cards, bundles = (None, ()) if order is None else order
+        hand.set_hand(view.hand, order=cards, bundles=bundles, faces=view.rules.faces)
         hand.set_staged(self.desk.staged_cards)
         if fresh and order is None:
             self.moves.sort_new_hand()
@@ -221,7 +221,7 @@ class TableScreen(TabletopScreen):
                 text = paused_words()
             self.status.set_prompt(text, Tone.ASKED if asked else Tone.QUIET)
 
-    def say(self, notice: Refusal | str | None, *, briefly: bool = False) -> None:
+    def tell(self, notice: Refusal | str | None, *, briefly: bool = False) -> None:
         """Say something on the prompt's line; None: say what the table waits for.
 
         Refusals, and what is said `briefly`, give way after a while: the line must not hide that a call is open.
@@ -229,17 +229,17 @@ class TableScreen(TabletopScreen):
         self._notice = notice
         self.show_prompt()
         if briefly or isinstance(notice, Refusal):
-            self.set_timer(MOMENT, lambda: self._unsay(notice))
+            self.set_timer(MOMENT, lambda: self._give_way(notice))
 
-    def _unsay(self, notice: Refusal | str | None) -> None:
+    def _give_way(self, notice: Refusal | str | None) -> None:
         """Let a notice give way, unless another has taken its place."""
         if self._notice is notice:
-            self.say(None)
+            self.tell(None)
 
     def write_log(self, events: Sequence[Event]) -> None:
         """Put what happened on the log."""
         for event in events:
-            line = tell(event, self.table.match.names, self.table.match.rules)
+            line = log_line(event, self.table.match.names, self.table.match.rules)
             if line is not None:
                 self.log_view.write(line.text, call=line.call)
 
@@ -339,24 +339,24 @@ class TableScreen(TabletopScreen):
             return
         if self.desk.seat is not None:
             self.desk.selected = self.hand.selected
-        self.say(None)
+        self.tell(None)
         try:
             super().run_command(name)
         except Refused as refused:
-            self.say(refused.refusal)
+            self.tell(refused.refusal)
         except Exception as error:  # noqa: BLE001 - a fault in one command must not cost the match
             self.report_fault(error)
 
     def refuse(self, why: Refusal) -> None:
         """Say why a command is not open."""
-        self.say(why)
+        self.tell(why)
 
     def cycle_speed(self) -> None:
         """The next speed of AI moves."""
         speeds = list(Speed)
         self._set_speed(speeds[(speeds.index(self.flow.speed) + 1) % len(speeds)])
         self.game.remember(self.game.settings.model_copy(update={"ai_speed": self.flow.speed.value}))
-        self.say(f"AI seats move at {self.flow.speed} speed.", briefly=True)
+        self.tell(f"AI seats move at {self.flow.speed} speed.", briefly=True)
 
     def cycle_asking(self) -> None:
         """The next rule of being asked about calls, for this match and the next; of several people each has an own."""
@@ -366,7 +366,7 @@ class TableScreen(TabletopScreen):
         rules = list(AskCalls)
         self._set_asking(rules[(rules.index(self.flow.ask_calls) + 1) % len(rules)])
         self.game.remember(self.game.settings.model_copy(update={"ask_calls": self.flow.ask_calls.value}))
-        self.say(f"From now on you are asked {ASK_WORDS[self.flow.ask_calls]}.", briefly=True)
+        self.tell(f"From now on you are asked {ASK_WORDS[self.flow.ask_calls]}.", briefly=True)
 
     def _set_asking(self, ask: AskCalls) -> None:
         self.flow.ask_calls = ask
@@ -375,7 +375,7 @@ class TableScreen(TabletopScreen):
     def toggle_pause(self) -> None:
         """Stop AI seats, or let them go on."""
         self.flow.set_paused(not self.flow.paused)
-        self.say(paused_words() if self.flow.paused else None)
+        self.tell(paused_words() if self.flow.paused else None)
 
     def show_rules(self) -> None:
         """The rules of this deal."""
@@ -449,7 +449,7 @@ class TableScreen(TabletopScreen):
         if event.cards != self.desk.selected:
             self.desk.selected = event.cards
             self.moves.forget_candidates()
-            self.say(None)
+            self.tell(None)
         self._show_title()
         self.refresh_bar()
 

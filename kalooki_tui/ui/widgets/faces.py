@@ -214,7 +214,7 @@ def draw_back(
         canvas.text(x, y + row, EDGE, style(palette.back_edge, palette.back))
 
 
-def draw_place(
+def draw_empty(
     canvas: Canvas, x: int, y: int, brush: Brush, size: tuple[int, int], text: str = "", *, target: Target = None
 ) -> None:
     """Draw an empty place on the felt, where cards may come to lie."""

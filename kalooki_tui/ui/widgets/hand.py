@@ -19,7 +19,7 @@ from kalooki_tui.ui.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, style
 from kalooki_tui.ui.widgets.faces import Brush, draw_back, draw_card
 from kalooki_tui.ui.widgets.fan import TIGHT, Fan, arrange
-from kalooki_tui.ui.widgets.holding import Held, by_rank, by_suit, grouped, merged, rank_of_key, stage
+from kalooki_tui.ui.widgets.holding import Held, by_rank, by_suit, gathered, merged, rank_of_key, stage
 
 #: Seconds for which a card just drawn is marked; with reduced motion, until the hand changes again.
 NEW_SECONDS: Final = 6.0
@@ -82,8 +82,8 @@ class HandView(Painted, can_focus=True):
 
     @property
     def arrangement(self) -> Arrangement:
-        """All cards in their order, and the groups they lie in."""
-        return Arrangement(self.cards, tuple(held.group for held in self._held))
+        """All cards in their order, and the bundles they lie in."""
+        return Arrangement(self.cards, tuple(held.bundle for held in self._held))
 
     @property
     def shown(self) -> tuple[Card, ...]:
@@ -130,21 +130,21 @@ class HandView(Painted, can_focus=True):
         cards: Iterable[Card],
         *,
         order: Sequence[Card] | None = None,
-        groups: Sequence[int] = (),
+        bundles: Sequence[int] = (),
         faces: Faces | None = None,
     ) -> None:
         """Show a hand, as a multiset.
 
-        Cards still held keep their place, choice and group; of several copies those staged, chosen or furthest right
+        Cards still held keep their place, choice and bundle; of several copies those staged, chosen or furthest right
         go first. New cards come at the end, marked for a moment unless the hand was empty before. `order` gives a
-        hand its places from outside, when it comes back from face down or from a saved match, and `groups` its gaps.
+        hand its places from outside, when it comes back from face down or from a saved match, and `bundles` its gaps.
         """
         self.faces = faces or self.faces
         had_chosen, fresh = self.selected, not self._held
         self._backs = 0
         if order is not None:
-            pairs = zip_longest(order, groups[: len(order)], fillvalue=-1)
-            self._held, fresh = [Held(card, group=group) for card, group in pairs], True
+            pairs = zip_longest(order, bundles[: len(order)], fillvalue=-1)
+            self._held, fresh = [Held(card, bundle=bundle) for card, bundle in pairs], True
         self._held = merged(self._held, cards, mark_new=not fresh)
         self._named = None
         self._mark_new()
@@ -192,9 +192,9 @@ class HandView(Painted, can_focus=True):
         """Order from the ace up, equal ranks side by side; jokers last."""
         self._order(by_rank(self._held))
 
-    def apply_groups(self, groups: Sequence[Sequence[Card]]) -> None:
+    def gather(self, bundles: Sequence[Sequence[Card]]) -> None:
         """Put planned melds first, a small gap after each; the other cards follow in their order."""
-        self._order(grouped(self._held, groups), keep_groups=True)
+        self._order(gathered(self._held, bundles), keep_bundles=True)
 
     def move_card(self, step: int) -> None:
         """Move the card under the cursor `step` places (-1 to the left, 1 to the right); the cursor goes with it."""
@@ -328,7 +328,7 @@ class HandView(Painted, can_focus=True):
         region = self.scrollable_content_region
         visible = self._visible()
         pairs = enumerate(pairwise(visible), start=1)
-        gaps = {index for index, (left, right) in pairs if left.group != right.group}
+        gaps = {index for index, (left, right) in pairs if left.bundle != right.bundle}
         return arrange(count, width or region.width, height or region.height, gaps)
 
     # Changes
@@ -355,18 +355,18 @@ class HandView(Painted, can_focus=True):
         if max(source, to) >= len(visible):  # the hand may change while a card is dragged
             return
         held, beside = visible[source], visible[to]
-        held.group = -1
+        held.bundle = -1
         self._held.remove(held)
         self._held.insert(self._held.index(beside) + (1 if to > source else 0), held)
         self._cursor = to
         self.repaint()
         self.post_message(self.OrderChanged(self.cards))
 
-    def _order(self, ordered: list[Held], *, keep_groups: bool = False) -> None:
+    def _order(self, ordered: list[Held], *, keep_bundles: bool = False) -> None:
         under = self._visible()[self._cursor] if self._visible() else None
-        if not keep_groups:
+        if not keep_bundles:
             for held in ordered:
-                held.group = -1
+                held.bundle = -1
         self._held = ordered
         visible = self._visible()
         self._cursor = next((index for index, held in enumerate(visible) if held is under), 0)

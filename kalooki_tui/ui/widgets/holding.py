@@ -21,8 +21,8 @@ class Held:
     staged: bool = False
     """Put into a meld that is not yet laid: not shown in the hand."""
     new: bool = False
-    group: int = -1
-    """Number of the planned meld it was grouped with; -1: none."""
+    bundle: int = -1
+    """Number of the planned meld it was bundled with; -1: none."""
 
 
 def merged(held: Sequence[Held], cards: Iterable[Card], *, mark_new: bool) -> list[Held]:
@@ -69,18 +69,18 @@ def by_rank(held: Sequence[Held]) -> list[Held]:
     return sorted(held, key=lambda one: (one.card == JOKER, RANK[one.card], SUIT[one.card]))
 
 
-def grouped(held: Sequence[Held], groups: Sequence[Sequence[Card]]) -> list[Held]:
-    """Planned melds first, numbered as groups; the other cards follow in their order."""
+def gathered(held: Sequence[Held], bundles: Sequence[Sequence[Card]]) -> list[Held]:
+    """Planned melds first, numbered as bundles; the other cards follow in their order."""
     rest = list(held)
     ordered: list[Held] = []
     for one in rest:
-        one.group = -1
-    for number, group in enumerate(groups):
-        for card in group:
+        one.bundle = -1
+    for number, bundle in enumerate(bundles):
+        for card in bundle:
             found = next((one for one in rest if one.card == card), None)
             if found is not None:
                 rest.remove(found)
-                found.group = number
+                found.bundle = number
                 ordered.append(found)
     return ordered + rest
 

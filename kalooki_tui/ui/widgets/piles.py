@@ -12,7 +12,7 @@ from kalooki_tui.cards import FRENCH, Card, Faces
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, style
-from kalooki_tui.ui.widgets.faces import LARGE, SMALL, Brush, card_text, draw_back, draw_card, draw_place
+from kalooki_tui.ui.widgets.faces import LARGE, SMALL, Brush, card_text, draw_back, draw_card, draw_empty
 from kalooki_tui.wording import counted
 
 #: Cards for each visible layer of a pile.
@@ -97,11 +97,11 @@ class PilesView(Painted):
                     ink = style(palette.card, palette.back, True)
                     canvas.text(x + (size[0] - len(number)) // 2, 1 + size[1] // 2, number, ink)
             else:
-                draw_place(canvas, x, 1, brush, size, "empty", target=name)
+                draw_empty(canvas, x, 1, brush, size, "empty", target=name)
             return
         card = self._flip if name == "flip" else self._discard
         if card is None:
-            draw_place(canvas, x, 1, brush, size, "empty", target=name)
+            draw_empty(canvas, x, 1, brush, size, "empty", target=name)
             return
         if name == "discard":
             _paint_depth(

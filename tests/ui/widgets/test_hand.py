@@ -185,7 +185,7 @@ async def test_groups_come_first_with_a_gap_and_end_when_cards_are_moved() -> No
         hand = pilot.app.query_one(HandView)
         hand.set_hand(cards("9H JK 2S 9D 9C 2D"))
         await pilot.pause()
-        hand.apply_groups([cards("9H 9D 9C"), cards("2S 2D JK")])
+        hand.gather([cards("9H 9D 9C"), cards("2S 2D JK")])
         await pilot.pause()
         assert text(hand.cards) == "9H 9D 9C 2S 2D JK"
         columns = [x for x in range(80) if hand._canvas and hand._canvas.target(x, hand.size.height - 2) is not None]
