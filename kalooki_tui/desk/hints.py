@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
+from kalooki_tui.coach.costs import warning
 from kalooki_tui.coach.hinting import Hint, hint
 from kalooki_tui.desk.commands import key_of
 from kalooki_tui.desk.faults import log_fault
+from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.view import View
 
 NONE_NOW: Final = "There is no hint for this moment."
@@ -32,6 +34,16 @@ class Hints:
         if self._told > 2:
             return f"Hint: {suggestion} {reason}"
         return f"Hint: {nudge if self._told == 1 else suggestion} {key_of('hint')} tells more."
+
+    def warning(self, view: View, action: Action) -> str:
+        """What to say before an action that costs much; empty where nothing speaks against it."""
+        try:
+            return warning(view, action)
+        except ValueError:
+            return ""
+        except Exception as error:  # noqa: BLE001 - whatever went wrong, the match goes on without the warning
+            log_fault(error)
+            return ""
 
     async def _find(self, view: View) -> Hint | None:
         try:

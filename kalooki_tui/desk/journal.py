@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
+from kalooki_tui.coach.costs import could_have
 from kalooki_tui.desk.desk import NOTHING_KEPT, choose
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.flow import Flow
@@ -80,6 +81,21 @@ class Journal:
         except StoreError as error:
             log_fault(error)
             return None
+
+    async def could_have(self) -> str:
+        """What each person could have done better in this deal, a line each; empty unless it is a teaching match."""
+        live = self.live
+        if live is None or not live.teaching:
+            return ""
+        table = self._front.table
+        seen = {table.match.names[seat]: live.decisions(seat) for seat in table.humans}
+        try:
+            told = [(name, await asyncio.to_thread(could_have, decisions)) for name, decisions in seen.items()]
+        except Exception as error:  # noqa: BLE001 - whatever went wrong, the match goes on without the remark
+            log_fault(error)
+            return ""
+        whose = len(seen) > 1
+        return "\n".join(f"{name}: {words}" if whose else words for name, words in told if words)
 
     # What is kept beside the steps
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from kalooki_tui.cards import Card
 from kalooki_tui.desk.additions import swap_words
 from kalooki_tui.desk.commands import BY_NAME, key_of
 from kalooki_tui.desk.desk import Desk
@@ -19,10 +20,13 @@ from kalooki_tui.solver import best_lay
 class Moves:
     """Moves of the person whose hand lies open; asks where there is more than one way."""
 
-    def __init__(self, front: TableFront) -> None:
-        self._front = front
+    def __init__(self, front: TableFront, *, warns: Callable[[], bool]) -> None:
+        """`warns`: whether a throw that costs much is warned of."""
+        self._front, self._warns = front, warns
         self._sorted_by_suit = True
         self._hints = Hints()
+        self._warned: tuple[int, Card] | None = None
+        """The throw that was warned of last: events of the deal until then, and the card."""
         self._candidates: dict[int, list[Addition]] = {}
         """Where the chosen cards may go, while the person chooses a meld."""
 
@@ -156,14 +160,26 @@ class Moves:
         if not self._desk.selected:
             card, named = self._front.hand.cursor_card, self._front.hand.named_card
             if named is not None:
-                self.act(Discard(self._desk.my_seat, named))
+                self._throw(named)
             elif card is not None:
                 self._front.hand.select_cards((card,))
                 self._desk.selected = (card,)
                 symbol = self._desk.view.rules.faces.symbol(card)
                 self._front.tell(f"{key_of('discard')} again throws {symbol}; {key_of('take-back')} does not")
             return
-        self.act(Discard(self._desk.my_seat, self._desk.selected[0]))
+        self._throw(self._desk.selected[0])
+
+    def _throw(self, card: Card) -> None:
+        """Throw the card; in a teaching match, only when asked again where it costs much."""
+        action, view = Discard(self._desk.my_seat, card), self._desk.view
+        this = (len(view.history), card)
+        if self._warns() and self._warned != this:
+            self._warned = this
+            words = self._hints.warning(view, action)
+            if words:
+                self._front.tell(f"{words} {key_of('discard')} again throws {view.rules.faces.symbol(card)}.")
+                return
+        self.act(action)
 
     def end_turn(self) -> None:
         """End without a discard."""

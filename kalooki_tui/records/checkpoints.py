@@ -9,6 +9,7 @@ from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.refusals import Refused
+from kalooki_tui.engine.view import View
 
 EVERY: Final = 16
 """Steps from one copy to the next."""
@@ -42,12 +43,21 @@ class Checkpoints:
         """A copy of the match as it stood after so many steps."""
         near = number // EVERY
         match = self._copies[near].clone()
-        for action, stock in self._steps[near * EVERY : number]:
-            if stock is not None:
-                match.deal.next_stock = list(reversed(stock))
-            with suppress(Refused):
-                match.apply(action)
+        for step in self._steps[near * EVERY : number]:
+            _again(match, *step)
         return match
+
+    def decisions(self, seat: int) -> list[tuple[View, Action]]:
+        """What the seat saw and did so far, an attempt that was charged included."""
+        if not self._copies:
+            return []
+        match = self._copies[0].clone()
+        found: list[tuple[View, Action]] = []
+        for action, stock in self._steps:
+            if action.seat == seat:
+                found.append((match.view(seat), action))
+            _again(match, action, stock)
+        return found
 
     def back_to(self, number: int) -> Match:
         """The same, and what came after it is forgotten."""
@@ -59,3 +69,10 @@ class Checkpoints:
         """Keep only so many points."""
         del self._steps[count - 1 :]
         del self._copies[(count - 1) // EVERY + 1 :]
+
+
+def _again(match: Match, action: Action, stock: tuple[Card, ...] | None) -> None:
+    if stock is not None:
+        match.deal.next_stock = list(reversed(stock))
+    with suppress(Refused):
+        match.apply(action)

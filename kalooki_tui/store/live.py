@@ -8,7 +8,9 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from kalooki_tui.cards import Card
+from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.events import Dealt
+from kalooki_tui.engine.view import View
 from kalooki_tui.records.chain import Chain
 from kalooki_tui.records.checkpoints import Checkpoints
 from kalooki_tui.records.writing import Line, dump, start_lines, step_lines, undone_line
@@ -157,6 +159,10 @@ class LiveMatch:
         self._listen()
         self._add([undone_line(count)])
         return self.table
+
+    def decisions(self, seat: int) -> list[tuple[View, Action]]:
+        """What the seat saw and did in this deal."""
+        return self._checkpoints.decisions(seat)
 
     # What the screen wants to keep
 

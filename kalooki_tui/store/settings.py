@@ -90,6 +90,8 @@ class PlayerSettings(_Part):
     ask_calls: Literal["always", "helps", "turn"] = "helps"
     """Which cards thrown one person alone with AI seats is asked about."""
     curtain: bool = True
+    warnings: bool = True
+    """Whether a costly throw is warned of in teaching matches."""
     ask_several: Literal["always", "helps"] = "always"
     call_seconds: Literal[3, 5, 10, 20] = 5
     names: list[str] = []

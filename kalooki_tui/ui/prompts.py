@@ -186,7 +186,8 @@ class TableStage:
         if len(table.humans) > 1:
             screen.conceal()
         if watched != 0.0:
-            await self._push(DealOverScreen(view, tuple(screen.flow.totals), seconds=watched))
+            remark = screen.journal.could_have if screen.plan.teaching and table.humans else None
+            await self._push(DealOverScreen(view, tuple(screen.flow.totals), watched, remark))
 
     async def match_over(self) -> None:
         """The result."""

@@ -18,7 +18,7 @@ def test_undo_takes_back_the_choice_and_then_a_step() -> None:
     front.desk.open(view)
     additions = [SimpleNamespace(action=Tack(0, (4,), meld)) for meld in (0, 2)]
     front.desk.tacks = lambda: additions
-    moves = Moves(front)
+    moves = Moves(front, warns=lambda: False)
     assert front.desk.why_no_undo() is not None
     moves.tack()
     front.light.assert_called_with({0: additions[:1], 2: additions[1:]})

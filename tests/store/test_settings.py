@@ -26,6 +26,7 @@ EVERYTHING = PlayerSettings(
     ai_speed="brisk",
     ask_calls="always",
     curtain=False,
+    warnings=False,
     ask_several="helps",
     call_seconds=10,
     names=["Ann", 'Zo\u00eb "the \\ shark"', "\x07"],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Final
 
@@ -71,9 +71,16 @@ class DealOverScreen(ScorePage):
 
     OFFERED = (Command("go-on", "enter,space,escape", "Go on", "To the next deal.", lambda at: at.dismiss(True)),)
 
-    def __init__(self, view: View, totals: Totals, seconds: float | None = None) -> None:
+    def __init__(
+        self,
+        view: View,
+        totals: Totals,
+        seconds: float | None = None,
+        remark: Callable[[], Awaitable[str]] | None = None,
+    ) -> None:
+        """`remark`: what a person could have done better; it takes a while, and is shown when it is there."""
         super().__init__(name="deal-over")
-        self._view, self._totals, self._seconds = view, totals, seconds
+        self._view, self._totals, self._seconds, self._remark = view, totals, seconds, remark
         self.heading = f"{deal_words(view)} is over"
 
     @property
@@ -84,6 +91,8 @@ class DealOverScreen(ScorePage):
     def parts(self) -> ComposeResult:
         """What happened, a block for each seat, the chart."""
         yield Static(deal_report(self._view), id="report")
+        if self._remark is not None:
+            yield Static(id="remark", markup=False)
         if self._view.rules.ruleset.end.after == "elimination":
             yield Static(ledger(self._view), id="ledger", markup=False)
         yield from self.chart()
@@ -92,7 +101,14 @@ class DealOverScreen(ScorePage):
         """Go on by itself where nobody is there to."""
         if self._seconds is not None:
             self.set_timer(self._seconds, partial(self.dismiss, True))
+        if self._remark is not None:
+            self.run_worker(self._show_remark(self._remark), exit_on_error=False)
         self.call_after_refresh(gc.collect)
+
+    async def _show_remark(self, remark: Callable[[], Awaitable[str]]) -> None:
+        words = await remark()
+        if self.is_here and words:
+            self.query_one("#remark", Static).update(f"{words}\n")
 
     def on_click(self) -> None:
         """To the next deal."""

@@ -59,7 +59,7 @@ class TableScreen(TabletopScreen):
         self.asking = WhenAsked(plan.ask_several, kept if isinstance(kept, dict) else {})
         """When people are asked about calls."""
         self.stage = TableStage(self)
-        self.moves: Moves = Moves(self)
+        self.moves: Moves = Moves(self, warns=lambda: plan.teaching and self.game.settings.warnings)
         self.viewer: int | None = table.humans[0] if len(table.humans) == 1 else None
         """The seat whose hand lies open."""
         self.flow: Flow

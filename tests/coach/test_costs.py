@@ -1,0 +1,115 @@
+"""What an action gives up against the one recommended, counted from the view alone."""
+
+import random
+from collections import Counter
+from itertools import islice
+
+import pytest
+
+from kalooki_tui.coach.assessing import assess
+from kalooki_tui.coach.catalogue import sentences
+from kalooki_tui.coach.costs import cost_of, could_have, warning
+from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Lay, Pass, Refuse
+from kalooki_tui.engine.view import View
+from tests.coach.walking import RULESETS, decisions
+
+LONGEST = 156
+"""Cells: two rows of the narrowest screen."""
+MOST = 80
+"""Decisions of a deal that are looked at: some deals are long."""
+
+
+def seen(ruleset: str, number: int = 1) -> list[tuple[View, Action]]:
+    """What might be done in a deal, beside what was done."""
+    dice = random.Random(ruleset)
+    return [
+        (view, action)
+        for _, view in islice(decisions(ruleset, "costs", number), MOST)
+        for action in dice.sample(list(view.legal), min(2, len(view.legal)))
+    ]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_cost_is_said_in_a_whole_sentence_that_fits(ruleset: str) -> None:
+    told = 0
+    for view, action in seen(ruleset):
+        words = could_have([(view, action)])
+        assert bool(words) == (cost_of(view, action) is not None)
+        for sentence in (words, warning(view, action) if isinstance(action, Discard) else ""):
+            assert not set("{}") & set(sentence)
+            assert len(sentence) <= LONGEST
+            told += bool(sentence)
+    assert told > 3
+
+
+def test_what_is_recommended_costs_nothing() -> None:
+    for _, view in decisions("jamaican", "best", 2):
+        assert cost_of(view, assess(view).best.action) is None
+
+
+def test_a_throw_costs_what_it_takes_the_hand_further_from_the_contract() -> None:
+    found: Counter[str] = Counter()
+    for view, action in seen("jamaican", 3):
+        cost, best = cost_of(view, action), assess(view)
+        if cost is None or not isinstance(action, Discard):
+            continue
+        found[cost.case] += 1
+        if isinstance(best.best.action, Lay):
+            assert cost.case == "lay"
+        elif cost.case == "throw-away":
+            assert best.best.after is not None
+            assert cost.slots["best_after"] == str(best.best.after.away)
+            assert cost.weight >= 1
+            assert cost.slots["after"].startswith(str(best.best.after.away + int(cost.weight)))
+        elif cost.case == "throw-helps":
+            assert int(cost.slots["helps"]) < int(cost.slots["best_helps"])
+            assert 0.1 <= cost.weight < 1
+    assert {"throw-away", "throw-helps"} <= set(found)
+
+
+def test_a_card_that_brings_the_contract_nearer_is_missed_and_one_that_does_not_is_not() -> None:
+    cases: Counter[str] = Counter()
+    for ruleset in ("jamaican", "trinidad"):
+        for number in (1, 2):
+            for _, view in decisions(ruleset, "calls", number):
+                best = assess(view).best.action
+                passing = next((action for action in view.legal if isinstance(action, Pass)), None)
+                calling = next((action for action in view.legal if isinstance(action, Call)), None)
+                if passing is not None and best != passing:
+                    cost = cost_of(view, passing)
+                    assert cost is None or cost.case in ("call-nearer", "call-completes")
+                    cases["missed"] += cost is not None
+                elif calling is not None and best != calling:
+                    cost = cost_of(view, calling)
+                    cases["in vain"] += cost is not None and cost.case in ("call-no-nearer", "call-ready")
+                stock = next((action for action in view.legal if isinstance(action, Draw)), None)
+                if stock is not None and best == stock:
+                    assert cost_of(view, stock) is None
+                allowed = [action for action in view.legal if isinstance(action, Refuse)]
+                cases["asked"] += len(allowed)
+    assert min(cases["missed"], cases["in vain"], cases["asked"]) > 0
+
+
+def test_the_sentence_after_a_deal_is_about_what_gave_up_most() -> None:
+    deal = seen("jamaican", 2)
+    costs = [cost for cost in (cost_of(view, action) for view, action in deal) if cost is not None]
+    worst = max(costs, key=lambda cost: cost.weight)
+    assert could_have(deal) == sentences("costs")["could"][worst.case].format(**worst.slots)
+    assert could_have([]) == ""
+
+
+def test_hidden_cards_dealt_anew_cost_the_same() -> None:
+    compared = 0
+    for deal, view in decisions("jamaican", "hidden", 3):
+        dice = random.Random(compared)
+        action = dice.choice(view.legal)
+        again = deal.clone()
+        hidden = [card for seat, hand in enumerate(again.hands) if seat != view.seat for card in hand] + again.stock
+        dice.shuffle(hidden)
+        for seat, hand in enumerate(again.hands):
+            if seat != view.seat:
+                again.hands[seat] = [hidden.pop() for _ in hand]
+        again.stock = hidden
+        assert cost_of(again.view(view.seat), action) == cost_of(view, action)
+        compared += 1
+    assert compared > 20

@@ -1,0 +1,84 @@
+"""What the coach says of itself in a teaching match: before a costly throw, and after the deal."""
+
+from __future__ import annotations
+
+from textual.pilot import Pilot
+
+from kalooki_tui.cards import Card
+from kalooki_tui.coach.costs import cost_of
+from kalooki_tui.engine.actions import Discard
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.screens.scores import DealOverScreen
+from kalooki_tui.ui.screens.table import TableScreen
+from tests.ui.conftest import app_at_table, is_asked, plan, text_of, wait_until
+from tests.ui.driving import answer
+from tests.ui.test_commands import play_to
+
+
+def costly(screen: TableScreen) -> Card | None:
+    """A card whose throw costs much."""
+    view = screen.desk.view
+    throws = [action for action in view.legal if isinstance(action, Discard)]
+    return next((action.card for action in throws if cost_of(view, action) is not None), None)
+
+
+async def throw(pilot: Pilot[None], screen: TableScreen, card: Card) -> None:
+    """Choose the card and press the key that throws it."""
+    screen.hand.select_cards((card,))
+    await pilot.pause()
+    await pilot.press("x")
+    await pilot.pause()
+
+
+async def test_a_costly_throw_is_warned_of_once() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club", teaching=True))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await play_to(pilot, app, Phase.PLAY, lambda screen: costly(screen) is not None)
+        card = costly(screen)
+        assert card is not None
+        before = len(screen.desk.view.history)
+        await throw(pilot, screen, card)
+        assert len(screen.desk.view.history) == before
+        assert "x again throws" in " ".join(text_of(app).split())
+        await throw(pilot, screen, card)
+        await wait_until(pilot, lambda: len(screen.table.match.deal.history) > before)
+        assert Discard(0, card) in [Discard(0, other) for other in screen.table.match.deal.pile]
+
+
+async def test_no_throw_is_warned_of_outside_teaching_or_where_the_player_wants_none() -> None:
+    for teaching, warnings in ((False, True), (True, False)):
+        app = app_at_table(plan("Ann", "ai:club", "ai:club", teaching=teaching))
+        async with app.run_test(size=(80, 24)) as pilot:
+            screen = await play_to(pilot, app, Phase.PLAY, lambda screen: costly(screen) is not None)
+            app.set(warnings=warnings)
+            card = costly(screen)
+            assert card is not None
+            before = len(screen.desk.view.history)
+            await throw(pilot, screen, card)
+            await wait_until(pilot, lambda at=screen, were=before: len(at.table.match.deal.history) > were)
+
+
+async def play_deal(pilot: Pilot[None], app: KalookiApp) -> DealOverScreen:
+    """Play a deal to its end, warned or not."""
+    await wait_until(pilot, lambda: is_asked(app))
+    while not isinstance(app.screen, DealOverScreen):
+        await answer(pilot, app)
+        await pilot.pause(0.02)
+        await wait_until(pilot, lambda: is_asked(app))
+    return app.screen
+
+
+async def test_after_a_deal_one_sentence_says_what_could_have_been() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club", teaching=True))
+    async with app.run_test(size=(80, 40)) as pilot:
+        screen = await play_deal(pilot, app)
+        await wait_until(pilot, lambda: str(screen.query_one("#remark").render()).strip() != "")
+        assert "would have" in text_of(app) or "could" in text_of(app) or "called" in text_of(app)
+
+
+async def test_outside_teaching_nothing_is_said_of_it() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
+    async with app.run_test(size=(80, 40)) as pilot:
+        screen = await play_deal(pilot, app)
+        assert not screen.query("#remark")
