@@ -68,7 +68,7 @@ class Hand(Protocol):
     def sort_by_rank(self) -> None:
         """Order by rank."""
 
-    def gather(self, bundles: Sequence[Sequence[Card]]) -> None:
+    def gather(self, bundles: Sequence[Sequence[Card]], lacks: Sequence[Sequence[str]] = ()) -> None:
         """Put planned melds first."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from kalooki_tui.cards import Card
+from kalooki_tui.cards import JOKER, RANK, Card, Faces
 from kalooki_tui.desk.additions import swap_words
 from kalooki_tui.desk.commands import BY_NAME, key_of
 from kalooki_tui.desk.desk import Desk
@@ -15,6 +15,8 @@ from kalooki_tui.engine.additions import Addition
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import View
 from kalooki_tui.solver import best_lay
+from kalooki_tui.solver.witness import Lacking
+from kalooki_tui.wording import counted
 
 
 class Moves:
@@ -220,18 +222,24 @@ class Moves:
         self._sorted_by_suit = not self._sorted_by_suit
 
     def group_hand(self) -> None:
-        """Put cards that make melds, or come nearest to them, side by side."""
-        view, desk = self._desk.view, self._desk
-        bundles = [group.cards for group in (desk.best() or ())] if desk.distance() == 0 else []
-        if not bundles:
-            plan = desk.plan()
-            bundles = [] if plan is None else [meld.held for meld in plan.melds if len(meld.held) > 1]
+        """Put cards that make melds, or come nearest to them, side by side; show what the nearest plan lacks."""
+        view, desk, hand = self._desk.view, self._desk, self._front.hand
+        plan = desk.plan() if desk.distance() else None
+        if plan is not None:
+            melds = [meld for meld in plan.melds if meld.held]
+            faces = view.rules.faces
+            hand.gather(
+                [meld.held for meld in melds], [[lack_text(lack, faces) for lack in meld.lacks] for meld in melds]
+            )
+            self._front.tell(f"You lack {counted(plan.missing, 'card')}: the nearest plan shows where.")
+            return
+        bundles = [group.cards for group in (desk.best() or ())]
         if not bundles:
             found = best_lay(view.rules, view.contract, view.hand, own_melds=desk.own_melds, laid=True)
             bundles = [] if found is None else [group.cards for group in found.groups]
         if not bundles:
             self._front.tell("No two cards of this hand go together yet.")
-        self._front.hand.gather(bundles)
+        hand.gather(bundles)
 
     def sort_new_hand(self) -> None:
         """Sort a hand just dealt: by rank where the contract asks for more sets than runs, else by suit."""
@@ -265,3 +273,11 @@ class Moves:
             self._tack_on(here)
         else:
             self._front.tell(self._desk.why_not(Tack(self._desk.my_seat, self._desk.selected, meld)))
+
+
+def lack_text(lack: Lacking, faces: Faces) -> str:
+    """What would fill a place of a planned meld: one card, any card of a rank, or only a joker."""
+    naturals = [card for card in lack.cards if card != JOKER]
+    if not naturals:
+        return faces.symbol(JOKER)
+    return faces.symbol(naturals[0]) if len(naturals) == 1 else faces.rank_name(RANK[naturals[0]])

@@ -215,9 +215,17 @@ def draw_back(
 
 
 def draw_empty(
-    canvas: Canvas, x: int, y: int, brush: Brush, size: tuple[int, int], text: str = "", *, target: Target = None
+    canvas: Canvas,
+    x: int,
+    y: int,
+    brush: Brush,
+    size: tuple[int, int],
+    text: str = "",
+    *,
+    at_top: bool = False,
+    target: Target = None,
 ) -> None:
-    """Draw an empty place on the felt, where cards may come to lie."""
+    """Draw an empty place on the felt, where cards may come to lie; `at_top`: what it is for where an index stands."""
     width, height = size
     palette = brush.palette
     line = style(palette.felt_line, palette.felt)
@@ -231,4 +239,5 @@ def draw_empty(
             canvas.text(x + width - 1, y + row, "┊", line)
         canvas.text(x, y + height - 1, "╰" + "┄" * (width - 2) + "╯", line)
     text = text[: width - 2]
-    canvas.text(x + (width - len(text)) // 2, y + height // 2, text, style(palette.on_felt_muted, palette.felt))
+    place = (x + 1, y) if at_top else (x + (width - len(text)) // 2, y + height // 2)
+    canvas.text(*place, text, style(palette.on_felt_muted, palette.felt))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from kalooki_tui.ui.widgets.faces import LARGE, SMALL
 
@@ -17,13 +17,16 @@ TIGHT: Final = 3
 LARGE_STEP: Final = 4
 
 
+#: Column and row of a card, and how many of its columns the next card leaves to be seen.
+Place: TypeAlias = tuple[int, int, int]
+
+
 @dataclass(frozen=True, slots=True)
 class Fan:
     """The places of a hand's cards."""
 
     size: tuple[int, int]
-    places: tuple[tuple[int, int, int], ...]
-    """Of each card: column, row, and how many of its columns the next card leaves to be seen."""
+    places: tuple[Place, ...]
     lift: bool
     """Whether there is a free row above, for chosen cards."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise, zip_longest
 from typing import Any, ClassVar, Final
 
@@ -17,9 +17,19 @@ from kalooki_tui.cards import FRENCH, RANK, Card, Faces
 from kalooki_tui.desk.front import Arrangement
 from kalooki_tui.ui.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, style
-from kalooki_tui.ui.widgets.faces import Brush, draw_back, draw_card
-from kalooki_tui.ui.widgets.fan import TIGHT, Fan, arrange
-from kalooki_tui.ui.widgets.holding import Held, by_rank, by_suit, gathered, merged, rank_of_key, stage
+from kalooki_tui.ui.widgets.faces import Brush, draw_back, draw_card, draw_empty
+from kalooki_tui.ui.widgets.fan import TIGHT, Fan, Place, arrange
+from kalooki_tui.ui.widgets.holding import (
+    Ghost,
+    Held,
+    by_rank,
+    by_suit,
+    gathered,
+    merged,
+    rank_of_key,
+    stage,
+    with_ghosts,
+)
 
 #: Seconds for which a card just drawn is marked; with reduced motion, until the hand changes again.
 NEW_SECONDS: Final = 6.0
@@ -65,6 +75,8 @@ class HandView(Painted, can_focus=True):
         super().__init__(**options)
         self.faces: Faces = FRENCH
         self._held: list[Held] = []
+        self._ghosts: tuple[Ghost, ...] = ()
+        """Cards that the plan lacks, until the hand changes."""
         self._backs = 0
         self._cursor = 0
         self._named: Held | None = None
@@ -140,7 +152,10 @@ class HandView(Painted, can_focus=True):
         hand its places from outside, when it comes back from face down or from a saved match, and `bundles` its gaps.
         """
         self.faces = faces or self.faces
+        cards = tuple(cards)
         had_chosen, fresh = self.selected, not self._held
+        if Counter(cards) != Counter(self.cards):
+            self._ghosts = ()
         self._backs = 0
         if order is not None:
             pairs = zip_longest(order, bundles[: len(order)], fillvalue=-1)
@@ -156,6 +171,7 @@ class HandView(Painted, can_focus=True):
     def turn_down(self, count: int) -> None:
         """Show `count` backs and forget every card: nothing private is left in the widget."""
         self._held = []
+        self._ghosts = ()
         self._named = None
         self._backs = count
         self._cursor, self.hovered = 0, None
@@ -167,6 +183,8 @@ class HandView(Painted, can_focus=True):
         """Take out of sight cards that lie in melds not yet laid; cards no longer named come back to their place."""
         had_chosen = self.selected
         stage(self._held, cards)
+        if any(held.staged for held in self._held):
+            self._ghosts = ()
         self._clamp()
         self.repaint()
         if self.selected != had_chosen:
@@ -192,9 +210,14 @@ class HandView(Painted, can_focus=True):
         """Order from the ace up, equal ranks side by side; jokers last."""
         self._order(by_rank(self._held))
 
-    def gather(self, bundles: Sequence[Sequence[Card]]) -> None:
-        """Put planned melds first, a small gap after each; the other cards follow in their order."""
+    def gather(self, bundles: Sequence[Sequence[Card]], lacks: Sequence[Sequence[str]] = ()) -> None:
+        """Put planned melds first, a small gap after each; the other cards follow in their order.
+
+        `lacks`: for each bundle, what the meld still lacks, drawn as faint cards behind it until the hand changes.
+        """
         self._order(gathered(self._held, bundles), keep_bundles=True)
+        self._ghosts = tuple(Ghost(number, text) for number, texts in enumerate(lacks) for text in texts)
+        self.repaint()
 
     def move_card(self, step: int) -> None:
         """Move the card under the cursor `step` places (-1 to the left, 1 to the right); the cursor goes with it."""
@@ -226,7 +249,7 @@ class HandView(Painted, can_focus=True):
 
     def action_cursor_row(self, step: int) -> None:
         """Move the cursor a row up or down."""
-        fan = self._fan(len(self._visible()))
+        fan, _ = self._spread()
         if fan is not None:
             self.move_cursor(fan.neighbour(self._cursor, step))
 
@@ -301,7 +324,7 @@ class HandView(Painted, can_focus=True):
         """Draw the fan, chosen cards a row higher, the cursor below its card."""
         brush = Brush(palette, self.faces, self.look)
         visible = self._visible()
-        fan = self._fan(len(visible) or self._backs, canvas.width, canvas.height)
+        fan, ghosts = self._spread(canvas.width, canvas.height)
         if fan is None:
             return
         if self._backs:
@@ -317,6 +340,8 @@ class HandView(Painted, can_focus=True):
                 canvas.fill(x, raised, 1, 1, gold, target=index)
             seen = shown if shown == fan.size[0] else fan.tightest
             draw_card(canvas, x, raised, held.card, brush, fan.size, shown=seen, ground=ground, target=index)
+        for (x, y, shown), text in ghosts:
+            draw_empty(canvas, x, y, brush, (shown, fan.size[1]), text, at_top=True)
         for index, (held, (x, y, shown)) in enumerate(zip(visible, fan.places, strict=True)):
             if held.new and fan.lift and not held.chosen:
                 canvas.text(x + 1, y - 1, "new▾" if shown > 4 else "▾", gold)
@@ -324,12 +349,18 @@ class HandView(Painted, can_focus=True):
                 under = y + fan.size[1]
                 canvas.text(x + 1, under, "▲", gold if self.has_focus else muted)
 
-    def _fan(self, count: int, width: int | None = None, height: int | None = None) -> Fan | None:
+    def _spread(self, width: int = 0, height: int = 0) -> tuple[Fan | None, list[tuple[Place, str]]]:
+        """Where the cards, or the backs, lie, and where the cards that the plan lacks would."""
         region = self.scrollable_content_region
-        visible = self._visible()
-        pairs = enumerate(pairwise(visible), start=1)
+        slots = with_ghosts(self._visible(), self._ghosts)
+        pairs = enumerate(pairwise(slots), start=1)
         gaps = {index for index, (left, right) in pairs if left.bundle != right.bundle}
-        return arrange(count, width or region.width, height or region.height, gaps)
+        fan = arrange(len(slots) or self._backs, width or region.width, height or region.height, gaps)
+        if fan is None or not self._ghosts:
+            return fan, []
+        ghosts = [(place, slot.text) for slot, place in zip(slots, fan.places, strict=True) if isinstance(slot, Ghost)]
+        cards = [place for slot, place in zip(slots, fan.places, strict=True) if isinstance(slot, Held)]
+        return replace(fan, places=tuple(cards)), ghosts
 
     # Changes
 
@@ -356,6 +387,7 @@ class HandView(Painted, can_focus=True):
             return
         held, beside = visible[source], visible[to]
         held.bundle = -1
+        self._ghosts = ()
         self._held.remove(held)
         self._held.insert(self._held.index(beside) + (1 if to > source else 0), held)
         self._cursor = to
@@ -364,6 +396,7 @@ class HandView(Painted, can_focus=True):
 
     def _order(self, ordered: list[Held], *, keep_bundles: bool = False) -> None:
         under = self._visible()[self._cursor] if self._visible() else None
+        self._ghosts = ()
         if not keep_bundles:
             for held in ordered:
                 held.bundle = -1

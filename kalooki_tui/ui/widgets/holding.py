@@ -25,6 +25,26 @@ class Held:
     """Number of the planned meld it was bundled with; -1: none."""
 
 
+@dataclass(frozen=True, slots=True)
+class Ghost:
+    """The place of a card that a planned meld lacks."""
+
+    bundle: int
+    text: str
+    """What would fill it, such as ``9♦``."""
+
+
+def with_ghosts(held: Sequence[Held], ghosts: Sequence[Ghost]) -> list[Held | Ghost]:
+    """The cards with the ghosts of each planned meld behind its last card."""
+    places: list[Held | Ghost] = []
+    for index, one in enumerate(held):
+        places.append(one)
+        following = held[index + 1].bundle if index + 1 < len(held) else -1
+        if one.bundle >= 0 and following != one.bundle:
+            places += [ghost for ghost in ghosts if ghost.bundle == one.bundle]
+    return places
+
+
 def merged(held: Sequence[Held], cards: Iterable[Card], *, mark_new: bool) -> list[Held]:
     """The hand after it has become the multiset `cards`.
 

@@ -258,7 +258,7 @@ async def test_a_hand_that_changes_while_a_card_is_dragged_stays_whole() -> None
         hand = pilot.app.query_one(HandView)
         hand.set_hand(cards("KS 2C 9H 5D"))
         await pilot.pause()
-        fan = hand._fan(4)
+        fan, _ = hand._spread()
         assert fan is not None
         await pilot.mouse_down(HandView, offset=fan.places[3][:2])
         hand.set_hand(cards("KS 2C"))
@@ -304,7 +304,7 @@ async def test_every_card_of_a_wide_hand_can_be_clicked() -> None:
         hand = app.hand
         hand.set_hand(deck)
         await pilot.pause()
-        fan = hand._fan(30)
+        fan, _ = hand._spread()
         assert fan is not None
         for index, (x, y, _) in enumerate(fan.places):
             await pilot.click(HandView, offset=(x, y + fan.size[1] - 1))
@@ -318,7 +318,7 @@ async def test_a_chosen_card_is_raised_and_hit_where_it_lies() -> None:
         hand = pilot.app.query_one(HandView)
         hand.set_hand(cards("KS 2C 9H"))
         await pilot.pause()
-        fan = hand._fan(3)
+        fan, _ = hand._spread()
         assert fan is not None
         x, y, _ = fan.places[1]
         assert hand._canvas is not None
@@ -333,7 +333,7 @@ async def test_shift_click_chooses_everything_up_to_the_card() -> None:
         hand = pilot.app.query_one(HandView)
         hand.set_hand(cards("KS 2C 9H 5D 7D"))
         await pilot.pause()
-        fan = hand._fan(5)
+        fan, _ = hand._spread()
         assert fan is not None
         places = fan.places
         await pilot.click(HandView, offset=places[1][:2])
@@ -347,7 +347,7 @@ async def test_a_card_can_be_dragged_to_another_place() -> None:
         hand = app.hand
         hand.set_hand(cards("KS 2C 9H 5D 7D"))
         await pilot.pause()
-        fan = hand._fan(5)
+        fan, _ = hand._spread()
         assert fan is not None
         places = fan.places
         await pilot.mouse_down(HandView, offset=places[0][:2])
@@ -355,3 +355,43 @@ async def test_a_card_can_be_dragged_to_another_place() -> None:
         await pilot.mouse_up(HandView, offset=places[2][:2])
         assert text(hand.cards) == "2C 9H KS 5D 7D"
         assert hand.selected == ()
+
+
+async def test_what_a_plan_lacks_lies_behind_its_cards_until_the_hand_changes() -> None:
+    async with HandApp().run_test(size=(80, 24)) as pilot:
+        hand = pilot.app.query_one(HandView)
+        hand.set_hand(cards("KS 5C 9H 5D"))
+        hand.gather([cards("5C 5D"), cards("9H")], [["5"], ["10♥", "J♥"]])
+        await pilot.pause()
+        assert text(hand.cards) == "5C 5D 9H KS"
+        index = drawn(hand).splitlines()[1]
+        found = [index.index(word) for word in ("5♣", "5♦", "╭5", "9♥", "╭10♥", "╭J♥", "K♠")]
+        assert found == sorted(found)
+        hand.focus()
+        await pilot.press("home", "right", "right", "right", "space")
+        assert text(hand.selected) == "KS"
+        hand.set_hand(cards("KS 5C 9H 5D"))
+        await pilot.pause()
+        assert "╭10♥" in drawn(hand)
+        hand.set_hand(cards("KS 5C 9H 5D 2S"))
+        await pilot.pause()
+        assert "╭" not in drawn(hand)
+        assert hand.arrangement.bundles == (0, 0, 1, -1, -1)
+
+
+async def test_nothing_of_a_plan_stays_when_the_hand_is_moved_staged_or_turned_down() -> None:
+    async with HandApp().run_test(size=(80, 24)) as pilot:
+        hand = pilot.app.query_one(HandView)
+        hand.set_hand(cards("KS 5C 9H 5D"))
+        for change in (
+            lambda: hand.move_card(1),
+            hand.sort_by_rank,
+            lambda: hand.set_staged(cards("5C")),
+            lambda: hand.turn_down(4),
+        ):
+            hand.gather([cards("5C 5D")], [["5"]])
+            await pilot.pause()
+            assert "╭5" in drawn(hand)
+            change()
+            await pilot.pause()
+            assert "╭5" not in drawn(hand)
