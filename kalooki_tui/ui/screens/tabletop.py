@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from textual import events, getters
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.geometry import Size
 from textual.widgets import Static
 
 from kalooki_tui.desk.plan import FIRST_NAME
 from kalooki_tui.ui.commands import Commanded
+from kalooki_tui.ui.layouts import table_layout
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.widgets.banner import ContractBanner
 from kalooki_tui.ui.widgets.command_bar import CommandBar
@@ -21,9 +21,6 @@ from kalooki_tui.ui.widgets.piles import PilesView
 from kalooki_tui.ui.widgets.recap import RecapView
 from kalooki_tui.ui.widgets.seats import SeatsStrip
 from kalooki_tui.ui.widgets.status import StatusView
-
-#: Rows from which on cards are drawn large.
-TALL: Final = 32
 
 
 class TabletopScreen(Commanded, GameScreen):
@@ -77,9 +74,22 @@ class TabletopScreen(Commanded, GameScreen):
         """A command was clicked."""
         self.run_command(event.name)
 
+    def on_mount(self) -> None:
+        """Give the parts the room there is from the first drawing on."""
+        self._give_room(self.app.size)
+
     def on_resize(self, event: events.Resize) -> None:
-        """Give the cards the room there is."""
-        self.set_class(event.size.height >= TALL, "-tall")
+        """Give the parts the room there is."""
+        self._give_room(event.size)
+
+    def _give_room(self, size: Size) -> None:
+        layout = table_layout(size.width, size.height)
+        self.banner.styles.height = layout.banner
+        self.seats.tile_rows = layout.seats
+        self.query_one("#side").styles.width = layout.side
+        self.query_one("#middle").styles.padding = (layout.air, layout.air)
+        self.piles.styles.height = layout.piles
+        self.hand.styles.height = layout.hand
 
 
 def hand_words(name: str) -> str:

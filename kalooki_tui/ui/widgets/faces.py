@@ -19,6 +19,7 @@ from kalooki_tui.ui.widgets import pictures
 from kalooki_tui.ui.widgets.canvas import Canvas, Target, style
 
 #: Sizes of a card in cells: width and height.
+HUGE: Final = (15, 11)
 LARGE: Final = (11, 7)
 SMALL: Final = (7, 4)
 EDGE: Final = "▏"
@@ -129,8 +130,9 @@ def draw_card(
     for row in range(height):
         canvas.text(x, y + row, EDGE, brush.edge(ground))
     if width >= LARGE[0] and height >= LARGE[1]:
-        pictures.draw_picture(canvas, x, y, size, card, brush.faces, ink, _picture_style(brush, card, ground, muted))
-        _draw_tall_index(canvas, x, y, size, card, brush, ink, shown)
+        parts = _picture_style(brush, card, ground, muted)
+        pictures.draw_picture(canvas, x, y, size, card, brush.faces, ink, parts, named=stands_for is None)
+        _draw_tall_index(canvas, x, y, size, card, brush, ink, shown, stands_for)
     else:
         _draw_index(canvas, x, y, size, card, brush, ink, shown, stands_for)
 
@@ -178,12 +180,20 @@ def _draw_index(
 
 
 def _draw_tall_index(
-    canvas: Canvas, x: int, y: int, size: tuple[int, int], card: Card, brush: Brush, ink: Style, shown: int
+    canvas: Canvas,
+    x: int,
+    y: int,
+    size: tuple[int, int],
+    card: Card,
+    brush: Brush,
+    ink: Style,
+    shown: int,
+    stands_for: Card | None,
 ) -> None:
     """The indexes of a large card, as printed on one: suit below rank at the top left, above it at the bottom right."""
     width, height = size
     if card == JOKER:
-        canvas.text(x + 1, y, "★", ink)
+        canvas.text(x + 1, y, card_text(card, brush.faces, stands_for), ink)
         canvas.text(x + width - 2, y + height - 1, "★", ink)
         return
     rank = brush.faces.rank_name(RANK[card])

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from kalooki_tui.ui.widgets.faces import LARGE, SMALL
+from kalooki_tui.ui.widgets.faces import HUGE, LARGE, SMALL
 
 MARGIN: Final = 1
 #: Fewest columns of a small card that show its index on one row.
@@ -15,6 +15,10 @@ INDEX_STEP: Final = 4
 TIGHT: Final = 3
 #: Columns from one large card to the next that still show its index and a row of pips.
 LARGE_STEP: Final = 4
+#: The same of huge cards.
+HUGE_STEP: Final = 6
+#: Free columns between cards where there is room for all of them side by side.
+APART: Final = 1
 
 
 #: Column and row of a card, and how many of its columns the next card leaves to be seen.
@@ -52,8 +56,9 @@ def arrange(count: int, width: int, height: int, gaps: Collection[int] = ()) -> 
         return None
     lift = height >= 4
     free = height - (2 if lift else 1 if height >= 2 else 0)
-    if free >= LARGE[1] and _step(count, width, LARGE[0]) >= LARGE_STEP:
-        return Fan(LARGE, tuple(_row(count, width, LARGE[0], height - 1 - LARGE[1], gaps)), lift)
+    for size, least in ((HUGE, HUGE_STEP), (LARGE, LARGE_STEP)):
+        if free >= size[1] and _step(count, width, size[0]) >= least:
+            return Fan(size, tuple(_row(count, width, size[0], height - 1 - size[1], gaps)), lift)
     small = (SMALL[0], max(1, min(free, SMALL[1] + 1)))
     step = _step(count, width, small[0])
     if (step < INDEX_STEP and height >= 10) or (step < TIGHT and height >= 8):
@@ -78,8 +83,9 @@ def _step(count: int, width: int, card: int) -> float:
 
 
 def _row(count: int, width: int, card: int, top: int, gaps: Collection[int]) -> list[tuple[int, int, int]]:
-    most = card - 2 if card == LARGE[0] else card - 1
-    step = min(most, _step(count, width, card))
+    step = _step(count, width, card)
+    # Side by side, or overlapping so far that it is seen to be meant.
+    step = card + APART if step >= card + APART and not gaps else min(card - 1, step)
     gap = 0
     if gaps:
         spare = width - 2 * MARGIN - card - min(step, INDEX_STEP) * (count - 1)
@@ -92,5 +98,7 @@ def _row(count: int, width: int, card: int, top: int, gaps: Collection[int]) -> 
     for index in range(count):
         shift += gap if index in gaps else 0
         columns.append(MARGIN + int(index * step) + shift)
+    middle = (width - MARGIN - columns[-1] - card) // 2
+    columns = [x + max(0, middle) for x in columns]
     following = [*columns[1:], columns[-1] + card]
     return [(x, top, min(card, after - x)) for x, after in zip(columns, following, strict=True)]

@@ -4,69 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
-from rich.cells import cell_len
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Region, Size
 from textual.message import Message
 
-from kalooki_tui.cards import FRENCH, JOKER, RANK, SUIT, Card, Faces
-from kalooki_tui.engine.actions import Kind
-from kalooki_tui.engine.melds import Meld, stands_for
+from kalooki_tui.cards import FRENCH, Faces
+from kalooki_tui.engine.melds import Meld
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
-from kalooki_tui.ui.widgets.faces import SMALL, Brush, card_text, draw_card, draw_inline
-
-GAP: Final = 2
-#: Columns from which on melds may lie in the highest cards there are.
-ROOMY: Final = 80
-#: Heights of the cards, and whether melds lie as close as they go: the best form first.
-FORMS: Final = ((5, False), (4, False), (3, False), (3, True), (2, False), (2, True), (1, False), (1, True))
-#: Most cells of an owner's name, and where columns are scarce.
-NAME: Final = 9
-SHORT_NAME: Final = 5
-#: Word on melds that are put together but not laid.
-STAGED: Final = "staged"
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A meld as it is shown: number `index` on the table, or among the staged ones."""
-
-    meld: Meld
-    index: int
-    staged: bool = False
-
-    @property
-    def label(self) -> str:
-        """Its name: `m1` on the table, `s1` staged."""
-        return f"{'s' if self.staged else 'm'}{self.index + 1}"
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """Where an item is drawn; x is that of its label."""
-
-    item: Item
-    x: int
-    y: int
-    width: int
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """Places of all items, and of the owners' names by row."""
-
-    card_height: int
-    height: int
-    label: int
-    """Cells of a label."""
-    places: tuple[Spot, ...]
-    names: tuple[tuple[int, int], ...]
-    """Row and seat."""
+from kalooki_tui.ui.widgets.faces import LARGE, Brush, draw_card, draw_inline
+from kalooki_tui.ui.widgets.spread import (
+    STAGED,
+    Form,
+    Item,
+    Layout,
+    Spot,
+    joker_stands_for,
+    lay_out,
+    steps,
+    texts,
+)
 
 
 class MeldsView(Painted, can_focus=True):
@@ -113,6 +74,8 @@ class MeldsView(Painted, can_focus=True):
         self._cursor = 0
         self._typed = ""
         self._layout_now: Layout | None = None
+        self._laid_out: tuple[object, ...] = ()
+        """What the layout was made for."""
 
     # What others read and set
 
@@ -228,11 +191,13 @@ class MeldsView(Painted, can_focus=True):
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Rows needed at a width, with cards a row high."""
-        return self._lay_out(width, 1).height
+        return lay_out(self._items, self._names, self.faces, width, 1).height
 
     def canvas_height(self, width: int, height: int) -> int:
         """Rows needed, and no fewer than are to be seen."""
-        self._layout_now = self._lay_out(width, height)
+        wanted = (self._items, self._names, self.faces, width, height)
+        if self._layout_now is None or self._laid_out != wanted:
+            self._laid_out, self._layout_now = wanted, lay_out(*wanted)
         return max(height, self._layout_now.height)
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
@@ -242,22 +207,18 @@ class MeldsView(Painted, can_focus=True):
             text = "No melds on the table yet"
             canvas.text(1, 0, shorten(text, canvas.width - 1), style(palette.on_felt_muted, palette.felt, italic=True))
             return
-        for row, seat in layout.names:
-            canvas.text(
-                1, row, shorten(self._names[seat], layout.places[0].x - 2), style(palette.on_felt, palette.felt, True)
-            )
+        name = style(palette.on_felt, palette.felt, True)
+        for x, y, seat, width in layout.names:
+            canvas.text(x, y, shorten(self._names[seat], width), name)
         brush = Brush(palette, self.faces, self.look)
-        room = canvas.width
         for index, place in enumerate(layout.places):
-            self._paint_item(canvas, brush, place, layout, room, index == self._cursor and self.has_focus)
+            self._paint_item(canvas, brush, place, layout, index == self._cursor and self.has_focus)
 
-    def _paint_item(
-        self, canvas: Canvas, brush: Brush, place: Spot, layout: Layout, room: int, at_cursor: bool
-    ) -> None:
+    def _paint_item(self, canvas: Canvas, brush: Brush, place: Spot, layout: Layout, at_cursor: bool) -> None:
         palette, item, x, y = brush.palette, place.item, place.x, place.y
-        height = layout.card_height
+        form, height = layout.form, layout.card_height
         lit = not item.staged and item.index in self._lit
-        canvas.mark(x, y, place.width - GAP, height, item)
+        canvas.mark(x, y, place.width, height, item)
         fresh = not item.staged and item.index in self._fresh
         label = ("+" if lit else "•" if fresh else " ") + item.label
         if at_cursor:
@@ -269,105 +230,37 @@ class MeldsView(Painted, can_focus=True):
         canvas.text(x, y, label, ink)
         ground = palette.card_lit if lit else palette.card_staged if item.staged else palette.card
         x += layout.label
-        word = style(palette.gold, palette.felt, italic=True)
         if height == 1:
-            texts = _texts(item.meld, self.faces, short=_inline_width(item.meld, self.faces) > room - x - 1)
-            for place_in, (card, text) in enumerate(zip(item.meld.cards, texts, strict=True)):
-                stands = _stands_for(item.meld, place_in)
-                x = draw_inline(canvas, x, y, card, brush, ground=ground, stands_for=stands, text=text, target=item)
-            canvas.text(x, y, " ", style(palette.card_ink, ground), item)
-            if item.staged:
-                canvas.text(x + 2, y, STAGED, word)
-            return
+            x = self._paint_inline(canvas, brush, item, x, y, place.width - layout.label, form, ground)
+        else:
+            x = self._paint_cards(canvas, brush, item, x, y, form, ground)
         if item.staged:
-            canvas.text(x, y + height, STAGED, word)
-        steps = _steps(item.meld, self.faces, height)
-        for place_in, (card, step) in enumerate(zip(item.meld.cards, steps, strict=True)):
-            stands = _stands_for(item.meld, place_in)
-            draw_card(canvas, x, y, card, brush, (step, height), ground=ground, stands_for=stands, target=item)
+            word = style(palette.gold, palette.felt, italic=True)
+            canvas.text(*((x + 1, y) if form.gap == 0 else (place.x + layout.label, y + height)), STAGED, word)
+
+    def _paint_inline(
+        self, canvas: Canvas, brush: Brush, item: Item, x: int, y: int, width: int, form: Form, ground: str
+    ) -> int:
+        """Draw cards a row high and return the x after them."""
+        room = width - (1 + len(STAGED) if item.staged else 0)
+        for index, (card, text) in enumerate(
+            zip(item.meld.cards, texts(item.meld, self.faces, form, room), strict=True)
+        ):
+            stands = joker_stands_for(item.meld, index)
+            x = draw_inline(canvas, x, y, card, brush, ground=ground, stands_for=stands, text=text, target=item)
+        return canvas.text(x, y, " ", style(brush.palette.card_ink, ground), item)
+
+    def _paint_cards(self, canvas: Canvas, brush: Brush, item: Item, x: int, y: int, form: Form, ground: str) -> int:
+        """Draw cards higher than a row and return the x after them."""
+        height = form.size[1]
+        covering = height >= LARGE[1]
+        edge = style(brush.palette.card_edge, ground)
+        for index, (card, step) in enumerate(zip(item.meld.cards, steps(item.meld, self.faces, form), strict=True)):
+            stands = joker_stands_for(item.meld, index)
+            size = form.size if covering else (step, height)
+            draw_card(canvas, x, y, card, brush, size, shown=step, ground=ground, stands_for=stands, target=item)
+            if form.gap == 0:
+                # Nothing else parts it from the meld below.
+                canvas.text(x + 1, y + height - 1, "▁" * (step - 1), edge)
             x += step
-
-    def _lay_out(self, width: int, height: int) -> Layout:
-        """The highest cards that leave no meld out of sight; else cards a row high, as close as they go."""
-        layout = Layout(1, 0, 0, (), ())
-        for card_height, tight in FORMS[width < ROOMY :]:
-            layout = self._lay_out_at(width, card_height, tight)
-            if layout.height <= height and all(place.x + place.width - GAP <= width for place in layout.places):
-                break
-        return layout
-
-    def _lay_out_at(self, width: int, card_height: int, tight: bool) -> Layout:
-        """Melds of one owner flow over rows: in columns of equal width, or `tight` one after the other."""
-        label = 2 + max((len(item.label) for item in self._items), default=2) - (1 if tight and card_height == 1 else 0)
-        longest = max((cell_len(self._names[item.meld.owner]) for item in self._items), default=0)
-        left = 2 + min(SHORT_NAME if tight and card_height == 1 else NAME, longest)
-        widths = [
-            label + _item_width(item, self.faces, card_height, width - left - label) + GAP for item in self._items
-        ]
-        unit = 1 if tight else max(18, min(widths, default=18))
-        columns = max(1, (width + GAP - left) // unit)
-        places: list[Spot] = []
-        names: list[tuple[int, int]] = []
-        row, column, owner = -1, 0, -1
-        for item, needed in zip(self._items, widths, strict=True):
-            span = min(columns, -(-needed // unit))
-            if item.meld.owner != owner or column + span > columns:
-                row, column = row + 1, 0
-                if item.meld.owner != owner:
-                    owner = item.meld.owner
-                    names.append((row, owner))
-            places.append(Spot(item, left + column * unit, row, needed))
-            column += span
-        pitch = card_height + (1 if card_height > 1 else 0)
-        # Below high cards there is a free row; the last one is needed only for the word under a staged meld.
-        spare = 1 if card_height > 1 and not any(item.staged for item in self._items) else 0
-        return Layout(
-            card_height,
-            max(0, (row + 1) * pitch - spare),
-            label,
-            tuple(Spot(place.item, place.x, place.y * pitch, place.width) for place in places),
-            tuple((line * pitch, seat) for line, seat in names),
-        )
-
-
-def _stands_for(meld: Meld, index: int) -> Card | None:
-    return stands_for(meld, index) if meld.cards[index] == JOKER else None
-
-
-def _item_width(item: Item, faces: Faces, card_height: int, room: int) -> int:
-    """Cells of an item's cards, and of the word after them where it is staged."""
-    if card_height > 1:
-        return sum(_steps(item.meld, faces, card_height))
-    width = _inline_width(item.meld, faces)
-    if width > room:
-        width = sum(1 + len(text) for text in _texts(item.meld, faces, short=True)) + 1
-    return width + (1 + len(STAGED) if item.staged else 0)
-
-
-def _inline_width(meld: Meld, faces: Faces) -> int:
-    return sum(1 + len(text) for text in _texts(meld, faces, short=False)) + 1
-
-
-def _steps(meld: Meld, faces: Faces, card_height: int) -> list[int]:
-    """Columns of each card where cards are higher than a row; the last one is whole."""
-    least = 7 if card_height > SMALL[1] else 5 if card_height == SMALL[1] else 4
-    texts = _texts(meld, faces, short=False)
-    steps = [max(least, len(text) + 1) for text in texts]
-    return [*steps[:-1], max(least + 2, steps[-1] + 1)]
-
-
-def _texts(meld: Meld, faces: Faces, *, short: bool) -> list[str]:
-    """How each card is written; short: what the whole meld shares is written at its ends only."""
-    texts = [card_text(card, faces, _stands_for(meld, index)) for index, card in enumerate(meld.cards)]
-    if not short:
-        return texts
-    for index in range(1, len(texts) - 1):
-        card = meld.cards[index]
-        stands = _stands_for(meld, index)
-        if meld.kind is Kind.RUN:
-            texts[index] = ("★" if stands is not None else "") + faces.rank_name(
-                RANK[card if stands is None else stands]
-            )
-        elif card != JOKER:
-            texts[index] = faces.suit_symbols[SUIT[card]]
-    return texts
+        return x

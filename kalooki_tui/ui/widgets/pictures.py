@@ -12,6 +12,8 @@ from kalooki_tui.ui.widgets.canvas import Canvas
 
 #: Rows of the field that pictures are drawn on; its columns are counted from the card's middle.
 FIELD_ROWS: Final = 7
+#: Rows of a card from which on its picture is drawn larger.
+HUGE_ROWS: Final = 11
 
 _SIDES: Final = (-2, 2)
 
@@ -66,6 +68,33 @@ COURTS: Final[dict[int, tuple[tuple[str, str], ...]]] = {
     ),
 }
 
+#: Upper halves of the same figures, nine cells wide, and the row in the middle; the lower half is the upper one turned.
+HUGE_COURTS: Final[dict[int, tuple[tuple[str, str], ...]]] = {
+    11: (
+        ("  ▗▄▄▄▄▟▘", "  rrrrrgg"),
+        ("  ▐• •▌▘ ", "  gsssgg "),
+        ("  ▐ ‿ ▌  ", "  gsssg  "),
+        ("▗▟█▙▄▟█▙▖", "rrrrgrrrr"),
+        ("██▓ ⬧ ▓██", "rrg r grr"),
+    ),
+    12: (
+        (" ▗▙▟█▙▟▖ ", " ggggggg "),
+        (" ▟▌• •▐▙ ", " rrsssrr "),
+        (" █▙ ‿ ▟█ ", " rrsssrr "),
+        ("▗▟▛▙▄▟▜▙▖", "rrrgggrrr"),
+        ("█▓█ ⬧ █▓█", "rgr r rgr"),
+    ),
+    13: (
+        (" ▙▟▙█▟▙▟ ", " ggggggg "),
+        (" ▐▌• •▐▌ ", " rrsssrr "),
+        ("  █▄_▄█  ", "  rrsrr  "),
+        ("▟██▓█▓██▙", "rrrgrgrrr"),
+        ("█▓█ ⬧ █▓█", "rgr r rgr"),
+    ),
+}
+#: What a glyph becomes when the card is turned by half.
+TURNED: Final = str.maketrans("▗▖▝▘▄▀▌▐▙▜▟▛‿_", "▘▝▖▗▀▄▐▌▜▙▛▟⁀‾")
+
 COURT_NAMES: Final[dict[int, str]] = {11: "JACK", 12: "QUEEN", 13: "KING"}
 STAR: Final = (
     "       ",
@@ -75,6 +104,17 @@ STAR: Final = (
     "  ███  ",
     " ▟▛ ▜▙ ",
     "       ",
+)
+HUGE_STAR: Final = (
+    "           ",
+    "     █     ",
+    "    ▟█▙    ",
+    "    ███    ",
+    "▀█████████▀",
+    "  ▀█████▀  ",
+    "   █████   ",
+    "  ▟██▀██▙  ",
+    "  ▀▘   ▝▀  ",
 )
 
 #: Numerals three cells wide and five half rows high.
@@ -105,14 +145,42 @@ class PictureStyle:
     """Words in the pictures' place, for a terminal that has letters only."""
 
 
+def turned(drawing: str) -> str:
+    """A row of a figure, as it is seen on the card turned by half."""
+    return drawing[::-1].translate(TURNED)
+
+
+def court(rank: int, height: int) -> tuple[tuple[str, str], ...]:
+    """The figure of a court card for a card of that height: rows of glyphs, and what each cell is coloured as."""
+    if height < HUGE_ROWS:
+        return COURTS[rank]
+    *upper, middle = HUGE_COURTS[rank]
+    return (*upper, middle, *((turned(drawing), colours[::-1]) for drawing, colours in reversed(upper)))
+
+
+def pips(rank: int, height: int) -> tuple[tuple[int, int], ...]:
+    """Row on the card, and column from its middle, of each pip of a card of that height."""
+    top, spread = (height - FIELD_ROWS) // 2, 1 if height >= HUGE_ROWS else 0
+    return tuple((top + row, column + spread * ((column > 0) - (column < 0))) for row, column in PIPS[rank])
+
+
 def draw_picture(
-    canvas: Canvas, x: int, y: int, size: tuple[int, int], card: Card, faces: Faces, ink: Style, parts: PictureStyle
+    canvas: Canvas,
+    x: int,
+    y: int,
+    size: tuple[int, int],
+    card: Card,
+    faces: Faces,
+    ink: Style,
+    parts: PictureStyle,
+    *,
+    named: bool = True,
 ) -> None:
-    """Draw the middle of a large card whose top left cell is (x, y)."""
+    """Draw the middle of a large card whose top left cell is (x, y). `named`: a joker has its word at its edge."""
     width, height = size
     middle, top = x + width // 2, y + (height - FIELD_ROWS) // 2
     if card == JOKER:
-        _draw_joker(canvas, x, y, middle, top, faces, ink, parts)
+        _draw_joker(canvas, x, y, size, faces, ink, parts, named)
     elif faces.name == "colours":
         _draw_numeral(canvas, middle, top, faces.rank_name(RANK[card]), ink)
         canvas.text(middle - len(faces.suit_names[SUIT[card]]) // 2, top + 5, faces.suit_names[SUIT[card]], ink)
@@ -120,29 +188,42 @@ def draw_picture(
         name = COURT_NAMES[RANK[card]]
         canvas.text(middle - len(name) // 2, top + 3, name, ink)
     elif RANK[card] in COURTS:
-        _draw_court(canvas, middle, top, card, faces, parts)
+        _draw_court(canvas, middle, y, height, card, faces, parts)
     else:
-        for row, column in PIPS[RANK[card]]:
-            canvas.text(middle + column, top + row, faces.suit_symbols[SUIT[card]], ink)
+        for row, column in pips(RANK[card], height):
+            canvas.text(middle + column, y + row, faces.suit_symbols[SUIT[card]], ink)
 
 
-def _draw_court(canvas: Canvas, middle: int, top: int, card: Card, faces: Faces, parts: PictureStyle) -> None:
+def _draw_court(
+    canvas: Canvas, middle: int, y: int, height: int, card: Card, faces: Faces, parts: PictureStyle
+) -> None:
     styles = {"g": parts.gold, "r": parts.robe, "s": parts.skin, " ": parts.robe}
     symbol = faces.suit_symbols[SUIT[card]]
-    for row, (drawing, colours) in enumerate(COURTS[RANK[card]]):
-        for column, (character, colour) in enumerate(zip(drawing, colours, strict=True)):
-            canvas.text(middle - 2 + column, top + row, symbol if character == "⬧" else character, styles[colour])
+    figure = court(RANK[card], height)
+    top = y + (height - len(figure)) // 2
+    for row, (drawing, colours) in enumerate(figure):
+        for column, (character, colour) in enumerate(zip(drawing, colours, strict=True), -(len(drawing) // 2)):
+            canvas.text(middle + column, top + row, symbol if character == "⬧" else character, styles[colour])
 
 
 def _draw_joker(
-    canvas: Canvas, x: int, y: int, middle: int, top: int, faces: Faces, ink: Style, parts: PictureStyle
+    canvas: Canvas,
+    x: int,
+    y: int,
+    size: tuple[int, int],
+    faces: Faces,
+    ink: Style,
+    parts: PictureStyle,
+    named: bool,
 ) -> None:
+    width, height = size
+    star = STAR if height < HUGE_ROWS else HUGE_STAR
     word = "KOOKY" if faces.name == "colours" else "JOKER"
-    for row, letter in enumerate(word):
+    for row, letter in enumerate(word if named else ""):
         canvas.text(x + 1, y + 1 + row, letter, ink)
     if not parts.words:
-        for row, drawing in enumerate(STAR):
-            canvas.text(middle - 2, top + row, drawing, parts.star)
+        for row, drawing in enumerate(star, (height - len(star)) // 2):
+            canvas.text(x + 3 + (width - 4 - len(drawing)) // 2, y + row, drawing, parts.star)
 
 
 def _draw_numeral(canvas: Canvas, middle: int, top: int, text: str, ink: Style) -> None:

@@ -12,7 +12,7 @@ from kalooki_tui.cards import FRENCH, Card, Faces
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, style
-from kalooki_tui.ui.widgets.faces import LARGE, SMALL, Brush, card_text, draw_back, draw_card, draw_empty
+from kalooki_tui.ui.widgets.faces import HUGE, LARGE, SMALL, Brush, card_text, draw_back, draw_card, draw_empty
 from kalooki_tui.wording import counted
 
 #: Cards for each visible layer of a pile.
@@ -68,8 +68,10 @@ class PilesView(Painted):
         brush = Brush(palette, self.faces, self.look)
         names = ["stock", "discard"] if self._flip is None else ["stock", "flip", "discard"]
         count = len(names)
-        large = canvas.height >= LARGE[1] + 2 and canvas.width >= count * (LARGE[0] + 2)
-        size = LARGE if large else (SMALL[0], max(1, min(SMALL[1] + 1, canvas.height - 2)))
+        fitting = (
+            card for card in (HUGE, LARGE) if canvas.height >= card[1] + 2 and canvas.width >= count * (card[0] + 2)
+        )
+        size = next(fitting, (SMALL[0], max(1, min(SMALL[1] + 1, canvas.height - 2))))
         pitch = min(size[0] + MOST_LAYERS + 4, canvas.width // count)
         depth = max(0, min(MOST_LAYERS, pitch - size[0] - 1))
         for place, name in enumerate(names):

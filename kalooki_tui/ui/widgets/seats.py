@@ -13,6 +13,7 @@ from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, shorten, style
+from kalooki_tui.ui.widgets.faces import EDGE
 from kalooki_tui.wording import counted
 
 #: Narrowest tile, its gap included: eleven seats make two rows at 80 columns.
@@ -86,6 +87,19 @@ class SeatsStrip(Painted):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self._tiles: tuple[SeatTile, ...] = ()
+        self._tile_rows = TILE_ROWS
+
+    @property
+    def tile_rows(self) -> int:
+        """Rows of a tile: two; with three, calls have a row of their own; with four, backs are two rows high."""
+        return self._tile_rows
+
+    @tile_rows.setter
+    def tile_rows(self, rows: int) -> None:
+        if rows != self._tile_rows:
+            self._tile_rows = rows
+            self.repaint()
+            self.refresh(layout=True)
 
     def show(self, view: View) -> None:
         """Show the seats of a view."""
@@ -101,7 +115,7 @@ class SeatsStrip(Painted):
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Rows needed at a width."""
-        return TILE_ROWS * len(rows_of(len(self._tiles), width))
+        return self._tile_rows * len(rows_of(len(self._tiles), width))
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
         """Draw rows of tiles."""
@@ -109,7 +123,7 @@ class SeatsStrip(Painted):
         for row, count in enumerate(rows := rows_of(len(self._tiles), canvas.width)):
             width = min(WIDEST, canvas.width // max(rows)) if len(rows) > 1 else min(WIDEST, canvas.width // count)
             for place in range(count):
-                self._paint_tile(canvas, palette, seat, place * width, row * TILE_ROWS, width - 1)
+                self._paint_tile(canvas, palette, seat, place * width, row * self._tile_rows, width - 1)
                 seat += 1
 
     def _paint_tile(self, canvas: Canvas, palette: Palette, seat: int, x: int, y: int, width: int) -> None:
@@ -118,9 +132,10 @@ class SeatsStrip(Painted):
         away = tile.eliminated or not tile.in_deal
         bright = style(palette.on_felt_muted if away else palette.on_felt, ground, not away, strike=tile.eliminated)
         plain, gold = style(palette.on_felt_muted, ground), style(palette.gold, ground, True)
-        canvas.fill(x, y, width, TILE_ROWS, plain, target=seat)
+        rows = self._tile_rows
+        canvas.fill(x, y, width, rows, plain, target=seat)
         if palette.felt == palette.felt_deep:
-            canvas.fill(x + width, y, 1, TILE_ROWS, style(palette.felt_line, palette.felt), "│")
+            canvas.fill(x + width, y, 1, rows, style(palette.felt_line, palette.felt), "│")
         mark = "▸" if tile.turn else "?" if tile.asked else " "
         canvas.text(x, y, mark, gold)
         total = str(tile.total)
@@ -149,6 +164,13 @@ class SeatsStrip(Painted):
         number = str(tile.cards)
         word = "calls" if tile.calling else "out!" if tile.out else "laid" if tile.laid else ""
         dots = "" if tile.calls_left is None else "●" * tile.calls_left + "○" * (tile.calls_all - tile.calls_left)
+        if self._tile_rows > TILE_ROWS:
+            last, end = y + self._tile_rows - 2, right
+            for text in filter(None, (dots, word)):
+                end = canvas.text(end - len(text), last, text, gold) - len(text) - 1
+            canvas.text(x, last, shorten(counted(tile.cards, "card"), end - x), style(palette.on_felt, ground))
+            self._paint_backs(canvas, palette, tile, x, y, right)
+            return
         if word and right - x < len(number) + len(word) + len(dots) + 2:
             dots = ""
         for text in filter(None, (dots, word)):
@@ -156,6 +178,16 @@ class SeatsStrip(Painted):
         backs = min(max(0, right - x - len(number) - 1), _backs(tile.cards, width))
         canvas.text(x, y, "▌" * backs, style(palette.back_edge, ground))
         canvas.text(x + backs + (1 if backs else 0), y, number, style(palette.on_felt, ground))
+
+    def _paint_backs(self, canvas: Canvas, palette: Palette, tile: SeatTile, x: int, y: int, right: int) -> None:
+        """Draw a fan of backs, one for each card as long as there is room."""
+        step = 2 if right - x >= 2 * tile.cards + 2 else 1
+        weave, edge = style(palette.back_weave, palette.back), style(palette.back_edge, palette.back)
+        for row in range(y, y + self._tile_rows - TILE_ROWS):
+            for card in range(min(tile.cards, (right - x) // step)):
+                canvas.text(x + card * step, row, EDGE, edge)
+                if step > 1:
+                    canvas.text(x + card * step + 1, row, "╱╲"[(row - y) % 2], weave)
 
     def tip(self, target: Target) -> str | None:
         """What a tile says in signs, in words."""

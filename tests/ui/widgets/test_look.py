@@ -14,8 +14,8 @@ from kalooki_tui.ui import themes
 from kalooki_tui.ui.glyphs import ASCII, Look
 from kalooki_tui.ui.palettes import CONTRAST, FELT, MIDNIGHT, PAPER, Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, style
-from kalooki_tui.ui.widgets.faces import LARGE, SMALL, Brush, card_content, cards_content, draw_back, draw_card
-from kalooki_tui.ui.widgets.pictures import COURTS, PIPS
+from kalooki_tui.ui.widgets.faces import HUGE, LARGE, SMALL, Brush, card_content, cards_content, draw_back, draw_card
+from kalooki_tui.ui.widgets.pictures import COURTS, HUGE_COURTS, PIPS, court, pips
 from tests.ui import samples
 from tests.ui.gallery import SCENES, gallery
 
@@ -102,6 +102,24 @@ def test_court_figures_are_five_by_seven(rank: int) -> None:
     assert all(len(drawing) == len(colours) == 5 for drawing, colours in COURTS[rank])
 
 
+@pytest.mark.parametrize("rank", sorted(HUGE_COURTS))
+def test_large_court_figures_are_nine_by_nine_and_the_same_upside_down(rank: int) -> None:
+    figure = court(rank, HUGE[1])
+    assert len(figure) == 9
+    assert all(len(drawing) == len(colours) == 9 for drawing, colours in figure)
+    for above, below in zip(figure, reversed(figure), strict=True):
+        assert above[1] == below[1][::-1]
+    assert court(rank, LARGE[1]) == COURTS[rank]
+
+
+def test_pips_of_every_rank_lie_on_the_card() -> None:
+    for rank in range(1, 11):
+        for width, height in (LARGE, HUGE):
+            places = pips(rank, height)
+            assert len(set(places)) == rank
+            assert all(0 <= row < height and abs(column) < width // 2 for row, column in places)
+
+
 def paint(
     card: Card, faces: Faces, size: tuple[int, int], shown: int | None = None, look: Look | None = None
 ) -> list[str]:
@@ -111,7 +129,7 @@ def paint(
 
 
 @pytest.mark.parametrize("faces", [FRENCH, COLOURS])
-@pytest.mark.parametrize("size", [LARGE, SMALL, (7, 3), (6, 2), (5, 3)])
+@pytest.mark.parametrize("size", [HUGE, LARGE, SMALL, (7, 3), (6, 2), (5, 3)])
 def test_every_card_names_its_rank_and_suit_and_stays_in_its_place(faces: Faces, size: tuple[int, int]) -> None:
     for card in range(53):
         lines = paint(card, faces, size)

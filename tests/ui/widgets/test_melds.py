@@ -202,7 +202,7 @@ async def test_staged_melds_are_named_so_beside_ones_own(size: tuple[int, int]) 
         assert [message.index for message in app.sent if isinstance(message, MeldsView.StagedChosen)] == [0]
 
 
-@pytest.mark.parametrize(("size", "rows"), [((126, 22), 5), ((60, 22), 4), ((126, 9), 4)])
+@pytest.mark.parametrize(("size", "rows"), [((126, 22), 7), ((150, 11), 11), ((60, 22), 4), ((126, 6), 5)])
 async def test_melds_lie_in_the_highest_cards_that_there_is_room_for(size: tuple[int, int], rows: int) -> None:
     app = MeldsApp(samples.view())
     async with app.run_test(size=size) as pilot:
