@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -29,15 +30,14 @@ MANY: Final = 100
 def matches(as_json: bool) -> None:
     """List the matches: those that go on, those that are over, those whose files are damaged."""
     with _look() as store:
-        unfinished, finished, damaged = store.unfinished(), store.finished(), store.damaged()
+        lists = store.lists()
         if as_json:
-            lists = {"unfinished": unfinished, "finished": finished, "damaged": damaged}
-            echo_json({name: [one.data() for one in found] for name, found in lists.items()})
-        elif not unfinished and not finished and not damaged:
+            echo_json({name: [one.data() for one in found] for name, found in lists._asdict().items()})
+        elif not any(lists):
             click.echo("There are no matches yet.")
         else:
             heads = ("id", "game", "last played", "deal", "seats", "")
-            echo_table([heads, *map(_match_row, unfinished + finished + damaged)])
+            echo_table([heads, *map(_match_row, chain(*lists))])
 
 
 @click.command()
@@ -65,8 +65,7 @@ def config(as_json: bool) -> None:
     """Say where the settings and the matches are, and what is set; exit 2 if a file is wrong or out of reach."""
     from kalooki_tui.problems import Problem
     from kalooki_tui.store.errors import StoreError
-    from kalooki_tui.store.matches import MATCHES, is_there
-    from kalooki_tui.store.paths import config_folder, data_folder
+    from kalooki_tui.store.paths import MATCHES, config_folder, data_folder, is_there
     from kalooki_tui.store.settings import SettingsFile
     from kalooki_tui.ui.own import KEYS, THEMES, read_own
 

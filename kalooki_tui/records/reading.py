@@ -150,12 +150,15 @@ def _no_number(word: str) -> Any:
     raise _NotPlain(f"the line is not JSON: {word} is not a number")
 
 
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_number)
+
+
 def parse_line(raw: bytes) -> tuple[dict[str, Any] | None, str]:
     """A line's object; None and why, where it is none."""
     if len(raw) > LONGEST_LINE:
         return None, f"the line is longer than {LONGEST_LINE:,} bytes"
     try:
-        data = json.loads(raw.decode("utf-8"), object_pairs_hook=_unique, parse_constant=_no_number)
+        data = _DECODER.decode(raw.decode("utf-8"))
     except _NotPlain as error:
         return None, str(error)
     except UnicodeDecodeError:

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from kalooki_tui.records.chain import Chain, unsealed
+from kalooki_tui.records.chain import CHECK, Chain, unsealed
 from kalooki_tui.records.reading import DoesNotFollow, open_record
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.writing import dump
 from kalooki_tui.store.errors import GoesOn, StoreError, reason
 from kalooki_tui.store.files import put_in_place, whole_file
 from kalooki_tui.store.folder import SUFFIX
-from kalooki_tui.store.matches import Store, new_id
-from kalooki_tui.store.scanning import scan_file
-from kalooki_tui.store.summary import plans_of
+from kalooki_tui.store.matches import Store
+from kalooki_tui.store.scanning import Scan, scan_file
+from kalooki_tui.store.summary import new_id, plans_of
 from kalooki_tui.store.taking_up import missing_lines, table_of
 
 
@@ -96,7 +98,7 @@ def import_record(store: Store, path: str | Path) -> Imported:
             stream.flush()
             os.fsync(stream.fileno())
         found = scan_file(waiting)
-        same = store.holding(found)
+        same = _holding(store, found)
         if same is not None:
             return Imported(same, found.lines, finished, half, known=True)
         match_id = new_id(found.head.ruleset, _day(found.head.started))
@@ -128,6 +130,23 @@ def _verified(path: str, stream: Any) -> tuple[bool, bool]:
     for line in missing_lines(replay, table):
         stream.write(f"{chain.seal(dump(line))}\n".encode())
     return table.match.finished, half
+
+
+def _holding(store: Store, found: Scan) -> str | None:
+    """The id of a match that is this one, or went on from where this one ends."""
+    for known in [] if store.folder is None else store.folder.files():
+        scan = known.scan
+        if scan is None or known.problem or scan.first != found.first or scan.lines < found.lines:
+            continue
+        match_id = known.name.removesuffix(SUFFIX)
+        if scan.lines == found.lines:
+            if scan.last == found.last:
+                return match_id
+            continue
+        line = next(islice(store.lines(match_id), found.lines - 1, None), "{}")
+        if scan.sealed and json.loads(line)[CHECK] == found.last:
+            return match_id
+    return None
 
 
 def _day(started: str) -> datetime | None:

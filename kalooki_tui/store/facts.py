@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from kalooki_tui.notation.seats import parse_seat
@@ -48,7 +48,7 @@ class MatchFacts:
 
     def data(self) -> dict[str, Any]:
         """As JSON keeps it."""
-        return {"seats": [asdict(seat) for seat in self.seats]}
+        return {"seats": [{name: getattr(seat, name) for name in seat.__slots__} for seat in self.seats]}
 
     @classmethod
     def from_data(cls, data: Any) -> MatchFacts:
@@ -95,15 +95,17 @@ class FactsReader:
         told = self._last("result")
         return () if told is None else tuple(map(self._names.index, told["result"]["winners"]))
 
-    def read(self, data: dict[str, Any] | None) -> None:
-        """Take the next line; None: an action that is neither a call nor an answer to one nor a lay-down.
+    def skip(self) -> None:
+        """Pass over the next line: an action that is neither a call nor an answer to one nor a lay-down."""
+        self._entries.append(None)
+
+    def read(self, data: dict[str, Any]) -> None:
+        """Take the next line.
 
         Raises:
             KeyError, IndexError, TypeError, ValueError: no program wrote such a line.
         """
-        if data is None:
-            self._entries.append(None)
-        elif "deal" in data:
+        if "deal" in data:
             self._count()
             self.deal = int(data["deal"])
             hands = data["hands"]

@@ -2,39 +2,41 @@
 
 from __future__ import annotations
 
-import json
 import os
-import secrets
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
-from itertools import islice
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
-from kalooki_tui.records.chain import CHECK
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.store import locks
 from kalooki_tui.store.errors import MatchBusy, NoSuchMatch, StoreError, reason
-from kalooki_tui.store.facts import MatchFacts
 from kalooki_tui.store.folder import SUFFIX, Folder
 from kalooki_tui.store.index import Index, Kept, Known
 from kalooki_tui.store.live import LiveMatch, begun
 from kalooki_tui.store.locks import FileLock, is_locked
 from kalooki_tui.store.match_file import MatchFile
-from kalooki_tui.store.paths import data_folder
+from kalooki_tui.store.paths import MATCHES, data_folder, is_there
 from kalooki_tui.store.scanning import Scan, scan, whole_lines
-from kalooki_tui.store.summary import Summary, plans_of, short_id, summary_of
-from kalooki_tui.store.takeover import DATABASE, take_over
+from kalooki_tui.store.summary import Summary, new_id, plans_of, short_id, summary_of
+from kalooki_tui.store.takeover import take_over
 from kalooki_tui.store.taking_up import open_lines, take_up
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.table.table import Table
 
-MATCHES: Final = "matches"
-"""The folder of the records, within that of the data."""
 INDEX: Final = "index.db"
+
+
+class Lists(NamedTuple):
+    """The matches as a list shows them."""
+
+    unfinished: list[Summary]
+    finished: list[Summary]
+    damaged: list[Summary]
+    """What can still be read of matches whose files are damaged."""
 
 
 class Store:
@@ -211,34 +213,39 @@ class Store:
 
     # Looking
 
-    def unfinished(self) -> list[Summary]:
-        """Matches that go on, the last played first."""
-        return [one for one in self.summaries() if not one.finished]
-
-    def finished(self) -> list[Summary]:
-        """Matches with a result, the last played first."""
-        return [one for one in self.summaries() if one.finished]
-
-    def damaged(self) -> list[Summary]:
-        """What can still be read of matches whose files are damaged."""
-        return [one for one in self._all() if one.damage]
-
-    def summaries(self) -> list[Summary]:
-        """Matches that can be played on or are over, the last played first.
+    def lists(self) -> Lists:
+        """All matches, the last played first.
 
         Raises:
             StoreError: the folder cannot be read.
         """
-        return [one for one in self._all() if not one.damage]
+        found = [one for one, _ in self.scanned()]
+        whole = [one for one in found if not one.damage]
+        over = [one for one in whole if one.finished]
+        return Lists([one for one in whole if not one.finished], over, [one for one in found if one.damage])
 
-    def with_facts(self) -> list[tuple[Summary, MatchFacts]]:
-        """Finished matches and what they came to, the last played first."""
-        return [(one, facts) for one, scan in self._scanned() if not one.damage and (facts := scan.facts)]
+    def unfinished(self) -> list[Summary]:
+        """Matches that go on, the last played first."""
+        return self.lists().unfinished
 
-    def _all(self) -> list[Summary]:
-        return [one for one, _ in self._scanned()]
+    def finished(self) -> list[Summary]:
+        """Matches with a result, the last played first."""
+        return self.lists().finished
 
-    def _scanned(self) -> list[tuple[Summary, Scan]]:
+    def damaged(self) -> list[Summary]:
+        """What can still be read of matches whose files are damaged."""
+        return self.lists().damaged
+
+    def summaries(self) -> list[Summary]:
+        """Matches that can be played on or are over, the last played first."""
+        return [one for one, _ in self.scanned() if not one.damage]
+
+    def scanned(self) -> list[tuple[Summary, Scan]]:
+        """All matches and what was read of each, the last played first.
+
+        Raises:
+            StoreError: the folder cannot be read.
+        """
         found: list[tuple[Summary, Scan]] = []
         if self.folder is not None:
             locked, home = self._locked(), self.folder.home
@@ -294,22 +301,6 @@ class Store:
             NoSuchMatch: there is none with that id.
         """
         return self._found(self.whole_id(match_id))[1]
-
-    def holding(self, found: Scan) -> str | None:
-        """The id of a match that is this one, or went on from where this one ends."""
-        for known in [] if self.folder is None else self.folder.files():
-            scan = known.scan
-            if scan is None or known.problem or scan.first != found.first or scan.lines < found.lines:
-                continue
-            match_id = known.name.removesuffix(SUFFIX)
-            if scan.lines == found.lines:
-                if scan.last == found.last:
-                    return match_id
-                continue
-            line = next(islice(self.lines(match_id), found.lines - 1, None), "{}")
-            if scan.sealed and json.loads(line)[CHECK] == found.last:
-                return match_id
-        return None
 
     def lines(self, match_id: str) -> Iterator[str]:
         """The lines of the match's record, as far as it has come and can be read.
@@ -394,29 +385,6 @@ class Store:
             return set()
         names = {path.stem for path in (self.home / "locks").glob("*.lock")}
         return {name for name in names if self._is_locked(name)}
-
-
-def new_id(ruleset: str, day: datetime | None = None) -> str:
-    """The id of a new match, which is its file's name: the day, the game, and letters that no other has."""
-    game = "".join(letter if letter.isalnum() else "-" for letter in Path(ruleset).stem)[:40]
-    return f"{day or datetime.now().astimezone():%Y-%m-%d}-{game}-{secrets.token_hex(4)}"
-
-
-def is_there(home: Path) -> bool:
-    """Whether anything has been kept in that folder.
-
-    Raises:
-        StoreError: that cannot be seen; the text says why.
-    """
-    for name in (MATCHES, DATABASE):
-        try:
-            (home / name).stat()
-        except FileNotFoundError:
-            continue
-        except OSError as error:
-            raise StoreError(f"{home} cannot be used: {reason(error)}") from error
-        return True
-    return False
 
 
 def open_store(home: Path | None = None) -> Store:

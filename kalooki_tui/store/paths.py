@@ -4,6 +4,14 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Final
+
+from kalooki_tui.store.errors import StoreError, reason
+
+MATCHES: Final = "matches"
+"""The folder of the records, within that of the data."""
+DATABASE: Final = "kalooki.db"
+"""Where earlier versions kept them."""
 
 
 def data_folder() -> Path:
@@ -29,6 +37,23 @@ def config_folder() -> Path:
 def settings_file() -> Path:
     """The settings."""
     return config_folder() / "settings.toml"
+
+
+def is_there(home: Path) -> bool:
+    """Whether anything has been kept in that folder.
+
+    Raises:
+        StoreError: that cannot be seen; the text says why.
+    """
+    for name in (MATCHES, DATABASE):
+        try:
+            (home / name).stat()
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            raise StoreError(f"{home} cannot be used: {reason(error)}") from error
+        return True
+    return False
 
 
 def _home() -> Path | None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from kalooki_tui.problems import InputError, Place
 from kalooki_tui.records.chain import Chain, is_sealed
@@ -22,8 +22,7 @@ _COUNTED: Final = re.compile(rb': (call"|refuse"|lay )')
 """What is in the line of an action that counts for anything here."""
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(NamedTuple):
     """What the first line says; `players` as it has them, such as ``human`` or ``club``."""
 
     ruleset: str
@@ -38,8 +37,7 @@ class Head:
     teaching: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Scan:
+class Scan(NamedTuple):
     """A record as far as it can be read."""
 
     head: Head
@@ -69,20 +67,16 @@ class Scan:
         """Of a finished match."""
         return MatchFacts.from_data(json.loads(self.told)) if self.told else None
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> list[Any]:
         """As JSON keeps it, but for the facts."""
-        return {name: value for name, value in asdict(self).items() if name != "told"}
+        return [*self._replace(told="")]
 
     @classmethod
-    def from_data(cls, data: dict[str, Any], told: str) -> Scan:
+    def from_data(cls, data: list[Any], told: str) -> Scan:
         """What `data` gave."""
-        values = _tuples(data)
-        values["head"] = Head(**_tuples(data["head"]))
-        return cls(told=told, **values)
-
-
-def _tuples(data: dict[str, Any]) -> dict[str, Any]:
-    return {key: tuple(one) if isinstance(one, list) else one for key, one in data.items()}
+        (ruleset, name, deals, options, referee, seats, players, *others), *numbers, totals, finished, winners, _ = data
+        head = Head(ruleset, name, deals, tuple(options), referee, tuple(seats), tuple(players), *others)
+        return cls._make([head, *numbers, tuple(totals), finished, tuple(winners), told])
 
 
 def scan_file(path: Path) -> Scan:
@@ -95,7 +89,8 @@ def scan_file(path: Path) -> Scan:
     """
     try:
         with path.open("rb") as stream:
-            return scan(path.name, iter(lambda: stream.readline(LONGEST_LINE + 1), b""))
+            short = os.fstat(stream.fileno()).st_size <= LONGEST_LINE
+            return scan(path.name, stream if short else iter(lambda: stream.readline(LONGEST_LINE + 1), b""))
     except OSError as error:
         raise StoreError(f"{path.name} cannot be read: {reason(error)}") from error
 
@@ -117,9 +112,7 @@ def scan(name: str, lines: Iterable[bytes]) -> Scan:
     if isinstance(data["kalooki"], int) and data["kalooki"] > FORMAT:
         raise NewerFormat(f"{name} was written by a newer version of kalooki: update kalooki to go on with that match")
     scanner = _Scanner(name, data, raw)
-    for raw in feed:
-        if not scanner.read(raw):
-            break
+    scanner.read(feed)
     return scanner.found()
 
 
@@ -139,20 +132,27 @@ class _Scanner:
         self._problem = ""
         self._torn = not raw.endswith(b"\n")
 
-    def read(self, raw: bytes) -> bool:
-        """Take the next line; False where the record can be followed no further."""
-        # Only the last line can lack its end.
+    def read(self, lines: Iterable[bytes]) -> None:
+        """Take the other lines, up to the last or to one from which the record can be followed no further."""
+        follows, skip, counted = self._chain.follows, self._reader.skip, _COUNTED.search
+        for raw in lines:
+            # Most lines need not be understood: that they are as they were written their check values say. Without
+            # its end a line does not follow here; only the last can lack it.
+            if self._sealed and raw.startswith(_ACTION) and not counted(raw) and follows(raw[:-1]):
+                skip()
+                self._size += len(raw)
+            elif not self._read(raw):
+                return
+
+    def _read(self, raw: bytes) -> bool:
+        """Take the next line, word by word; False where the record can be followed no further."""
         if not raw.endswith(b"\n"):
             self._torn = len(raw) <= LONGEST_LINE
-        data: dict[str, Any] | None = None
-        # Most lines need not be understood: that they are as they were written their check values say.
-        if not self._sealed or not raw.startswith(_ACTION) or _COUNTED.search(raw):
-            data, error = parse_line(raw)
-            if data is None:
-                return self._stop(f"the line was changed: {error}" if self._sealed else error)
-        if not (self._chain.follows(raw.removesuffix(b"\n")) if self._sealed else self._follows(raw, data)):
-            told = data if data is not None else parse_line(raw)[0]
-            return self._stop("the line was changed" if told is None else self._chain.why_not(told))
+        data, error = parse_line(raw)
+        if data is None:
+            return self._stop(f"the line was changed: {error}" if self._sealed else error)
+        if not self._follows(raw, data):
+            return self._stop(self._chain.why_not(data))
         try:
             self._reader.read(data)
         except (KeyError, IndexError, TypeError, ValueError, AttributeError):
@@ -179,10 +179,10 @@ class _Scanner:
             told=json.dumps(reader.facts().data()) if reader.finished and not self._problem else "",
         )
 
-    def _follows(self, raw: bytes, data: dict[str, Any] | None) -> bool:
+    def _follows(self, raw: bytes, data: dict[str, Any]) -> bool:
         if self._sealed:
             return self._chain.follows(raw.removesuffix(b"\n"))
-        if data is None or is_sealed(data):
+        if is_sealed(data):
             return False
         # As it would be sealed, so that the same record has the same check values before and after.
         self._chain.seal(json.dumps(data, ensure_ascii=False))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, Final
 
 from kalooki_tui.players import LEVEL_TEXTS, LEVELS
@@ -84,6 +85,12 @@ def short_id(match_id: str) -> str:
     return match_id if found is None else found[1]
 
 
+def new_id(ruleset: str, day: datetime | None = None) -> str:
+    """The id of a new match, which is its file's name: the day, the game, and letters that no other has."""
+    game = "".join(letter if letter.isalnum() else "-" for letter in Path(ruleset).stem)[:40]
+    return f"{day or datetime.now().astimezone():%Y-%m-%d}-{game}-{secrets.token_hex(4)}"
+
+
 def is_ours(match_id: str) -> bool:
     """Whether the program gives such names."""
     return _MARK.fullmatch(match_id) is not None
@@ -116,12 +123,12 @@ def summary_of(known: Known, scan: Scan, home: str, locked: bool) -> Summary:
     )
 
 
-def plans_of(names: Sequence[str], players: Sequence[str], *, ours: bool = False) -> tuple[SeatPlan, ...]:
+@lru_cache(maxsize=256)
+def plans_of(names: tuple[str, ...], players: tuple[str, ...], *, ours: bool = False) -> tuple[SeatPlan, ...]:
     """Who plays the seats of a record. A command is named where the match was played here, and never run from here."""
     return tuple(SeatPlan(name, _player(player, ours)) for name, player in zip(names, players, strict=True))
 
 
-@lru_cache(maxsize=256)
 def _player(player: str, ours: bool) -> str:
     if player == "human" or (ours and player.startswith("exec:")):
         return player

@@ -18,8 +18,8 @@ from kalooki_tui.store.files import whole_file
 from kalooki_tui.store.folder import SUFFIX, Folder
 from kalooki_tui.store.index import Index, Kept
 from kalooki_tui.store.locks import FileLock, is_locked
+from kalooki_tui.store.paths import DATABASE
 
-DATABASE: Final = "kalooki.db"
 TAKEN_OVER: Final = "kalooki-taken-over"
 """How the database is named once its matches are files."""
 PATIENCE: Final = 2.0

@@ -8,6 +8,7 @@ import pytest
 from kalooki_tui.store import match_file
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.matches import Store
+from kalooki_tui.store.statistics import statistics
 from tests.store.tables import open_table, play
 from tests.store.test_faults import file_of, saved_match
 
@@ -32,7 +33,7 @@ def test_what_was_set_aside_is_never_offered_though_it_is_whole(home: Path, step
     with Store.open() as store:
         assert [one.id for one in store.summaries()] == [match_id]
         assert [one.id for one in store.damaged()] == [aside.stem]
-        assert len(store.with_facts()) == (steps is None)
+        assert len(statistics(store).players) == (steps is None)
         with pytest.raises(StoreError, match="was set aside"):
             store.resume(aside.stem)
         store.resume(match_id).close()
