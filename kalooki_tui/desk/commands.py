@@ -15,7 +15,8 @@ from kalooki_tui.engine.view import Phase
 
 #: How keys are printed whose names are not what stands on them.
 PRINTED: Final = {
-    "escape": "esc", "question_mark": "?", "comma": ",", "left": "←", "right": "→", "up": "↑", "down": "↓",
+    "escape": "esc", "question_mark": "?", "comma": ",", "slash": "/", "full_stop": ".",
+    "left": "←", "right": "→", "up": "↑", "down": "↓",
 }  # fmt: skip
 
 #: Why something is not open, if it is not; a function finds the reason out for whoever wants to know it.
@@ -201,22 +202,22 @@ TABLE: Final[dict[str, tuple[Command, ...]]] = {
         ),
         Command(
             "speed", "v", "Speed", "Change how fast AI seats move: instant, brisk, natural.",
-            lambda at: at.cycle_speed(),
+            lambda at: at.tuning.cycle_speed(),
         ),
         Command(
             "asking", "m", "Asked", "Be asked about calls: every one, those that help, none before your turn.",
-            lambda at: at.cycle_asking(),
+            lambda at: at.tuning.cycle_asking(),
         ),
         Command(
             "pause", "z", "Pause", "Stop AI seats for a while, or let them go on.",
-            lambda at: at.toggle_pause(),
+            lambda at: at.tuning.toggle_pause(),
         ),
         Command(
             "settings", "comma", "Settings", "Theme, four-colour deck, glyphs, motion, bell, AI speed.",
-            lambda at: at.show_settings(),
+            lambda at: at.tuning.show_settings(),
         ),
         Command(
-            "rules", "i", "Rules", "Read the rules of this deal.",
+            "rules", "i", "Rules", "Read the rules of this deal, at the one that refused you.",
             lambda at: at.show_rules(),
         ),
         Command(

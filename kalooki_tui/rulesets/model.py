@@ -50,6 +50,7 @@ class Vocabulary(Part):
     lay: Words = "lay"
     tack: Words = "tack"
     bend: Words = "bend the table"
+    flip: Words = "flip"
 
 
 class Pack(Part):

@@ -41,6 +41,9 @@ class LaysOver(Protocol):
     def answer(self, overlay: Any, value: Any) -> None:
         """Close something with an answer."""
 
+    def lies(self, layer: Layer) -> bool:
+        """Whether something of that layer is shown."""
+
 
 class Game(Protocol):
     """The app, as its screens know it."""

@@ -77,7 +77,11 @@ class TableStage:
         text = "\n".join([f"{lines[0]} and deals first.", *(f"{line}." for line in lines[1:])])
         await self._push(
             Ask(
-                "Cards are drawn for seats", text + "\n", [Choice("enter", "Take your seats", True)], name="seats-drawn"
+                "Cards are drawn for seats",
+                text + "\n",
+                [Choice("enter", "Take your seats", True)],
+                clause="D11",
+                name="seats-drawn",
             )
         )
 
@@ -170,6 +174,7 @@ class TableStage:
                         Choice("d", "Deal it again", True),
                         Choice("o", "Pass this contract over, with no score for it", False),
                     ],
+                    clause="D15",
                     name="go-on",
                 )
             )
@@ -241,7 +246,13 @@ def decision_question(view: View, advice: Callable[[], Awaitable[str]], *, may_u
     ]
     if may_undo:
         choices.append(Choice("u", "Take back your last step", UNDO))
-    return Ask(f"{view.names[view.seat]}, allow the call?", text, choices, name="decision")
+    return Ask(
+        f"{view.names[view.seat]}, allow the call?",
+        text,
+        choices,
+        clause="U3" if view.phase is Phase.FLIP_DECISION else "C6",
+        name="decision",
+    )
 
 
 def _in_order(view: View) -> list[int]:
@@ -258,4 +269,5 @@ def buy_in_question(view: View, seat: int) -> Ask:
         f"Buying in costs {stake} counters and re-enters at {max(still_in)} points.\n"
     )
     choices = [Choice("b", f"Buy in for {stake}", True), Choice("l", "Leave the match", False)]
-    return Ask("Buy in again?", text, choices, extra=[Static(ledger(view), id="ledger", markup=False)], name="buy-in")
+    counters = Static(ledger(view), id="ledger", markup=False)
+    return Ask("Buy in again?", text, choices, extra=[counters], clause="P3", name="buy-in")

@@ -26,6 +26,7 @@ from kalooki_tui.solver import best_lay
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.table.table import Table
 from kalooki_tui.ui.screens.table import TableScreen
+from kalooki_tui.ui.tuning import Tuning
 
 
 def opened() -> tuple[Table, Desk]:
@@ -50,6 +51,7 @@ def test_every_command_can_be_run_and_asked_about(command: Command) -> None:
     at.moves = create_autospec(Moves, instance=True)
     at.journal = create_autospec(Journal, instance=True)
     at.desk = create_autospec(Desk, instance=True)
+    at.tuning = create_autospec(Tuning, instance=True)
     command.run(at)
     assert len(at.mock_calls) + len(at.moves.mock_calls) + len(at.journal.mock_calls) >= 1
     command.why(at)

@@ -111,6 +111,15 @@ def hanging(text: str, indent: int, width: int = PAGE) -> str:
 class GameScreen(Shown, Screen[Any]):
     """A screen of the game."""
 
+    can_be_consulted = False
+    """Whether a match is played here, whose rules and scores can be read."""
+
+    def consult_rules(self, clause: str = "") -> None:
+        """Open the rules of the match, at a clause."""
+
+    def show_scores(self) -> None:
+        """Open the scores of the match."""
+
 
 class Overlay(Shown):
     """Mixed into what lies over a screen: it is closed by `Overlays`, once."""

@@ -19,9 +19,10 @@ from textual.widgets import Static
 from kalooki_tui.desk.commands import Command
 from kalooki_tui.ui.commands import Commanded
 from kalooki_tui.ui.screens.base import Dialog
+from kalooki_tui.ui.screens.consulting import CONSULT, Consults
 
-#: Keys of answers that have none of their own, in turn.
-ANSWER_KEYS: Final = "123456789abcdefghijklmnopqrstuvwxyz"
+#: Keys of answers that have none of their own, in turn; those that open rules and scores are not among them.
+ANSWER_KEYS: Final = "123456789abcdefghjklmnopqrtuvwxyz"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +115,14 @@ class Menu(Commanded):
             self.take(event.index)
 
 
-class Ask(Menu, Dialog):
+class Ask(Menu, Consults, Dialog):
     """A question with a few answers; dismissed with the answer's value, or None where `escape` may close it."""
 
-    OFFERED = (*MENU, Command("answer-nothing", "escape", "", "Close it without an answer.", lambda at: at.close()))
+    OFFERED = (
+        *MENU,
+        Command("answer-nothing", "escape", "", "Close it without an answer.", lambda at: at.close()),
+        *CONSULT,
+    )
 
     def __init__(
         self,
@@ -128,9 +133,11 @@ class Ask(Menu, Dialog):
         current: int = 0,
         may_close: bool = False,
         extra: Sequence[Static] = (),
+        clause: str = "",
         name: str = "question",
     ) -> None:
         super().__init__(name=name, classes=name)
+        self.clause = clause
         self._title, self._text = title, text
         self._choices = tuple(choices)
         self.current = current
@@ -141,6 +148,7 @@ class Ask(Menu, Dialog):
         """A frame with the question and a line for each answer."""
         with Vertical(classes="dialog") as frame:
             frame.border_title = self._title
+            frame.border_subtitle = self.consult_words
             yield Static(self._text, id="question", markup=False)
             yield Static(id="told", markup=False)
             yield from self._extra
@@ -237,7 +245,7 @@ class CutDeck(Static):
         )  # fmt: skip
 
 
-class CutDialog(Commanded, Dialog):
+class CutDialog(Commanded, Consults, Dialog):
     """The dealer's cut (B1); dismissed with the number of cards in the packet."""
 
     OFFERED = (
@@ -246,7 +254,9 @@ class CutDialog(Commanded, Dialog):
         Command("finger-less", "down,shift+left", "", "A finger less.", lambda at: at.move(-1, FINGER)),
         Command("finger-more", "up,shift+right", "", "A finger more.", lambda at: at.move(1, FINGER)),
         Command("cut", "enter,space", "", "Cut the deck here.", lambda at: at.cut()),
+        *CONSULT,
     )
+    clause = "B1"
 
     def __init__(self, name: str, deck: int, seats: int, cards: int, bonus: int) -> None:
         super().__init__(name="cut")
@@ -260,9 +270,10 @@ class CutDialog(Commanded, Dialog):
         """The deck, and the keys that move the packet's edge."""
         with Vertical(classes="dialog") as frame:
             frame.border_title = "The dealer's cut"
+            frame.border_subtitle = self.consult_words
             yield Static(self._facts + "\n", id="question", markup=False)
             yield CutDeck(self._deck)
-            less, more, finger_less, finger_more, cut = (command.shown for command in self.OFFERED)
+            less, more, finger_less, finger_more, cut = (command.shown for command in self.OFFERED[:5])
             keys = f"{less} {more} about a hair · {finger_more} {finger_less} about a finger · or click on the deck\n"
             yield Static(keys, classes="keys")
             yield ChoiceLine(0, Choice(cut, "Cut here", True))

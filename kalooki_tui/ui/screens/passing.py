@@ -20,12 +20,13 @@ from textual.widgets import Static
 
 from kalooki_tui.ui.commands import Commanded
 from kalooki_tui.ui.screens.base import Dialog
+from kalooki_tui.ui.screens.consulting import CONSULT, Consults
 from kalooki_tui.ui.screens.dialogs import Choice, ChoiceLine
 
 #: Keys of the seats, in their order: one opens the hand of its seat, or calls for it.
 SEAT_KEYS: Final = "1234567890-"
-#: Keys with which the seats look at their hands first.
-LOOK_KEYS: Final = "abcdefghijk"
+#: Keys with which the seats look at their hands first; `i` opens the rules.
+LOOK_KEYS: Final = "abcdefghjkl"
 #: Seconds after which a new screen hears its keys: what was typed before it came opens no hand and denies no call.
 QUIET_SECONDS = 0.5
 #: How long a second of the clock is, and how many times in one it moves.
@@ -61,10 +62,10 @@ class Pressed:
     seat: int = -1
 
 
-class _Quiet(Commanded, Dialog):
+class _Quiet(Commanded, Consults, Dialog):
     """Hears no key and no click at first, nor any that was pressed before it came."""
 
-    OFFERED = ()
+    OFFERED = CONSULT
     _choices: tuple[Choice, ...] = ()
     _hears_from = float("inf")
 
@@ -125,9 +126,11 @@ class PassScreen(_Quiet):
         looks: Sequence[Choice] = (),
         more: Sequence[Choice] = (),
         seconds: float | None = None,
+        clause: str = "C2",
         name: str = "callers",
     ) -> None:
         super().__init__(name=name, classes="passing")
+        self.clause = clause
         self._title, self._text = title, text
         self._people, self._looks, self._more = tuple(people), tuple(looks), tuple(more)
         self._choices = (*self._people, *self._looks, *self._more)
@@ -148,6 +151,7 @@ class PassScreen(_Quiet):
         """What happened, and the keys."""
         with Vertical(classes="dialog") as frame:
             frame.border_title = self._title
+            frame.border_subtitle = self.consult_words
             yield Static(self._text, id="question")
             if self._seconds is not None:
                 yield Static(self._clock(), id="clock")
@@ -199,6 +203,7 @@ class LookDialog(_Quiet):
         """The keys of a look."""
         with Vertical(classes="dialog") as frame:
             frame.border_title = self._title
+            frame.border_subtitle = self.consult_words
             yield Static(self._text, id="question")
             yield Static(id="told", markup=False)
             for index, choice in enumerate(self._choices):

@@ -1,48 +1,157 @@
-"""The rules of one game, told from its ruleset."""
+"""The rules of one game, told from its ruleset; opened at a clause, searched by words."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
-from kalooki_tui.desk.rules_text import rules_text
+from kalooki_tui.desk.commands import BY_NAME, Command
+from kalooki_tui.desk.rules_text import Line, Section, find_clause, rules_text
 from kalooki_tui.desk.words import contract_words
+from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract, Ruleset
-from kalooki_tui.ui.screens.base import hanging
-from kalooki_tui.ui.screens.page import Page, closing
+from kalooki_tui.ui.screens.base import PAGE, hanging
+from kalooki_tui.ui.screens.page import Page
 
 NO_BREAK: Final = "\N{NO-BREAK SPACE}"
+
+
+class RuleLine(Static):
+    """One sentence with its clauses; lit up where it is what was asked about."""
+
+    def __init__(self, line: Line) -> None:
+        super().__init__(classes="rule")
+        self.line = line
+
+    @property
+    def text(self) -> str:
+        """What it says, its clauses included."""
+        return f"{self.line.text} ({self.line.clauses})"
+
+    @property
+    def is_lit(self) -> bool:
+        """Whether it is marked."""
+        return self.has_class("-lit")
+
+    def on_mount(self) -> None:
+        """Show it."""
+        self.light(on=False)
+
+    def light(self, *, on: bool) -> None:
+        """Mark it, or mark it no more: by a sign as well as by colour."""
+        self.set_class(on, "-lit")
+        # A clause stays with the last words of its line.
+        whole = f"{'▸' if on else '•'} {self.line.text} ({self.line.clauses.replace(' ', NO_BREAK)})"
+        text, _, clauses = hanging(whole, 2, PAGE).rpartition("(")
+        self.update(Content.assemble(text, Content.styled(f"({clauses}".replace(NO_BREAK, " "), "$on-felt-muted")))
 
 
 class RulesScreen(Page):
     """This deal's contract first, then the game's rules, each with its clauses."""
 
-    OFFERED = (closing("rules"),)
+    OFFERED = (
+        Command("close", f"escape,q,enter,{BY_NAME['rules'].keys}", "Close", "Close this page.", lambda at: at.close()),
+        Command("find-rule", "slash", "Find", "Find a rule by a word in it.", lambda at: at.begin_search()),
+    )
 
-    def __init__(self, ruleset: Ruleset, contract: Contract | None = None, deal: int = 0) -> None:
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        contract: Contract | None = None,
+        deal: int = 0,
+        *,
+        match: Rules | None = None,
+        clause: str = "",
+    ) -> None:
         super().__init__(name="rules")
         self._ruleset, self._contract, self._deal = ruleset, contract, deal
+        self._sections = rules_text(ruleset, match)
+        self._asked = find_clause(self._sections, clause) if clause else None
         self.heading = ruleset.name
+
+    @property
+    def hint(self) -> str:
+        """What the keys do."""
+        close, find = self.OFFERED
+        return f"{find.shown} finds a word · {close.shown} closes"
+
+    def compose(self) -> ComposeResult:
+        """The rules, and below them the line to search by."""
+        with Vertical(classes="dialog") as frame:
+            frame.border_title = self.heading
+            frame.border_subtitle = self.hint
+            with VerticalScroll():
+                yield from self.parts()
+            yield Input(placeholder="a word; enter goes to the next place, esc ends the search", id="find")
 
     def parts(self) -> ComposeResult:
         """The rules."""
-        yield Static(self._page())
-
-    def _page(self) -> Content:
         words = self._ruleset.vocabulary
-        parts: list[Content] = []
         if self._contract is not None:
             asked = contract_words(self._contract, words)
-            parts.append(Content.styled(f"{words.deal.capitalize()} {self._deal}: {asked}\n", "bold $gold"))
-            parts.append(Content(f"{self._contract.cards} cards are dealt to each seat.\n\n"))
-        for heading, lines in rules_text(self._ruleset):
-            parts.append(Content.styled(f"{heading}\n", "bold $gold"))
-            for line, clauses in lines:
-                # A clause stays with the last words of its line.
-                text, _, clause = hanging(f"• {line} ({clauses.replace(' ', NO_BREAK)})", 2).rpartition("(")
-                parts += [Content(text), Content.styled(f"({clause}\n".replace(NO_BREAK, " "), "$on-felt-muted")]
-            parts.append(Content("\n"))
-        return Content("").join(parts)
+            yield Static(f"{words.deal.capitalize()} {self._deal}: {asked}", classes="gold", markup=False)
+            yield Static(f"{self._contract.cards} cards are dealt to each seat.\n", markup=False)
+        yield from _section_parts(self._sections)
+
+    def on_mount(self) -> None:
+        """Go to the clause that was asked about."""
+        self.query_one("#find").display = False
+        if self._asked is not None:
+            for line in self.query(RuleLine):
+                if line.line is self._asked:
+                    self.call_after_refresh(self._go_to, line)
+
+    def _go_to(self, found: RuleLine | None) -> None:
+        """Light up a line and no other, and bring it into sight."""
+        for line in self.query(RuleLine):
+            if line.is_lit is not (line is found):
+                line.light(on=line is found)
+        if found is not None:
+            found.scroll_visible(animate=False, top=False)
+            self.query_one(VerticalScroll).scroll_to_center(found, animate=False)
+
+    # Searching
+
+    def begin_search(self) -> None:
+        """Let words be typed."""
+        find = self.query_one("#find", Input)
+        find.display = True
+        find.focus()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Go to the first line that has these words."""
+        self._go_to(self._found(event.value, after=None))
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Go to the next line that has these words."""
+        self._go_to(self._found(event.value, after=next((line for line in self.query(RuleLine) if line.is_lit), None)))
+
+    def _found(self, words: str, after: RuleLine | None) -> RuleLine | None:
+        """The first line with all these words behind `after`, from the top again where there is none."""
+        wanted = words.casefold().split()
+        lines = [line for line in self.query(RuleLine) if all(word in line.text.casefold() for word in wanted)]
+        if not wanted or not lines:
+            return None
+        behind = lines[lines.index(after) + 1 :] if after in lines else lines
+        return (behind or lines)[0]
+
+    def close(self) -> None:
+        """Close the page; while words are typed, end the search."""
+        find = self.query_one("#find", Input)
+        if find.display:
+            find.display = False
+            self.query_one(VerticalScroll).focus()
+        else:
+            self.dismiss(None)
+
+
+def _section_parts(sections: Sequence[Section]) -> ComposeResult:
+    for section in sections:
+        yield Static(section.heading, classes="gold heading", markup=False)
+        for line in section.lines:
+            yield RuleLine(line)

@@ -18,6 +18,7 @@ from kalooki_tui.desk.words import contract_words, deal_words
 from kalooki_tui.engine.events import Charged, Scored, WentOut
 from kalooki_tui.engine.view import View
 from kalooki_tui.store.facts import MatchFacts
+from kalooki_tui.ui.screens.consulting import CONSULT, Consults
 from kalooki_tui.ui.screens.page import Page, closing
 from kalooki_tui.ui.widgets.chart import ScoreChart
 from kalooki_tui.ui.widgets.faces import cards_content
@@ -49,7 +50,7 @@ def in_order(cards: Sequence[Card]) -> list[Card]:
     return sorted(cards, key=lambda card: (card == JOKER, SUIT[card], RANK[card]))
 
 
-class ScorePage(Page):
+class ScorePage(Consults, Page):
     """A page with a chart of the totals at its end, where there are any."""
 
     _view: View
@@ -69,7 +70,11 @@ class ScorePage(Page):
 class DealOverScreen(ScorePage):
     """Everybody's cards, points and totals after a deal."""
 
-    OFFERED = (Command("go-on", "enter,space,escape", "Go on", "To the next deal.", lambda at: at.dismiss(True)),)
+    OFFERED = (
+        Command("go-on", "enter,space,escape", "Go on", "To the next deal.", lambda at: at.dismiss(True)),
+        *CONSULT,
+    )
+    clause = "G2"
 
     def __init__(
         self,
@@ -86,7 +91,7 @@ class DealOverScreen(ScorePage):
     @property
     def hint(self) -> str:
         """What the key does."""
-        return f"{self.OFFERED[0].shown} goes on"
+        return " · ".join(filter(None, (f"{self.OFFERED[0].shown} goes on", self.consult_words)))
 
     def parts(self) -> ComposeResult:
         """What happened, a block for each seat, the chart."""
@@ -223,6 +228,7 @@ class MatchOverScreen(ScorePage):
     OFFERED = (
         Command("play-again", "a,enter", "Again", "Play again with the same seats.", lambda at: at.dismiss("again")),
         Command("go-home", "h,escape,q", "Home", "To the first screen.", lambda at: at.dismiss("home")),
+        *CONSULT,
     )
     heading = "The match is over"
 
@@ -235,7 +241,7 @@ class MatchOverScreen(ScorePage):
     @property
     def hint(self) -> str:
         """What the keys do."""
-        again, home = self.OFFERED
+        again, home = self.OFFERED[:2]
         return f"{again.shown} plays again with the same seats · {home.shown} goes home"
 
     def parts(self) -> ComposeResult:

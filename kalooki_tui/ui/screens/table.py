@@ -8,16 +8,16 @@ from typing import Any, Final
 
 from textual import events, work
 
-from kalooki_tui.desk.asking import ASK_WORDS, WhenAsked
+from kalooki_tui.desk.asking import WhenAsked
 from kalooki_tui.desk.commands import BY_NAME, COMMANDS, TABLE
 from kalooki_tui.desk.desk import Desk
 from kalooki_tui.desk.faults import fault_sentence, log_fault
 from kalooki_tui.desk.flow import Flow, Thinks
 from kalooki_tui.desk.front import Arrangement, Way
 from kalooki_tui.desk.journal import Journal
-from kalooki_tui.desk.keeping import ASK_CALLS, ASKING, CURTAIN, SPEED
+from kalooki_tui.desk.keeping import ASKING
 from kalooki_tui.desk.moves import Moves
-from kalooki_tui.desk.plan import AskCalls, MatchPlan, Speed
+from kalooki_tui.desk.plan import AskCalls, MatchPlan
 from kalooki_tui.desk.prompt import MOVES, footer_names, paused_words, prompt_for
 from kalooki_tui.desk.recap import fresh_melds
 from kalooki_tui.desk.telling import log_line
@@ -32,8 +32,10 @@ from kalooki_tui.ui.game import Layer
 from kalooki_tui.ui.prompts import TableStage
 from kalooki_tui.ui.screens.dialogs import ANSWER_KEYS, Ask, Choice, confirm
 from kalooki_tui.ui.screens.help import MOVING, HelpScreen
-from kalooki_tui.ui.screens.settings import SettingsScreen
+from kalooki_tui.ui.screens.rules import RulesScreen
+from kalooki_tui.ui.screens.scores import ScoresDialog
 from kalooki_tui.ui.screens.tabletop import TabletopScreen, hand_words
+from kalooki_tui.ui.tuning import Tuning
 from kalooki_tui.ui.widgets.hand import HandView
 from kalooki_tui.ui.widgets.melds import MeldsView
 from kalooki_tui.ui.widgets.piles import PilesView
@@ -49,6 +51,7 @@ class TableScreen(TabletopScreen):
 
     AUTO_FOCUS = "HandView"
     OFFERED = COMMANDS
+    can_be_consulted = True
 
     def __init__(self, plan: MatchPlan, table: Table, live: LiveMatch | None = None) -> None:
         super().__init__(name="table")  # by name: at "play again" the next table is there before this one has gone
@@ -67,6 +70,9 @@ class TableScreen(TabletopScreen):
         self._orders: dict[int, Arrangement] = {}
         """How each person has put the hand in order."""
         self._notice: Refusal | str | None = None
+        self._clause = ""
+        """Of the refusal that was on the screen when a command was given."""
+        self.tuning = Tuning(self)
 
     def on_mount(self) -> None:
         """Begin to play."""
@@ -339,7 +345,9 @@ class TableScreen(TabletopScreen):
             return
         if self.desk.seat is not None:
             self.desk.selected = self.hand.selected
-        self.tell(None)
+        self._clause = self._notice.clause if isinstance(self._notice, Refusal) else ""
+        if not (name == "rules" and self._clause):
+            self.tell(None)
         try:
             super().run_command(name)
         except Refused as refused:
@@ -351,65 +359,19 @@ class TableScreen(TabletopScreen):
         """Say why a command is not open."""
         self.tell(why)
 
-    def cycle_speed(self) -> None:
-        """The next speed of AI moves."""
-        speeds = list(Speed)
-        self._set_speed(speeds[(speeds.index(self.flow.speed) + 1) % len(speeds)])
-        self.game.remember(self.game.settings.model_copy(update={"ai_speed": self.flow.speed.value}))
-        self.tell(f"AI seats move at {self.flow.speed} speed.", briefly=True)
-
-    def cycle_asking(self) -> None:
-        """The next rule of being asked about calls, for this match and the next; of several people each has an own."""
-        if len(self.table.humans) != 1:
-            self.begin(self.stage.sharing.choose_when())
-            return
-        rules = list(AskCalls)
-        self._set_asking(rules[(rules.index(self.flow.ask_calls) + 1) % len(rules)])
-        self.game.remember(self.game.settings.model_copy(update={"ask_calls": self.flow.ask_calls.value}))
-        self.tell(f"From now on you are asked {ASK_WORDS[self.flow.ask_calls]}.", briefly=True)
-
-    def _set_asking(self, ask: AskCalls) -> None:
-        self.flow.ask_calls = ask
-        self.journal.keep(**{ASK_CALLS: ask})
-
-    def toggle_pause(self) -> None:
-        """Stop AI seats, or let them go on."""
-        self.flow.set_paused(not self.flow.paused)
-        self.tell(paused_words() if self.flow.paused else None)
-
     def show_rules(self) -> None:
-        """The rules of this deal."""
-        from kalooki_tui.ui.screens.rules import RulesScreen
+        """The rules of this deal, at the clause of the refusal that was on the screen."""
+        self.consult_rules(self._clause)
 
+    def consult_rules(self, clause: str = "") -> None:
+        """The rules of this deal, at a clause."""
         view = self.desk.view
-        self.game.overlays.show(RulesScreen(view.rules.ruleset, view.contract, view.deal))
+        rules = RulesScreen(view.rules.ruleset, view.contract, view.deal, match=view.rules, clause=clause)
+        self.game.overlays.show(rules)
 
     def show_scores(self) -> None:
         """The score so far."""
-        from kalooki_tui.ui.screens.scores import ScoresDialog
-
         self.game.overlays.show(ScoresDialog(tuple(self.flow.totals), self.desk.view))
-
-    def show_settings(self) -> None:
-        """The player's settings; those of the table hold at once."""
-        before = self.game.settings
-
-        def closed(_: object) -> None:
-            settings = self.game.settings
-            if settings.ai_speed != before.ai_speed:
-                self._set_speed(Speed(settings.ai_speed))
-            if settings.ask_calls != before.ask_calls:
-                self._set_asking(AskCalls(settings.ask_calls))
-            if settings.curtain != before.curtain:
-                self.plan = replace(self.plan, curtain=settings.curtain)
-                self.journal.keep(**{CURTAIN: settings.curtain})
-            self.refresh_table()
-
-        self.game.overlays.show(SettingsScreen(), closed)
-
-    def _set_speed(self, speed: Speed) -> None:
-        self.flow.speed = speed
-        self.journal.keep(**{SPEED: speed})
 
     def show_help(self) -> None:
         """Every command."""

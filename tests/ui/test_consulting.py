@@ -1,0 +1,215 @@
+"""Rules and scores open from every question, and lead back to it; nothing private is shown by them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from textual.pilot import Pilot
+
+from kalooki_tui.desk.plan import MatchPlan
+from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.screens.rules import RuleLine, RulesScreen
+from kalooki_tui.ui.screens.table import TableScreen
+from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.driving import answer
+from tests.ui.test_privacy import assert_nothing_private
+
+HANDS = """
+seats:
+  - {name: Ann, hand: 5C 5D 5H KS KD 7C 8C 9C JK 2D}
+  - {name: Zoe, hand: 5S 6H 7H QC 2C 3D 4C 10S JS QH}
+  - {name: Cat, hand: 9D 9H 3S 4S 6S 8D 10D JC QS AC}
+"""
+DECISION = f"""
+ruleset: jamaican
+deal: 2
+dealer: Cat
+turn: Ann
+phase: decision
+{HANDS}
+discard: 5C
+discarded_by: Cat
+caller: Zoe
+"""
+PLAY = f"""
+ruleset: jamaican
+deal: 2
+dealer: Cat
+turn: Ann
+phase: play
+{HANDS.replace("Zoe", "Bob")}
+discard: 5C
+"""
+BUY_IN = """
+ruleset: kalookie-40
+deal: 3
+dealer: Cat
+turn: Ann
+phase: buy-in
+seats:
+  - {name: Ann, hand: "", score: 160, money: -10, eliminated: true}
+  - {name: Bob, hand: "", score: 90, money: -10}
+  - {name: Cat, hand: "", score: 20, money: -10}
+pool: 30
+"""
+
+
+def lit(app: KalookiApp) -> list[str]:
+    """The rules that are marked on the screen."""
+    return [line.text for line in app.screen.query(RuleLine) if line.is_lit]
+
+
+async def consult(pilot: Pilot[None], app: KalookiApp, *, private: bool = True) -> list[str]:
+    """Open rules and scores over the question on the screen, and come back; returns the rules that were lit up."""
+    question, steps = app.screen, len(table_of(app).table.match.deal.history)
+    assert "i rules · s scores" in text_of(app)
+    found: list[str] = []
+    for key, name in (("i", "rules"), ("s", "scores")):
+        await pilot.press(key)
+        await wait_until(pilot, lambda name=name: app.screen.name == name)
+        await pilot.pause()
+        if private:
+            assert_nothing_private(app)
+        if name == "rules":
+            found = lit(app)
+        await pilot.press(key)
+        await wait_until(pilot, lambda: app.screen is question)
+        assert question.is_live  # type: ignore[attr-defined]
+    assert len(table_of(app).table.match.deal.history) == steps
+    return found
+
+
+async def until(pilot: Pilot[None], app: KalookiApp, name: str) -> None:
+    """Answer what is asked until this question comes."""
+    for _ in range(120):
+        await wait_until(pilot, lambda: is_asked(app))
+        if app.screen.name == name:
+            return
+        await answer(pilot, app)
+    raise AssertionError(text_of(app))
+
+
+@pytest.mark.parametrize("name", ["first-look", "callers", "curtain", "deal-over"])
+async def test_between_people_nothing_private_is_shown(name: str) -> None:
+    ruleset = "tuluki" if name == "curtain" else "baby"
+    people = ("Ann", "Bob") if ruleset == "tuluki" else ("Ann", "Bob", "Cat")
+    app = app_at_table(plan(*people, ruleset=ruleset))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, app, name)
+        await consult(pilot, app, private=name != "deal-over")
+
+
+async def test_a_look_at_a_hand() -> None:
+    app = app_at_table(plan("Ann", "Bob", "Cat"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, app, "first-look")
+        await pilot.press("1")
+        await wait_until(pilot, lambda: app.screen.name == "peek")
+        await consult(pilot, app, private=False)
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: app.screen.name == "first-look")
+
+
+@pytest.mark.parametrize(
+    ("position", "name", "words"),
+    [
+        (DECISION, "decision", "You allow the call and draw from the stock"),
+        (BUY_IN, "buy-in", "(P3, P4)"),
+    ],
+)
+async def test_a_question_opens_the_rules_at_its_own(position: str, name: str, words: str) -> None:
+    app = AppAtPosition(position)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name in ("curtain", name, "deal-over"))
+        if app.screen.name != name:
+            await pilot.press("enter" if app.screen.name == "deal-over" else "1")
+            await wait_until(pilot, lambda: app.screen.name == name)
+        marked = await consult(pilot, app, private=False)
+        assert len(marked) == 1
+        assert words in marked[0]
+
+
+async def test_the_cut_opens_the_rule_of_the_cut() -> None:
+    match = plan("Ann", "ai:club", "ai:club", ruleset="air-jamaica", settings={"dealer_cut": True})
+    app = _dealing(match)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "cut")
+        marked = await consult(pilot, app)
+        assert "cuts a packet" in marked[0]
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen))
+
+
+def _dealing(match: MatchPlan) -> KalookiApp:
+    """An app at which the person deals first."""
+    for seed in range(40):
+        tried = replace(match, seed=seed)
+        if tried.open().match.deal.dealer == 0:
+            return app_at_table(tried)
+    raise AssertionError
+
+
+async def test_nothing_comes_over_the_question_whether_to_leave() -> None:
+    app = AppAtPosition(PLAY)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: is_asked(app) and app.screen is table_of(app))
+        await pilot.press("q")
+        await wait_until(pilot, lambda: app.screen.name == "question")
+        question = app.screen
+        assert "i rules" not in text_of(app)
+        await pilot.press("i", "s")
+        await pilot.pause()
+        assert app.screen is question
+
+
+async def test_the_rules_open_at_the_refusal_on_the_screen() -> None:
+    app = AppAtPosition(PLAY)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: is_asked(app) and app.screen is table_of(app))
+        await pilot.press("i")
+        await wait_until(pilot, lambda: isinstance(app.screen, RulesScreen))
+        assert lit(app) == []
+        await pilot.press("i")
+        await wait_until(pilot, lambda: app.screen is table_of(app))
+        await pilot.press("k")
+        assert "(L9)" in text_of(app)
+        await pilot.press("i")
+        await wait_until(pilot, lambda: isinstance(app.screen, RulesScreen))
+        await pilot.pause()
+        assert len(lit(app)) == 1
+        assert "Only then do you tack or swap. (L1, L9)" in lit(app)[0]
+        assert "▸ The first lay-down holds the whole contract" in text_of(app), "the rule is not in sight"
+        await pilot.press("i")
+        await wait_until(pilot, lambda: app.screen is table_of(app))
+        assert "(L9)" in text_of(app), "the refusal is still to be read"
+
+
+async def test_a_rule_is_found_by_a_word() -> None:
+    app = AppAtPosition(PLAY)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: is_asked(app))
+        await pilot.press("i", "slash", *"jokers")
+        await pilot.pause()
+        first = lit(app)
+        assert "joker" in first[0].casefold()
+        await pilot.press("enter")
+        assert "joker" in lit(app)[0].casefold()
+        assert lit(app) != first
+        await pilot.press("escape")
+        assert isinstance(app.screen, RulesScreen)
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: app.screen is table_of(app))
+
+
+async def test_no_rules_of_a_table_where_there_is_none() -> None:
+    app = KalookiApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        await pilot.press("r")
+        await wait_until(pilot, lambda: app.screen.name == "question")
+        assert "i rules" not in text_of(app)
+        question = app.screen
+        await pilot.press("i", "s")
+        await pilot.pause()
+        assert app.screen is question
