@@ -221,6 +221,10 @@ TABLE: Final[dict[str, tuple[Command, ...]]] = {
             lambda at: at.show_rules(),
         ),
         Command(
+            "words", "G", "Words", "What the words of this game mean, in pictures.",
+            lambda at: at.stage.show_words(),
+        ),
+        Command(
             "scores", "s", "Scores", "See the score so far.",
             lambda at: at.show_scores(),
         ),

@@ -57,6 +57,12 @@ class TableStage:
         """Show a dialog and wait for its answer; if nobody waits any more it goes away."""
         return await self.screen.game.overlays.ask(dialog)
 
+    def show_words(self) -> None:
+        """What the words of this game mean."""
+        from kalooki_tui.ui.screens.words import WordsScreen
+
+        self.screen.game.overlays.show(WordsScreen(self.screen.table.setup.ruleset))
+
     def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
         """Something happened."""
         if self.screen.is_here:

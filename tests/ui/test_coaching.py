@@ -82,3 +82,14 @@ async def test_outside_teaching_nothing_is_said_of_it() -> None:
     async with app.run_test(size=(80, 40)) as pilot:
         screen = await play_deal(pilot, app)
         assert not screen.query("#remark")
+
+
+async def test_the_words_of_the_game_lie_over_the_table_and_close_again() -> None:
+    app = app_at_table(plan("Ann", "ai:club", "ai:club", ruleset="jamaican"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: is_asked(app))
+        await pilot.press("G")
+        await wait_until(pilot, lambda: app.screen.name == "words")
+        assert "Three or more cards of one rank" in text_of(app)
+        await pilot.press("G")
+        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen))
