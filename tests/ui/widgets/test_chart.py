@@ -1,0 +1,78 @@
+"""The score chart: straight lines, signs clear of the axes, everything in sight."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from kalooki_tui.ui.glyphs import Look
+from kalooki_tui.ui.screens.scores import ScoresDialog
+from kalooki_tui.ui.widgets.chart import SIGNS, Scale, ScoreChart
+from kalooki_tui.ui.widgets.dots import line
+from scripts.make_screenshots import READY
+from tests.ui import samples
+from tests.ui.conftest import AppAtPosition, table_of, text_of, wait_until
+from tests.ui.widgets.test_parts import OneWidget
+
+TOTALS = [[deal * (seat * 13 + 7) for seat in range(4)] for deal in range(1, 10)]
+
+
+@pytest.mark.parametrize("end", [(90, 3), (90, 31), (7, 31), (0, 31), (90, 0), (40, 40)])
+def test_a_line_is_nowhere_further_than_half_a_dot_from_straight(end: tuple[int, int]) -> None:
+    dots = line((0, 0), end)
+    assert dots[0] == (0, 0)
+    assert dots[-1] == end
+    for x, y in dots:
+        assert abs(x * end[1] - y * end[0]) <= 0.5 * max(end) + 1e-9
+    for (x, y), (after_x, after_y) in pairwise(dots):
+        assert max(abs(after_x - x), abs(after_y - y)) == 1
+
+
+@pytest.mark.parametrize("rows", [4, 7, 8, 9, 12, 16, 17, 25, 39])
+@pytest.mark.parametrize("totals", [(0, 1), (0, 37), (-120, 90), (0, 300), (0, 1999)])
+def test_values_on_the_axis_are_as_many_rows_apart_and_hold_all_totals(rows: int, totals: tuple[int, int]) -> None:
+    scale = Scale.of(*totals, rows)
+    places = [scale.row(value) for value in scale.ticks]
+    assert len({before - after for before, after in pairwise(places)}) == 1
+    assert places[0] - places[1] >= 1
+    assert 0 <= scale.row(totals[1]) <= scale.row(totals[0]) < scale.rows <= rows
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("size", [(70, 9), (100, 20), (160, 36)])
+async def test_signs_stand_clear_of_the_axis_and_each_seat_has_its_own(size: tuple[int, int], ascii_only: bool) -> None:
+    app = OneWidget(chart := ScoreChart())
+    app.look = Look(ascii=ascii_only)  # type: ignore[attr-defined]
+    async with app.run_test(size=size) as pilot:
+        chart.styles.height = "100%"
+        chart.show(("Ann", "Bob", "Fitzgerald-Montmorency", "Dee"), TOTALS)
+        await pilot.pause()
+        canvas = chart._canvas
+        assert canvas is not None
+        rows = ["".join(cells) for cells in canvas.cells]
+    axis = {row.index("│") for row in rows if "│" in row}
+    assert len(axis) == 1
+    left = axis.pop()
+    for row in rows:
+        assert not set(row[: left + 2]) & set(SIGNS)
+    text = "\n".join(rows)
+    for seat, name in enumerate(("Ann", "Bob", "Fitz", "Dee")):
+        assert f"{SIGNS[seat]} {name}" in text
+    lines = {character for row in rows for character in row if 0x2800 < ord(character) < 0x2900}
+    assert bool(lines) is not ascii_only
+
+
+async def test_nothing_of_the_scores_is_cut_at_eighty_by_twenty_four() -> None:
+    app = AppAtPosition(READY)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "table" and table_of(app).desk.is_asked)
+        app.push_screen(ScoresDialog(TOTALS, samples.view()))
+        await wait_until(pilot, lambda: app.screen.name == "scores" and bool(app.screen.query(ScoreChart)))
+        await pilot.pause()
+        chart = app.screen.query_one(ScoreChart)
+        assert chart.size.height >= 8
+        assert chart.region.bottom <= 23
+        text = text_of(app)
+    assert "Total" in text
+    assert all(f" {total}" in text for total in TOTALS[-1])
