@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from kalooki_tui.desk.plan import AskCalls
+from kalooki_tui.desk.plan import AskCalls, MatchPlan
 from kalooki_tui.desk.prompt import card_in_question
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import View
@@ -41,10 +41,19 @@ def brings_nearer(view: View) -> bool:
 
 
 class WhenAsked:
-    """What each of several people has chosen, kept with the match; `usual` holds for all others."""
+    """What each of several people has chosen at the table, kept with the match.
 
-    def __init__(self, usual: AskCalls = AskCalls.ALWAYS, kept: Mapping[str, object] | None = None) -> None:
+    For all others `each` holds, what they chose before it, by seat, and `usual` for whom it does not name.
+    """
+
+    def __init__(
+        self,
+        usual: AskCalls = AskCalls.ALWAYS,
+        kept: Mapping[str, object] | None = None,
+        each: Mapping[int, AskCalls] | None = None,
+    ) -> None:
         self.usual = usual
+        self._each = dict(each or {})
         self._chosen = {
             int(seat): AskCalls(str(value))
             for seat, value in (kept or {}).items()
@@ -53,7 +62,7 @@ class WhenAsked:
 
     def of(self, seat: int) -> AskCalls:
         """A person's choice."""
-        return self._chosen.get(seat, self.usual)
+        return self._chosen.get(seat, self._each.get(seat, self.usual))
 
     def choose(self, seat: int, ask: AskCalls) -> None:
         """The person wants it otherwise."""
@@ -70,3 +79,8 @@ class WhenAsked:
     def wants(self, view: View) -> bool:
         """Whether the person whose view it is wants to be asked about the card in question."""
         return wants_asking(view, self.of(view.seat))
+
+
+def asked_each(plan: MatchPlan) -> dict[int, AskCalls]:
+    """What people chose when the match was set up, by seat."""
+    return {seat: plan.ask_each[one.name] for seat, one in enumerate(plan.seats) if one.name in plan.ask_each}

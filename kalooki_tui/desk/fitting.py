@@ -1,18 +1,18 @@
-"""A plan that was made before made to fit the ruleset as it is, and seats added or taken away."""
+"""A plan that was made before made to fit the ruleset as it is."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from itertools import islice
 
 from kalooki_tui.desk.plan import MatchPlan, default_seat, usual_seats
+from kalooki_tui.desk.seating import nearest_count, with_count
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import make_settings, resolve
 from kalooki_tui.rulesets.model import Ruleset
-from kalooki_tui.table.seats import AI_NAMES, SeatPlan
+from kalooki_tui.table.seats import SeatPlan
 
 
 def fitted(plan: MatchPlan, ruleset: Ruleset, known: Sequence[str] = ()) -> tuple[MatchPlan, tuple[str, ...]]:
@@ -25,8 +25,7 @@ def fitted(plan: MatchPlan, ruleset: Ruleset, known: Sequence[str] = ()) -> tupl
     counts = ruleset.seat_counts
     first = SeatPlan(known[0]) if known else default_seat(0)
     seats = plan.seats or with_count([first], len(usual_seats(ruleset)))
-    # Of two numbers equally near, the larger: nobody has to get up.
-    count = min(counts, key=lambda number: (abs(number - len(seats)), -number))
+    count = nearest_count(counts, len(seats))
     if count != len(seats):
         seats = with_count(seats, count)
         changed.append("seats")
@@ -51,15 +50,6 @@ def fitted(plan: MatchPlan, ruleset: Ruleset, known: Sequence[str] = ()) -> tupl
         plan, seats=seats, options=tuple(options), settings=settings, referee=referee, first_turn=first_turn
     )
     return fitting, tuple(changed)
-
-
-def with_count(seats: Sequence[SeatPlan], count: int) -> tuple[SeatPlan, ...]:
-    """The first `count` seats; where there are fewer, AI seats are added, by names that nobody has."""
-    filled = list(seats[:count])
-    taken = {seat.name.casefold() for seat in filled}
-    spare = (default_seat(place, humans=0) for place in range(len(AI_NAMES)))
-    free = (seat for seat in spare if seat.name.casefold() not in taken)
-    return (*filled, *islice(free, count - len(filled)))
 
 
 def _is_setting(ruleset: Ruleset, name: str, value: object) -> bool:

@@ -19,6 +19,7 @@ ASK_CALLS: Final = "ask_calls"
 RULESET: Final = "ruleset"
 ASKING: Final = "asking"
 CALL_SECONDS: Final = "call_seconds"
+ASK_EACH: Final = "ask_each"
 
 
 def plan_of_last(last: LastSetup, settings: PlayerSettings) -> MatchPlan:
@@ -38,6 +39,7 @@ def plan_of_last(last: LastSetup, settings: PlayerSettings) -> MatchPlan:
         curtain=settings.curtain,
         teaching=last.teaching,
         ask_several=AskCalls(settings.ask_several),
+        ask_each=_ways(last.asking),
         call_seconds=settings.call_seconds,
     )
 
@@ -61,8 +63,22 @@ def plan_of_live(live: LiveMatch, settings: PlayerSettings) -> MatchPlan:
         curtain=bool(kept.get(CURTAIN, settings.curtain)),
         teaching=live.teaching,
         ask_several=AskCalls(settings.ask_several),
+        ask_each=_ways(kept.get(ASK_EACH)),
         call_seconds=_seconds(kept.get(CALL_SECONDS), settings.call_seconds),
     )
+
+
+def _ways(kept: object) -> dict[str, AskCalls]:
+    """When people are asked about calls, by name; what is no such thing is left out."""
+    pairs = kept.items() if isinstance(kept, dict) else ()
+    return {str(name): AskCalls(str(way)) for name, way in pairs if way in set(AskCalls)}
+
+
+def to_keep(plan: MatchPlan) -> dict[str, object]:
+    """What is kept with a match of its plan beside the record."""
+    kept: dict[str, object] = {RULESET: plan.ruleset, SPEED: plan.speed, CURTAIN: plan.curtain}
+    kept |= {CALL_SECONDS: plan.call_seconds, ASK_EACH: {name: way.value for name, way in plan.ask_each.items()}}
+    return kept if plan.ask_calls is None else {**kept, ASK_CALLS: plan.ask_calls}
 
 
 def _seconds(kept: object, usual: int) -> int:
@@ -71,10 +87,13 @@ def _seconds(kept: object, usual: int) -> int:
 
 def with_match(settings: PlayerSettings, plan: MatchPlan, live: LiveMatch) -> PlayerSettings:
     """The settings after a match has been set up: who plays, and how the table runs."""
-    last = LastSetup.of(live.table.setup, teaching=plan.teaching).model_copy(update={"ruleset": plan.ruleset})
+    asking = {name: way.value for name, way in plan.ask_each.items()}
+    last = LastSetup.of(live.table.setup, teaching=plan.teaching)
+    last = last.model_copy(update={"ruleset": plan.ruleset, "asking": asking})
     people = [seat.name for seat in plan.seats if seat.is_human and seat.name != FIRST_NAME]
     chosen: dict[str, object] = {"last": last, "ai_speed": plan.speed.value, "curtain": plan.curtain}
     chosen |= {"ask_several": plan.ask_several.value, "call_seconds": plan.call_seconds}
+    chosen |= {} if plan.ask_calls is None or len(live.table.humans) != 1 else {"ask_calls": plan.ask_calls.value}
     return settings.remembering(people).model_copy(update=chosen)
 
 

@@ -61,7 +61,9 @@ class MatchPlan:
     teaching: bool = False
     """Whether a person may take back anything done in the deal."""
     ask_several: AskCalls = AskCalls.ALWAYS
-    """The same of each of several people, until they choose otherwise at the table."""
+    """The same of each of several people, until they choose otherwise."""
+    ask_each: Mapping[str, AskCalls] = field(default_factory=dict)
+    """What each of several people has chosen, by name, for the whole match."""
     call_seconds: int = USUAL_CALL_SECONDS
     """How long several people may call a card where whoever is first does."""
 

@@ -47,6 +47,8 @@ class LastSetup(_Part):
     teaching: bool = False
     settings: dict[str, bool | int] = {}
     """Those of the match that were chosen otherwise than its ruleset has them."""
+    asking: dict[str, Literal["always", "helps", "turn"]] = {}
+    """When each of several people is asked about calls, by name, where they have chosen."""
 
     @field_validator("first_turn")
     @classmethod

@@ -19,7 +19,7 @@ from textual.theme import Theme
 from kalooki_tui.desk.commands import wear_keys
 from kalooki_tui.desk.faults import fault_sentence, log_fault
 from kalooki_tui.desk.flow import Thinks
-from kalooki_tui.desk.keeping import CALL_SECONDS, CURTAIN, RULESET, SPEED, plan_of_last, plan_of_live, with_match
+from kalooki_tui.desk.keeping import plan_of_last, plan_of_live, to_keep, with_match
 from kalooki_tui.desk.plan import MatchPlan, Speed, usual_seats
 from kalooki_tui.desk.stepping import past_deals
 from kalooki_tui.players.thinker import Thinker
@@ -226,7 +226,7 @@ class KalookiApp(App[None]):
             ValueError: the plan does not go with its ruleset.
         """
         live = self.store.begin(plan.open(), teaching=plan.teaching)
-        live.keep(**{RULESET: plan.ruleset, SPEED: plan.speed, CURTAIN: plan.curtain, CALL_SECONDS: plan.call_seconds})
+        live.keep(**to_keep(plan))
         if live.table.humans:
             self.remember(with_match(self.settings, plan, live))
         self.play_table(plan, live.table, live)

@@ -19,8 +19,10 @@ from kalooki_tui.engine.actions import Call, Challenge, Pass
 from kalooki_tui.engine.events import Dealt
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.table.table import WINDOWS
+from kalooki_tui.ui.people import SEAT_KEYS, colour_of
 from kalooki_tui.ui.screens.dialogs import Ask, Choice, numbered
-from kalooki_tui.ui.screens.passing import LOOK_KEYS, SEAT_KEYS, Doing, LookDialog, PassScreen, Pressed
+from kalooki_tui.ui.screens.passing import LOOK_KEYS, Doing, LookDialog, PassScreen, Pressed
+from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.faces import card_content
 from kalooki_tui.wording import counted
 
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     from kalooki_tui.ui.screens.table import TableScreen
 
 WHEN_KEY: Final = "m"
+#: Cells of a name on a line beside what its key does.
+NAME: Final = 20
 
 
 class Sharing:
@@ -193,9 +197,7 @@ class Sharing:
                 card, origin = card_in_question(view)
                 assert card is not None
                 symbol = view.rules.faces.symbol(card)
-                choices.append(
-                    Choice(SEAT_KEYS[seat], f"Call {symbol}, with a penalty card", Pressed(Doing.CALL, seat))
-                )
+                choices.append(_seat_key(seat, f"Call {symbol}, with a penalty card", Doing.CALL))
                 text = Content.assemble(card_content(card, view.rules.faces), f" {origin}. Nobody has called yet.\n")
             choices += [
                 Choice("o", "Sort the hand", None, tell=self._sort),
@@ -227,9 +229,19 @@ class Sharing:
         return f"{far}; what goes together stands together."
 
 
+def _short(view: View, seat: int) -> str:
+    """A name as far as a line has room for it."""
+    return shorten(view.names[seat], NAME)
+
+
+def _seat_key(seat: int, words: str | Content, doing: Doing) -> Choice:
+    """A person's own key, on the person's colour."""
+    return Choice(SEAT_KEYS[seat], words, Pressed(doing, seat), ground=colour_of(seat))
+
+
 def turn_screen(view: View, seat: int, more: list[Choice]) -> PassScreen:
     """Who is to come, and what for."""
-    name, key = view.names[seat], SEAT_KEYS[seat]
+    name = view.names[seat]
     card, origin = card_in_question(view)
     lines: list[Content | str] = []
     if view.caller is not None and card is not None:
@@ -247,9 +259,7 @@ def turn_screen(view: View, seat: int, more: list[Choice]) -> PassScreen:
             lines += [card_content(card, view.rules.faces), f" {origin}{dead}.\n"]
         does = f"{name}: it is your turn"
     lines.append("Press the key when nobody else is looking: your hand opens.\n")
-    return PassScreen(
-        title, Content.assemble(*lines), [Choice(key, does, Pressed(Doing.OPEN, seat))], more=more, name="curtain"
-    )
+    return PassScreen(title, Content.assemble(*lines), [_seat_key(seat, does, Doing.OPEN)], more=more, name="curtain")
 
 
 def callers_screen(
@@ -260,15 +270,13 @@ def callers_screen(
     assert card is not None
     symbol, turn = view.rules.faces.symbol(card), view.turn
     opens = turn in humans and seconds is None
-    people = {
-        seat: Choice(SEAT_KEYS[seat], f"{view.names[seat]} calls {symbol}", Pressed(Doing.CALL, seat)) for seat in seats
-    }
+    people = {seat: _seat_key(seat, f"{_short(view, seat)} calls {symbol}", Doing.CALL) for seat in seats}
     if opens:
         words = Content.assemble(
-            Content.styled(f"{view.names[turn]}: it is your turn", "bold $gold"), " · nobody calls"
+            Content.styled(f"{_short(view, turn)}: it is your turn", "bold $gold"), " · nobody calls"
         )
-        people[turn] = Choice(SEAT_KEYS[turn], words, Pressed(Doing.OPEN, turn))
-    looks = [Choice(LOOK_KEYS[seat], view.names[seat], Pressed(Doing.LOOK, seat)) for seat in sorted(seats)]
+        people[turn] = _seat_key(turn, words, Doing.OPEN)
+    looks = [Choice(LOOK_KEYS[seat], "look first", Pressed(Doing.LOOK, seat)) for seat in sorted(seats)]
     if not opens and seconds is None:
         more = [Choice("n", f"Nobody calls, and {view.names[turn]} draws", Pressed(Doing.NOBODY)), *more]
     text = Content.assemble(card_content(card, view.rules.faces), f" {origin}. {view.names[turn]} is to draw.\n")
@@ -281,9 +289,7 @@ def callers_screen(
 def first_look_screen(view: View, seats: list[int]) -> PassScreen:
     """Who wants to look at the hand dealt."""
     word = view.rules.ruleset.vocabulary.deal.capitalize()
-    people = [
-        Choice(SEAT_KEYS[seat], f"{view.names[seat]} looks at the hand", Pressed(Doing.LOOK, seat)) for seat in seats
-    ]
+    people = [_seat_key(seat, f"{_short(view, seat)} looks at the hand", Doing.LOOK) for seat in seats]
     more = [Choice("n", "Nobody else: play", Pressed(Doing.NOBODY))]
     text = "Before the first card can be called, each may look once, while nobody else is looking.\n"
     return PassScreen(f"{word} {view.deal}: look at your hands", text, people, more=more, name="first-look")

@@ -204,12 +204,16 @@ async def test_arrows_go_from_field_to_field() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("n")
         await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
-        assert app.focused is app.screen.query_one("#ruleset")
-        await pilot.press("down")
-        assert app.focused is app.screen.query_one("#count")
-        await pilot.press("up", "enter")
+        assert app.focused is app.screen.query_one("#people")
+        for name in ("name-0", "name-1", "name-2", "name-3", "ruleset"):
+            await pilot.press("down")
+            assert app.focused is app.screen.query_one(f"#{name}")
+        await pilot.press("up", "tab", "up")
+        assert app.focused is app.screen.query_one("#player-2"), "the same field of the row above"
+        app.screen.query_one("#people").focus()
+        await pilot.press("up", "down", "enter")
         await pilot.pause()
-        assert app.screen.query_one("#ruleset", Select).expanded
+        assert app.screen.query_one("#people", Select).expanded
 
 
 def test_a_cut_begins_anywhere_and_no_two_movements_need_be_alike() -> None:

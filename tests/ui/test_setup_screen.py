@@ -5,19 +5,23 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from textual.events import MouseScrollUp
+from textual.events import MouseScrollUp, Paste
 from textual.pilot import Pilot
 from textual.widgets import Checkbox, Input, Select, Static
 
-from kalooki_tui.desk.fitting import fitted, with_count
-from kalooki_tui.desk.plan import MatchPlan, usual_seats
+from kalooki_tui.desk.fitting import fitted
+from kalooki_tui.desk.plan import AskCalls, MatchPlan, usual_seats
+from kalooki_tui.desk.seating import with_count
 from kalooki_tui.desk.words import SETTING_WORDS
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.rulesets.loader import SETTING_MEANINGS, load_ruleset
+from kalooki_tui.rulesets.loader import SETTING_MEANINGS, catalogue, load_ruleset
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.people import COLOURS
 from kalooki_tui.ui.screens.setup import SetupScreen
-from tests.ui.conftest import Thinks, is_asked, text_of, wait_until
+from kalooki_tui.ui.screens.table import TableScreen
+from kalooki_tui.ui.widgets.fields import Row, SeatRow
+from tests.ui.conftest import Thinks, is_asked, table_of, text_of, wait_until
 
 BOTH = '"You", "ai:club"'
 
@@ -239,3 +243,129 @@ async def test_a_name_typed_over_an_ai_seat_is_a_persons() -> None:
         await pilot.pause(0.1)
         assert player.value == "ai:club"
         assert screen.query_one("#player-2", Select).value != "human"
+
+
+async def choose(pilot: Pilot[None], screen: SetupScreen, field: str, value: object) -> None:
+    """Choose something in a list, and wait until the form shows it."""
+    screen.query_one(f"#{field}", Select).value = value
+    await pilot.pause(0.05)
+    await wait_until(pilot, lambda: screen._filled and screen._is_told)
+
+
+async def test_people_come_first_and_each_has_a_key_and_a_colour(own_home: Path) -> None:
+    (own_home / "settings.toml").write_text('names = ["Zoe", "Max"]\n')
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await form(pilot, app)
+        assert app.focused is screen.query_one("#people")
+        await choose(pilot, screen, "people", 3)
+        assert [row.plan.text for row in screen.query(SeatRow)] == ["Zoe", "Max", "Player 3", "Cy=ai:club"]
+        assert screen.query_one("#count", Select).value == 4
+        chips = [row.query_one(".chip", Static).content for row in screen.query(SeatRow)]
+        grounds = [str(chip.spans[0].style) for chip in chips]
+        assert [str(chip).strip() for chip in chips] == ["1", "2", "3", "4"]
+        assert len(set(grounds)) == 4
+        assert COLOURS[1] in grounds[1]
+        await pilot.press("ctrl+s")
+        await wait_until(pilot, lambda: app.screen.name == "first-look")
+        assert [choice.ground for choice in app.screen.keys[:3]] == list(COLOURS[:3])
+
+
+async def test_a_game_too_small_for_the_people_gives_way_to_one_that_has_room() -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await form(pilot, app)
+        await choose(pilot, screen, "ruleset", "tuluki")
+        assert len(screen.query(SeatRow)) == 2
+        await choose(pilot, screen, "people", 5)
+        assert screen.query_one("#ruleset", Select).value == "jamaican"
+        assert "Tuluki" in str(screen.query_one("#problem", Static).content)
+        await choose(pilot, screen, "people", 10)
+        assert screen.query_one("#ruleset", Select).value == "trinidad"
+        await choose(pilot, screen, "ruleset", "kalookie-40")
+        assert len(screen.query(SeatRow)) == 5
+        assert "no room for" in str(screen.query_one("#problem", Static).content)
+
+
+async def test_known_names_are_offered_and_seats_change_places(own_home: Path) -> None:
+    (own_home / "settings.toml").write_text('names = ["Zoe", "Max"]\n')
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await form(pilot, app)
+        screen.query_one("#name-1").focus()
+        await pilot.press("ctrl+n")
+        await wait_until(pilot, lambda: app.screen is not screen)
+        assert "Zoe" not in text_of(app).split("Who sits in seat 2?")[1].split("╰")[0], "she sits there already"
+        await pilot.press("1")
+        await wait_until(pilot, lambda: screen.query_one("#player-1", Select).value == "human")
+        assert screen.query_one("#people", Select).value == 2
+        await pilot.press("ctrl+up")
+        await wait_until(pilot, lambda: screen._filled and screen.query_one("#name-0", Input).value == "Max")
+        assert [row.plan.text for row in screen.query(SeatRow)] == ["Max", "Zoe", "Bea=ai:club", "Cy=ai:club"]
+        assert app.focused is screen.query_one("#name-0")
+
+
+async def test_when_each_is_asked_about_calls_is_chosen_and_kept_with_the_match() -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await form(pilot, app)
+        assert screen.query_one("#ask-0", Select).value is AskCalls.HELPS, "the settings' for one person"
+        assert not screen.query_one("#ask-1").display
+        await choose(pilot, screen, "people", 2)
+        assert screen.query_one("#ask-0", Select).value is AskCalls.ALWAYS, "the usual of several"
+        screen.query_one("#ask-1", Select).value = AskCalls.TURN
+        await pilot.press("ctrl+s")
+        await wait_until(pilot, lambda: app.screen.name == "first-look")
+        table = table_of(app)
+        assert [table.asking.of(seat) for seat in (0, 1)] == [AskCalls.ALWAYS, AskCalls.TURN]
+        table.asking.begin_deal()
+        assert table.asking.of(1) is AskCalls.TURN, "it was chosen for the whole match"
+        match = app.store.summaries()[0].id
+        app.go_home()
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        app.resume(match)
+        await wait_until(pilot, lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
+        assert table_of(app).asking.of(1) is AskCalls.TURN
+        assert app.settings.last is not None
+        assert app.settings.last.asking == {"Player 2": "turn"}
+
+
+async def test_one_person_chooses_when_to_be_asked_for_this_match_and_the_next() -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await form(pilot, app)
+        screen.query_one("#ask-0", Select).value = AskCalls.TURN
+        await pilot.press("ctrl+s")
+        await wait_until(pilot, lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
+        await wait_until(pilot, lambda: hasattr(table_of(app), "flow"))
+        assert table_of(app).flow.ask_calls is AskCalls.TURN
+        assert app.settings.ask_calls == "turn"
+
+
+@pytest.mark.parametrize("ruleset", [entry.id for entry in catalogue()])
+async def test_every_game_is_set_up_and_begun_at_eighty_columns(ruleset: str) -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await form(pilot, app)
+        await choose(pilot, screen, "ruleset", ruleset)
+        edge = screen.form.scrollable_content_region.right
+        cut = [field for row in screen.query(Row) for field in row.fields if field.region.right > edge]
+        assert not cut
+        assert load_ruleset(ruleset).summary.split()[0] in text_of(app)
+        await pilot.press("ctrl+s")
+        await wait_until(pilot, lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
+        assert table_of(app).table.setup.ruleset.id == ruleset
+
+
+@pytest.mark.parametrize("rubbish", ["\x1b[31m\n\t", "[/bold]", "a\u200bb", "田中さくら" * 20, "💥" * 9, "  x   y "])
+async def test_pasted_rubbish_is_refused_in_words_or_is_a_name(rubbish: str) -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await form(pilot, app)
+        screen.query_one("#name-1", Input).focus()
+        app.post_message(Paste(rubbish))
+        await pilot.pause(0.1)
+        await pilot.press("ctrl+s")
+        await pilot.pause(0.1)
+        refused = app.screen is screen and str(screen.query_one("#problem", Static).content)
+        await wait_until(pilot, lambda: refused or any(isinstance(one, TableScreen) for one in app.screen_stack))

@@ -18,6 +18,7 @@ from textual.widgets import Static
 
 from kalooki_tui.desk.commands import Command
 from kalooki_tui.ui.commands import Commanded
+from kalooki_tui.ui.people import INK
 from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.screens.consulting import CONSULT, Consults
 
@@ -36,6 +37,8 @@ class Choice:
     """The key as it is printed, where that is not its name."""
     tell: Callable[[], Awaitable[str]] | None = None
     """What to say when it is chosen: then the question stays open, and `value` is not looked at."""
+    ground: str = ""
+    """The colour under the key; empty: that of all keys."""
 
 
 def numbered(answers: Iterable[tuple[str, Any]]) -> list[Choice]:
@@ -67,7 +70,8 @@ class ChoiceLine(Static):
 
 def _with_key(choice: Choice, *, wide: bool = False) -> Content:
     shown = choice.shown or choice.key
-    key = Content.styled(f"    {shown}    " if wide else f" {shown} ", "bold $felt-deep on $gold")
+    colours = f"{INK} on {choice.ground}" if choice.ground else "$felt-deep on $gold"
+    key = Content.styled(f"    {shown}    " if wide else f" {shown} ", f"bold {colours}")
     return Content.assemble(key, "  ", choice.text)
 
 

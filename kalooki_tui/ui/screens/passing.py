@@ -23,8 +23,6 @@ from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.screens.consulting import CONSULT, Consults
 from kalooki_tui.ui.screens.dialogs import Choice, ChoiceLine
 
-#: Keys of the seats, in their order: one opens the hand of its seat, or calls for it.
-SEAT_KEYS: Final = "1234567890-"
 #: Keys with which the seats look at their hands first; `i` opens the rules.
 LOOK_KEYS: Final = "abcdefghjkl"
 #: Seconds after which a new screen hears its keys: what was typed before it came opens no hand and denies no call.
@@ -113,8 +111,8 @@ class _Quiet(Commanded, Consults, Dialog):
 class PassScreen(_Quiet):
     """Names who is to come to the keyboard and what for; shows no hand. Dismissed with a `Pressed`.
 
-    `people` are the keys drawn large, `looks` those in one row below, `more` the lines under that. With `seconds` a
-    clock runs, and when it has run out nobody has called.
+    `people` are the keys drawn large, `looks` those of the same people beside them, `more` the lines below. With
+    `seconds` a clock runs, and when it has run out nobody has called.
     """
 
     def __init__(
@@ -156,16 +154,14 @@ class PassScreen(_Quiet):
             if self._seconds is not None:
                 yield Static(self._clock(), id="clock")
             size = "large" if len(self._people) <= MOST_LARGE else "wide"
+            looks = {choice.value.seat: (len(self._people) + place, choice) for place, choice in enumerate(self._looks)}
             for index, choice in enumerate(self._people):
-                yield ChoiceLine(index, choice, size)
-            index = len(self._people)
-            if self._looks:
-                yield Static("Look first, and call then if you like:", classes="muted beneath")
-                with Horizontal(id="looks"):
-                    for place, choice in enumerate(self._looks, index):
-                        yield ChoiceLine(place, choice, "short")
-            for place, choice in enumerate(self._more, index + len(self._looks)):
-                yield ChoiceLine(place, choice)
+                with Horizontal(classes="person"):
+                    yield ChoiceLine(index, choice, size)
+                    if choice.value.seat in looks:
+                        yield ChoiceLine(*looks[choice.value.seat], "short tall" if size == "large" else "short")
+            for place, choice in enumerate(self._more, len(self._people) + len(self._looks)):
+                yield ChoiceLine(place, choice, "beneath" if place == len(self._people) + len(self._looks) else "")
 
     def on_mount(self) -> None:
         """Let the clock run."""

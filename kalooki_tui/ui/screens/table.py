@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from textual import events, work
 
-from kalooki_tui.desk.asking import WhenAsked
+from kalooki_tui.desk.asking import WhenAsked, asked_each
 from kalooki_tui.desk.commands import BY_NAME, COMMANDS, TABLE
 from kalooki_tui.desk.desk import Desk
 from kalooki_tui.desk.faults import fault_sentence, log_fault
@@ -59,7 +59,7 @@ class TableScreen(TabletopScreen):
         self.table = table
         self.journal: Journal = Journal(self, live)
         kept = {} if live is None else live.ui_state.get(ASKING)
-        self.asking = WhenAsked(plan.ask_several, kept if isinstance(kept, dict) else {})
+        self.asking = WhenAsked(plan.ask_several, kept if isinstance(kept, dict) else {}, asked_each(plan))
         """When people are asked about calls."""
         self.stage = TableStage(self)
         self.moves: Moves = Moves(self, warns=lambda: plan.teaching and self.game.settings.warnings)

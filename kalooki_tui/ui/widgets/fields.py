@@ -1,13 +1,23 @@
-"""Fields of a form that say by a sign what holds, and let the arrows go from field to field."""
+"""Fields of a form that say by a sign what holds, rows of them, and the arrows that go from row to row."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.widgets import Checkbox, Select
+from textual.suggester import SuggestFromList
+from textual.widget import Widget
+from textual.widgets import Checkbox, Input, Select, Static
+
+from kalooki_tui.desk.plan import AskCalls
+from kalooki_tui.desk.setting_up import ASK_SHORT
+from kalooki_tui.notation.seats import LONGEST_NAME
+from kalooki_tui.players import LEVEL_TEXTS
+from kalooki_tui.table.seats import SeatPlan
+from kalooki_tui.ui.people import SEAT_KEYS, key_of_seat
 
 
 class Tick(Checkbox):
@@ -24,11 +34,102 @@ class Pick(Select[object], inherit_bindings=False):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "show_overlay", "Open the list", show=False)]
 
+    @classmethod
+    def of(cls, options: Iterable[tuple[str, object]], value: object, id_: str) -> Pick:
+        """A list with one thing chosen; what stands in its lines is nobody's markup."""
+        lines = [(Content(text), worth) for text, worth in options]
+        return cls(lines, value=value, allow_blank=False, compact=True, id=id_)
+
+
+class Row(Horizontal):
+    """Fields beside one another."""
+
+    DEFAULT_CSS = """
+    Row { height: auto; }
+    """
+
+    @property
+    def fields(self) -> list[Widget]:
+        """Those that can be gone to."""
+        return [field for field in self.query("Input, Pick, Tick") if field.focusable]
+
 
 class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
-    """Fields below one another; up and down go from field to field, and what has the focus is scrolled to."""
+    """Rows of fields; up and down go from row to row, and what has the focus is scrolled to."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("pageup", "page_up", "A page up", show=False),
         Binding("pagedown", "page_down", "A page down", show=False),
     ]
+
+    def go(self, step: int) -> None:
+        """To the field below (1) or above (-1), around at the end."""
+        rows = [row.fields for row in self.query(Row) if row.fields]
+        focused = self.screen.focused
+        here = next((place for place, fields in enumerate(rows) if focused in fields), None)
+        if not rows:
+            return
+        if here is None or focused is None:
+            rows[0][0].focus()
+            return
+        fields = rows[(here + step) % len(rows)]
+        fields[min(rows[here].index(focused), len(fields) - 1)].focus()
+
+
+class SeatRow(Row):
+    """One seat: its key and colour where a person sits there, name, player, when the person is asked about calls."""
+
+    def __init__(self, seat: int, plan: SeatPlan, known: Sequence[str], asking: AskCalls) -> None:
+        super().__init__(classes="seat")
+        self.seat = seat
+        self._plan, self._known, self._asking = plan, known, asking
+
+    def compose(self) -> Iterable[Widget]:
+        """The fields."""
+        plan, seat = self._plan, self.seat
+        yield Static(classes="chip")
+        yield Input(
+            plan.name,
+            placeholder="name",
+            id=f"name-{seat}",
+            compact=True,
+            max_length=LONGEST_NAME,
+            suggester=SuggestFromList(self._known, case_sensitive=False),
+        )
+        players = [("a person", "human"), *((f"AI, {text.replace('/', ', ')}", f"ai:{text}") for text in LEVEL_TEXTS)]
+        players += [(plan.player, plan.player)] if plan.is_outside else []
+        yield Pick.of(players, plan.player, f"player-{seat}")
+        yield Pick.of([(words, way) for way, words in ASK_SHORT.items()], self._asking, f"ask-{seat}")
+
+    def on_mount(self) -> None:
+        """Show whether it is a person's."""
+        self.show_player(self._plan.player)
+
+    def show_player(self, player: object) -> None:
+        """Show who plays the seat."""
+        human = player == "human"
+        chip = key_of_seat(self.seat) if human else Content.styled(f" {SEAT_KEYS[self.seat]} ", "$on-felt-muted")
+        self.query_one(".chip", Static).update(chip)
+        self.query_one(f"#ask-{self.seat}").display = human
+
+    @property
+    def plan(self) -> SeatPlan:
+        """The seat as the fields say."""
+        name = self.query_one(Input).value.strip()
+        return SeatPlan(name, str(self.query_one(f"#player-{self.seat}", Select).value))
+
+    @property
+    def asking(self) -> AskCalls:
+        """When its person is asked."""
+        return AskCalls(str(self.query_one(f"#ask-{self.seat}", Select).value))
+
+
+def labelled(label: str, widget: Widget, beside: str = "") -> Row:
+    """A field behind its name, what it means beside it."""
+    told = [Static(beside, classes="beside", markup=False)] if beside else []
+    return Row(Static(label, classes="label"), widget, *told)
+
+
+def switch(box: Checkbox, beside: str) -> Row:
+    """A switch and what it does."""
+    return Row(box, Static(beside, classes="beside", markup=False))
