@@ -49,6 +49,9 @@ KEYS: Final = ("d", "p", " x", "\x1b[C x", "d x", "L", "\r", "o", "g", "p")
 COMPARED: Final = 6
 """Lines of the log, the newest, that are looked for in the record: below them other things may lie over it."""
 
+IN_ONE: Final = "2026"
+"""The mode in which a terminal goes on showing what it shows, until it is switched off and all is drawn."""
+
 CONTROL: Final = re.compile(
     r"\x1b\[(?P<private>[?<>=]?)(?P<numbers>[\d;:]*)[ $]?(?P<final>[@-~])"
     r"|\x1b[()][0-9A-B]|\x1b[=>78cM]|\x1b\].*?(?:\x07|\x1b\\)"
@@ -65,8 +68,12 @@ class Screen:
         self.rows = [[" "] * width for _ in range(height)]
         self.modes: set[str] = set()
         """Private modes that are on, such as `1049`; `cursor` and `wrap` while they are off; `keys` pushed."""
+        self.asked = False
+        """Whether it was asked, and not answered yet, if it shows a drawing only once it is complete."""
         self._x = self._y = 0
         self._rest = ""
+        self._complete: str | None = None
+        """What is shown while the next is being drawn."""
 
     def feed(self, text: str) -> None:
         """Take what was written."""
@@ -85,7 +92,10 @@ class Screen:
 
     @property
     def text(self) -> str:
-        """Everything shown, a line a row."""
+        """Everything shown, a line a row. What is drawn in one piece is shown once it is complete, as terminals do."""
+        return self._drawn() if self._complete is None else self._complete
+
+    def _drawn(self) -> str:
         return "\n".join("".join(row).rstrip() for row in self.rows)
 
     def _put(self, character: str) -> None:
@@ -104,8 +114,12 @@ class Screen:
                 # The cursor and wrapping are on as a rule.
                 on = (final == "h") is (number not in ("25", "7"))
                 (self.modes.add if on else self.modes.discard)(number)
+            if numbers == IN_ONE:
+                self._complete = self._drawn() if final == "h" else None
             if numbers == "1049":
                 self.rows = [[" "] * self.width for _ in range(self.height)]
+        elif final == "p" and numbers == IN_ONE:
+            self.asked = True
         elif final == "u" and private in "<>" and private:
             (self.modes.add if private == ">" else self.modes.discard)("keys")
         elif final == "H":
@@ -144,6 +158,9 @@ class Terminal:
                     self.screen.feed(os.read(self._main, 65536).decode("utf-8", "replace"))
                 except OSError:
                     return
+                if self.screen.asked:
+                    self.screen.asked = False
+                    self.type(f"\x1b[?{IN_ONE};2$y")
 
     def wait_for(self, condition: Callable[[str], bool], seconds: float = START) -> None:
         """Show what is written until the condition on the text shown holds."""

@@ -11,6 +11,7 @@ from kalooki_tui.engine.rules import Referee
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.settings import LastSetup, PlayerSettings
 from kalooki_tui.store.summary import Summary
+from kalooki_tui.wording import escaped
 
 #: Names under which the screen keeps with a match what its record does not say.
 SPEED: Final = "speed"
@@ -136,7 +137,9 @@ def seats_words(summary: Summary) -> str:
 
 
 def state_words(summary: Summary) -> str:
-    """Whether a match goes on, and if not, who won."""
+    """Whether a match goes on, and if not, who won, or what is wrong with its file."""
+    if summary.damage:
+        return f"damaged: {escaped(summary.damage)}"
     if summary.finished:
         winners = " and ".join(summary.seats[seat].name for seat in summary.winners)
         return f"won by {winners}"

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from kalooki_tui.wording import escaped
+
 
 class StoreError(Exception):
-    """Something could not be read or written."""
+    """Something could not be read or written. The text is one line, also where a file's name in it holds more."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(escaped(text))
 
 
 class JournalError(StoreError):

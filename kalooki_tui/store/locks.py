@@ -10,8 +10,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from kalooki_tui.wording import escaped
-
 if sys.platform == "win32":
     import msvcrt
 
@@ -41,8 +39,8 @@ def take_notices() -> list[str]:
 class FileLock:
     """A lock that is held from `take` to `release`.
 
-    A folder whose file system knows no locks is no reason not to play: there a lock locks nothing, and
-    `take_notices` says so.
+    A folder whose file system knows no locks, or where no file can be made, is no reason not to play: there a lock
+    locks nothing, and `take_notices` says so.
     """
 
     def __init__(self, path: Path, handle: int | None) -> None:
@@ -54,34 +52,43 @@ class FileLock:
         """The lock, or None where another program (or another part of this one) holds it.
 
         Raises:
-            OSError: the file of the lock cannot be made.
+            OSError: the file of the lock is there and cannot be opened.
         """
-        path.parent.mkdir(parents=True, exist_ok=True)
         while True:
-            handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+            except OSError as error:
+                # One that is there and may not be opened is somebody else's, who may hold it.
+                if path.exists():
+                    raise
+                return cls._without(path, error)
             try:
                 _lock(handle)
             except OSError as error:
                 os.close(handle)
-                if error.errno in HELD:
-                    return None
-                _no_locks.setdefault(
-                    f"Matches in {escaped(str(path.parent.parent))} cannot be locked ({error.strerror}). They are "
-                    "saved all the same; do not play one of them in two windows.",
-                    False,
-                )
-                return cls(path, None)
+                return None if error.errno in HELD else cls._without(path, error)
             # Its last holder may have removed the file between our opening and locking it.
             if _is_there(path, handle):
                 return cls(path, handle)
             os.close(handle)
 
     @classmethod
+    def _without(cls, path: Path, error: OSError) -> Self:
+        """What locks nothing, where there can be no lock."""
+        _no_locks.setdefault(
+            f"Matches in {path.parent.parent} cannot be locked ({error.strerror}). They are saved all the same where "
+            "that is possible; do not play one of them in two windows.",
+            False,
+        )
+        return cls(path, None)
+
+    @classmethod
     def wait(cls, path: Path, seconds: float) -> Self:
         """The lock, as soon as whoever holds it lets it go.
 
         Raises:
-            OSError: it was not let go in time, or its file cannot be made.
+            OSError: it was not let go in time, or its file is there and cannot be opened.
         """
         end = time.monotonic() + seconds
         while (lock := cls.take(path)) is None:

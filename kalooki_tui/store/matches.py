@@ -26,6 +26,7 @@ from kalooki_tui.store.takeover import take_over
 from kalooki_tui.store.taking_up import open_lines, take_up
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.table.table import Table
+from kalooki_tui.wording import escaped
 
 INDEX: Final = "index.db"
 
@@ -110,7 +111,7 @@ class Store:
             )
         if self.folder is not None:
             notices += self.folder.take_notices()
-        return notices + locks.take_notices()
+        return [escaped(notice) for notice in notices + locks.take_notices()]
 
     # Playing
 
@@ -124,7 +125,6 @@ class Store:
         lock, file, head = None, None, {"started": datetime.now(UTC).isoformat()}
         if self.saves:
             assert self.folder is not None
-            # Without a lock file nothing can be written either, which tells of the trouble.
             with suppress(OSError):
                 lock = FileLock.take(self._lock_file(match_id))
             file = MatchFile(self.folder.path / f"{match_id}{SUFFIX}")

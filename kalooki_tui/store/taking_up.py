@@ -50,7 +50,8 @@ def take_up(name: str, lines: list[str], plans: Sequence[SeatPlan]) -> TakenUp:
         follow(replay, trail)
         check_seats(tuple(plans))
     except (DoesNotFollow, InputError, ValueError) as error:
-        raise StoreError(f"The match cannot be taken up again: {error}") from error
+        why = "; ".join(str(error).split("\n"))
+        raise StoreError(f"The match cannot be taken up again: {why}") from error
     if tuple(plan.name for plan in plans) != replay.head.names:
         raise StoreError(f"The match cannot be taken up again: {name} has other seats in the list than in its record")
     table = table_of(replay.head, replay.match, tuple(plans))

@@ -20,6 +20,7 @@ from kalooki_tui.records.verifying import State, verify
 from kalooki_tui.store import facts, match_file
 from kalooki_tui.store import index as index_of_matches
 from kalooki_tui.store.errors import JournalError, StoreError
+from kalooki_tui.store.exchange import export_record
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store, open_store
 from kalooki_tui.store.statistics import statistics
@@ -472,3 +473,16 @@ def test_check_values_go_on_when_a_match_is_taken_up(home: Path) -> None:
     chain = Chain()
     for line in file_of(home, match_id).read_bytes().splitlines():
         assert chain.follows(line)
+
+
+def test_a_sentence_stays_one_line_where_a_file_name_holds_more(store: Store, home: Path, tmp_path: Path) -> None:
+    match_id, _ = saved_match()
+    target = tmp_path / "two\nlines"
+    target.touch()
+    with pytest.raises(StoreError, match=r"two\\nlines is there already"):
+        export_record(store, match_id, target, open_hands=True)
+    (home / "matches" / "a\nb.jsonl").write_bytes(b"no record\n")
+    store.read_all(lambda done, of: None)
+    (notice,) = store.take_notices()
+    assert "a\\nb.jsonl" in notice
+    assert notice.isprintable()

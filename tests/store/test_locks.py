@@ -49,3 +49,27 @@ def test_a_lock_goes_from_one_to_the_next(tmp_path: Path) -> None:
     with pytest.raises(TimeoutError), FileLock.wait(path, 1), FileLock.wait(path, 0.1):
         raise AssertionError
     assert not is_locked(path)
+
+
+def test_where_no_lock_file_can_be_made_a_match_is_taken_up_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "locks").write_text("a file where the folder belongs", encoding="utf-8")
+    lock = FileLock.take(tmp_path / "locks" / "a.lock")
+    assert lock is not None
+    lock.release()
+    (notice,) = take_notices()
+    assert "cannot be locked" in notice
+    assert "do not play one of them in two windows" in notice
+    assert take_notices() == []
+
+
+def test_a_lock_that_may_not_be_opened_is_somebody_elses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.lock"
+    path.touch()
+
+    def refuse(*values: object, **named: object) -> int:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    monkeypatch.setattr(os, "open", refuse)
+    with pytest.raises(PermissionError):
+        FileLock.take(path)
+    assert take_notices() == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,6 +27,7 @@ from kalooki_tui.ui.screens.dialogs import confirm
 from kalooki_tui.ui.screens.home import NEW
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.command_bar import CommandBar
+from kalooki_tui.wording import escaped
 
 WIDTH: Final = 74
 
@@ -45,11 +47,13 @@ COMMANDS: Final = (
     Command("match-delete", "x,delete", "Delete", "Delete a match, after asking.", lambda at: at.delete(), _why_none),
     Command("matches-back", "escape,q", "Back", "To the first screen.", lambda at: at.game.go_home()),
 )  # fmt: skip
+EXPORT: Final = COMMANDS[2]
 IMPORT: Final = COMMANDS[3]
+DELETE: Final = COMMANDS[4]
 
 
 class MatchesScreen(Commanded, GameScreen):
-    """A list, those that go on first; every key works on the match marked."""
+    """A list, those that go on first, damaged ones last; every key works on the match marked."""
 
     DEFAULT_CSS = """
     MatchesScreen { layout: vertical; }
@@ -87,12 +91,12 @@ class MatchesScreen(Commanded, GameScreen):
     def read(self) -> None:
         """Show the matches as they are now, the same one marked."""
         try:
-            going, over = self.game.store.unfinished(), self.game.store.finished()
+            lists = self.game.store.lists()
         except StoreError as error:
             self.notify(str(error), severity="error", markup=False)
             return
         marked = self.list_of_matches.highlighted
-        self._matches = going + over
+        self._matches = list(chain(*lists))
         self.list_of_matches.clear_options()
         self.list_of_matches.add_options([Option(_words(one), id=one.id) for one in self._matches])
         self.list_of_matches.display = bool(self._matches)
@@ -120,7 +124,10 @@ class MatchesScreen(Commanded, GameScreen):
         """Go on with the match, or look at it."""
         match = self.marked
         assert match is not None
-        if match.finished:
+        if match.damage:
+            can = f"{EXPORT.shown} writes what can be read of it to a file, {DELETE.shown} deletes it"
+            self.notify(f"{escaped(match.damage)}: it cannot be played on. {can}.", severity="warning", markup=False)
+        elif match.finished:
             self.game.show_replay(match)
         elif match.elsewhere:
             self.notify("This match is being played in another window: it cannot be opened here.", severity="warning")
@@ -144,7 +151,9 @@ class MatchesScreen(Commanded, GameScreen):
 
         usual = f"{match.ruleset}-{match.started.astimezone():%Y-%m-%d-%H%M}.jsonl"
         what = "Write the record of this match to the file"
-        if not match.finished:
+        if match.damage:
+            what = "The match is damaged, and its record shows the cards. Write what can be read of it to the file"
+        elif not match.finished:
             what = "The match goes on, and its record shows everybody's cards. Write it to the file"
         self.game.overlays.show(AskFile("Export", what, usual), named)
 
@@ -185,11 +194,18 @@ class MatchesScreen(Commanded, GameScreen):
         self.game.overlays.show(confirm("Delete this match?", about, "Delete it", "Keep it"), answered)
 
 
+_SIGNS: Final = {
+    "goes on": ("▸ ", "bold $gold"),
+    "over": ("■ ", "$on-felt-muted"),
+    "damaged": ("! ", "bold $error"),
+}  # fmt: skip
+
+
 def _words(match: Summary) -> Content:
     """Two lines about a match."""
     signs = [sign for sign, is_so in (("teaching", match.teaching), ("imported", match.imported)) if is_so]
     head = Content.assemble(
-        Content.styled("■ " if match.finished else "▸ ", "$on-felt-muted" if match.finished else "bold $gold"),
+        Content.styled(*_SIGNS["damaged" if match.damage else "over" if match.finished else "goes on"]),
         Content.styled(match.name, "bold"), f"  {progress_words(match)}  ·  {when(match.played)}",
         Content.styled("".join(f"  ·  {sign}" for sign in signs), "$on-felt-muted"),
     )  # fmt: skip
