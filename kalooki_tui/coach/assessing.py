@@ -13,7 +13,7 @@ from typing import Final
 from kalooki_tui.cards import Card
 from kalooki_tui.coach.facts import HandFacts, Situation
 from kalooki_tui.engine.actions import Action, Allow, Call, Discard, Draw, EndTurn, Lay, Pass, Refuse, Source
-from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.engine.view import Phase
 from kalooki_tui.players.club import Club, lay_contract
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.seat import goes_round, open_card
@@ -107,13 +107,13 @@ class Assessment:
         return next((option for option in self.options if option.action == action), None)
 
 
-def assess(view: View) -> Assessment:
-    """Weigh what the seat whose view it is may do now.
+def assess(situation: Situation) -> Assessment:
+    """Weigh what the seat in this situation may do now.
 
     Raises:
         ValueError: it is not this seat's decision, or one that no facts speak to (a cut, buying in).
     """
-    situation = Situation(view)
+    view = situation.view
     if view.actor == view.seat and view.legal:
         match view.phase:
             case Phase.CALL_WINDOW | Phase.FLIP_WINDOW | Phase.DECISION | Phase.FLIP_DECISION | Phase.DRAW:

@@ -53,7 +53,7 @@ def cost_of(view: View, action: Action) -> Cost | None:
     Raises:
         ValueError: it is not this seat's decision, or one that no facts speak to (a cut, buying in).
     """
-    assessment = assess(view)
+    assessment = assess(Situation(view))
     best = assessment.best.action
     if isinstance(action, _ENDS) and isinstance(best, Lay | Tack | Swap):
         return _left_undone(view, assessment)

@@ -69,8 +69,9 @@ def hint(view: View) -> Hint:
     Raises:
         ValueError: it is not this seat's decision, or one that no facts speak to (a cut, buying in).
     """
-    assessment = assess(view)
-    words = _Words(view, assessment)
+    situation = Situation(view)
+    assessment = assess(situation)
+    words = _Words(situation, assessment)
     return Hint(
         words.fill("nudge", words.nudge()),
         words.fill("say", _said(assessment.best.action)),
@@ -95,9 +96,8 @@ def chance_words(chance: float) -> str:
 class _Words:
     """Which sentences fit, and what fills them."""
 
-    def __init__(self, view: View, assessment: Assessment) -> None:
-        self.view, self.assessment = view, assessment
-        self.situation = Situation(view)
+    def __init__(self, situation: Situation, assessment: Assessment) -> None:
+        self.situation, self.view, self.assessment = situation, situation.view, assessment
 
     def fill(self, kind: str, case: str) -> str:
         """The sentence of a case with its slots filled; only those it has are worked out."""

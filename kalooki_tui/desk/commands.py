@@ -54,10 +54,14 @@ class Command:
     """Whether its keys come before those of whatever has the focus."""
 
     @property
+    def key(self) -> str:
+        """The key that is named for it, as Textual writes it."""
+        return _CHOSEN.get(self.name, self.keys).partition(",")[0]
+
+    @property
     def shown(self) -> str:
         """Its key, as it is printed."""
-        name = _CHOSEN.get(self.name, self.keys).partition(",")[0]
-        return PRINTED.get(name, name)
+        return PRINTED.get(self.key, self.key)
 
     def words(self, at: Any) -> str:
         """Its footer text at this moment."""

@@ -16,7 +16,7 @@ from kalooki_tui.engine.events import Dealt, Event, Scored
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.ui.screens.base import Dialog
-from kalooki_tui.ui.screens.dialogs import Ask, Choice, CutDialog
+from kalooki_tui.ui.screens.dialogs import Ask, Choice, CutDialog, by_command
 from kalooki_tui.ui.screens.scores import DealOverScreen, MatchOverScreen, ledger
 from kalooki_tui.ui.screens.start import DealIntro
 from kalooki_tui.ui.sharing import Sharing
@@ -248,10 +248,10 @@ def decision_question(view: View, advice: Callable[[], Awaitable[str]], *, may_u
     choices = [
         Choice("a", f"Allow: {caller} takes {symbol} and a penalty card, you draw from the stock", True),
         Choice("r", f"Refuse: you take {symbol} instead of drawing", False),
-        Choice("h", "A hint first; again, and it says more", None, tell=advice),
+        by_command("hint", "A hint first; again, and it says more", None, beside="ar", tell=advice),
     ]
     if may_undo:
-        choices.append(Choice("u", "Take back your last step", UNDO))
+        choices.append(by_command("undo", "Take back your last step", UNDO, beside="ar"))
     return Ask(
         f"{view.names[view.seat]}, allow the call?",
         text,

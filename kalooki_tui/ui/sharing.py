@@ -20,7 +20,7 @@ from kalooki_tui.engine.events import Dealt
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.table.table import WINDOWS
 from kalooki_tui.ui.people import SEAT_KEYS, colour_of
-from kalooki_tui.ui.screens.dialogs import Ask, Choice, numbered
+from kalooki_tui.ui.screens.dialogs import Ask, Choice, by_command, numbered
 from kalooki_tui.ui.screens.passing import LOOK_KEYS, Doing, LookDialog, PassScreen, Pressed
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.faces import card_content
@@ -29,7 +29,8 @@ from kalooki_tui.wording import counted
 if TYPE_CHECKING:
     from kalooki_tui.ui.screens.table import TableScreen
 
-WHEN_KEY: Final = "m"
+#: Keys that other answers on the screen between people may have.
+OTHER_KEYS: Final = f"{LOOK_KEYS}n"
 #: Cells of a name on a line beside what its key does.
 NAME: Final = 20
 
@@ -68,11 +69,11 @@ class Sharing:
         screen, keys = self.screen, []
         calls = self._view.rules.ruleset.calls.limit
         if calls:
-            keys.append(Choice(WHEN_KEY, "When to ask whom about calls", Pressed(Doing.WHEN)))
+            keys.append(_other("asking", "When to ask whom about calls", Doing.WHEN))
         if seats and any(screen.table.view(seat).may_challenge for seat in screen.table.humans):
-            keys.append(Choice("R", "Challenge: somebody has called too often", Pressed(Doing.CHALLENGE)))
+            keys.append(_other("challenge", "Challenge: somebody has called too often", Doing.CHALLENGE))
         if screen.journal.may_take_back_any:
-            keys.append(Choice("u", "Take back the last step", Pressed(Doing.UNDO)))
+            keys.append(_other("undo", "Take back the last step", Doing.UNDO))
         return keys
 
     async def _did(self, answer: Pressed) -> bool:
@@ -200,8 +201,8 @@ class Sharing:
                 choices.append(_seat_key(seat, f"Call {symbol}, with a penalty card", Doing.CALL))
                 text = Content.assemble(card_content(card, view.rules.faces), f" {origin}. Nobody has called yet.\n")
             choices += [
-                Choice("o", "Sort the hand", None, tell=self._sort),
-                Choice("h", "A hint", None, tell=self._hint),
+                by_command("sort", "Sort the hand", None, tell=self._sort),
+                by_command("hint", "A hint", None, tell=self._hint),
             ]
             answer: Pressed = await self._push(LookDialog(f"{view.names[seat]} looks", text, choices))
             return answer
@@ -237,6 +238,10 @@ def _short(view: View, seat: int) -> str:
 def _seat_key(seat: int, words: str | Content, doing: Doing) -> Choice:
     """A person's own key, on the person's colour."""
     return Choice(SEAT_KEYS[seat], words, Pressed(doing, seat), ground=colour_of(seat))
+
+
+def _other(name: str, text: str, doing: Doing) -> Choice:
+    return by_command(name, text, Pressed(doing), beside=OTHER_KEYS)
 
 
 def turn_screen(view: View, seat: int, more: list[Choice]) -> PassScreen:

@@ -9,6 +9,7 @@ import pytest
 from kalooki_tui.coach.assessing import assess
 from kalooki_tui.coach.catalogue import sentences
 from kalooki_tui.coach.costs import cost_of, could_have, warning
+from kalooki_tui.coach.facts import Situation
 from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Lay, Pass, Refuse
 from kalooki_tui.engine.view import View
 from tests.coach.walking import RULESETS, decisions
@@ -44,13 +45,13 @@ def test_every_cost_is_said_in_a_whole_sentence_that_fits(ruleset: str) -> None:
 
 def test_what_is_recommended_costs_nothing() -> None:
     for _, view in decisions("jamaican", "best", 2):
-        assert cost_of(view, assess(view).best.action) is None
+        assert cost_of(view, assess(Situation(view)).best.action) is None
 
 
 def test_a_throw_costs_what_it_takes_the_hand_further_from_the_contract() -> None:
     found: Counter[str] = Counter()
     for view, action in seen("jamaican", 3):
-        cost, best = cost_of(view, action), assess(view)
+        cost, best = cost_of(view, action), assess(Situation(view))
         if cost is None or not isinstance(action, Discard):
             continue
         found[cost.case] += 1
@@ -72,7 +73,7 @@ def test_a_card_that_brings_the_contract_nearer_is_missed_and_one_that_does_not_
     for ruleset in ("jamaican", "trinidad"):
         for number in (1, 2):
             for _, view in decisions(ruleset, "calls", number):
-                best = assess(view).best.action
+                best = assess(Situation(view)).best.action
                 passing = next((action for action in view.legal if isinstance(action, Pass)), None)
                 calling = next((action for action in view.legal if isinstance(action, Call)), None)
                 if passing is not None and best != passing:

@@ -7,6 +7,7 @@ import pytest
 
 from kalooki_tui.coach.assessing import Assessment, Reason, assess
 from kalooki_tui.coach.catalogue import sentences, slots
+from kalooki_tui.coach.facts import Situation
 from kalooki_tui.coach.hinting import SLOTS, chance_words, hint
 from kalooki_tui.engine.actions import Discard
 from kalooki_tui.players import make_player
@@ -43,7 +44,7 @@ def test_first_suggestion_is_what_the_club_player_does_until_the_contract_is_lai
     for number in deals_of(ruleset):
         for _, view in decisions(ruleset, "club", number):
             if view.laid[view.seat] == "no":
-                same[assess(view).best.action == club.decide(view).action] += 1
+                same[assess(Situation(view)).best.action == club.decide(view).action] += 1
     assert same[False] == 0
     assert same[True] > 10
 
@@ -69,7 +70,7 @@ def test_hint_is_the_same_with_the_hidden_cards_dealt_anew() -> None:
 def _throws() -> list[Assessment]:
     found = []
     for number in range(1, 10):
-        found += [assess(view) for _, view in decisions("jamaican", "throws", number)]
+        found += [assess(Situation(view)) for _, view in decisions("jamaican", "throws", number)]
     return [one for one in found if isinstance(one.best.action, Discard) and one.second is not None]
 
 
@@ -91,7 +92,7 @@ def test_numbers_said_of_a_throw_are_true() -> None:
     said = 0
     for number in range(1, 10):
         for _, view in decisions("jamaican", "numbers", number):
-            assessment = assess(view)
+            assessment = assess(Situation(view))
             reason = hint(view).reason
             if "unseen cards bring you nearer" in reason and assessment.second is not None:
                 best, second = assessment.best.after, assessment.second.after

@@ -14,9 +14,11 @@ from kalooki_tui.desk.commands import COMMANDS, key_of
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.own import read_own
 from kalooki_tui.ui.palettes import BUILT_IN, Depth
+from kalooki_tui.ui.screens.passing import Doing
 from kalooki_tui.ui.screens.table import TableScreen
 from scripts.make_screenshots import middle
-from tests.ui.conftest import AppAtPosition, Thinks, table_of, text_of, wait_until
+from tests.ui.conftest import AppAtPosition, Thinks, app_at_table, plan, table_of, text_of, wait_until
+from tests.ui.test_sharing import to_screen
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "looks.md"
 SEA = """base = "kalooki-midnight"
@@ -80,6 +82,18 @@ async def test_a_key_of_ones_own_works_and_is_named_everywhere(own_home: Path) -
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: app.screen.name == "home-screen")
         assert key_of("discard") == "x"
+
+
+@pytest.mark.parametrize(("key", "named"), [("y", "y"), ("b", "m"), ("n", "m")])
+async def test_a_key_of_ones_own_counts_between_people_too(own_home: Path, key: str, named: str) -> None:
+    write(own_home, "keys.toml", f'asking = "{key}"\nspeed = "ctrl+v"\ncover = "ctrl+b"\npass = "ctrl+n"\n')
+    app = app_at_table(plan("Ann", "Bob", "Cat"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await to_screen(pilot, app, "callers")
+        assert [choice.key for choice in screen.keys if choice.value.doing is Doing.WHEN] == [named]
+        await wait_until(pilot, lambda: screen.hears)
+        await pilot.press(named)
+        await wait_until(pilot, lambda: "Who wants it otherwise?" in text_of(app))
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from typing import ClassVar, Final, Self
 from kalooki_tui.cards import Card
 from kalooki_tui.coach.assessing import Assessment, Reason, assess
 from kalooki_tui.coach.exercises.model import RIGHT, Answer, Exercise, How, Say, Verdict, symbols
+from kalooki_tui.coach.facts import Situation
 from kalooki_tui.coach.hinting import hint
 from kalooki_tui.engine.actions import Discard
 from kalooki_tui.engine.deal import Deal
@@ -56,7 +57,7 @@ class _Moment(Exercise):
     def _is_clear(cls, view: View) -> bool:
         if has_laid(view, view.seat) or len(view.legal) < 2:
             return False
-        return assess(view).reason in CLEAR
+        return assess(Situation(view)).reason in CLEAR
 
     @property
     def _moment(self) -> View:
@@ -66,7 +67,7 @@ class _Moment(Exercise):
     @cached_property
     def assessment(self) -> Assessment:
         """The moment, weighed."""
-        return assess(self._moment)
+        return assess(Situation(self._moment))
 
     @cached_property
     def reason(self) -> str:
@@ -137,7 +138,7 @@ class Throwing(_Moment):
     def _is_clear(cls, view: View) -> bool:
         if has_laid(view, view.seat):
             return False
-        options = assess(view).options
+        options = assess(Situation(view)).options
         if len(options) < 4 or not isinstance(options[0].action, Discard):
             return False
         best = options[0].worth

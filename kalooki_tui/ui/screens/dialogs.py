@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any, Final, cast
 
 from textual import events
@@ -16,10 +17,10 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Static
 
-from kalooki_tui.desk.commands import Command
+from kalooki_tui.desk.commands import BY_NAME, Command
 from kalooki_tui.ui.commands import Commanded
 from kalooki_tui.ui.people import INK
-from kalooki_tui.ui.screens.base import Dialog
+from kalooki_tui.ui.screens.base import Dialog, Shown
 from kalooki_tui.ui.screens.consulting import CONSULT, Consults
 
 #: Keys of answers that have none of their own, in turn; those that open rules and scores are not among them.
@@ -44,6 +45,15 @@ class Choice:
 def numbered(answers: Iterable[tuple[str, Any]]) -> list[Choice]:
     """Answers with keys in turn: their words and what each is worth."""
     return [Choice(key, words, value) for key, (words, value) in zip(ANSWER_KEYS, answers, strict=False)]
+
+
+def by_command(
+    name: str, text: str, value: Any, *, beside: str = "", tell: Callable[[], Awaitable[str]] | None = None
+) -> Choice:
+    """An answer on the key of one of the table's commands; on its usual one where the player's is one of `beside`."""
+    command = BY_NAME[name]
+    usual = command.keys.partition(",")[0]
+    return Choice(usual if command.key in beside else command.key, text, value, tell=tell)
 
 
 class ChoiceLine(Static):
@@ -119,7 +129,41 @@ class Menu(Commanded):
             self.take(event.index)
 
 
-class Ask(Menu, Consults, Dialog):
+class Answered(Shown):
+    """Mixed into a dialog: each answer is given by its key, and some only tell something and leave it open."""
+
+    _choices: tuple[Choice, ...] = ()
+
+    def on_key(self, event: events.Key) -> None:
+        """Give the answer of a key."""
+        for choice in self._choices:
+            if choice.key in (event.key, event.character):
+                event.stop()
+                self._give(choice, event.time)
+                return
+
+    def _hears(self, time: float) -> bool:
+        """Whether a key or a click of this time counts."""
+        return self.is_live
+
+    def _give(self, choice: Choice, time: float) -> None:
+        if not self._hears(time):
+            return
+        dialog = cast("Screen[Any]", self)
+        if choice.tell is None:
+            dialog.dismiss(choice.value)
+        else:
+            dialog.run_worker(self._tell(choice.tell), exclusive=True)
+
+    async def _tell(self, tell: Callable[[], Awaitable[str]]) -> None:
+        words = await tell()
+        if self.is_here:
+            told = cast("Screen[Any]", self).query_one("#told", Static)
+            told.update(f"{words}\n")
+            told.display = bool(words)
+
+
+class Ask(Answered, Menu, Consults, Dialog):
     """A question with a few answers; dismissed with the answer's value, or None where `escape` may close it."""
 
     OFFERED = (
@@ -163,35 +207,12 @@ class Ask(Menu, Consults, Dialog):
     def take(self, index: int) -> None:
         """Give an answer."""
         if self._choices:
-            self._give(self._choices[index])
+            self._give(self._choices[index], monotonic())
 
     def close(self) -> None:
         """Answer nothing, where that is an answer."""
         if self._may_close:
             self.dismiss(None)
-
-    def _give(self, choice: Choice) -> None:
-        if not self.is_live:
-            return
-        if choice.tell is None:
-            self.dismiss(choice.value)
-        else:
-            self.run_worker(self._tell(choice.tell), exclusive=True)
-
-    async def _tell(self, tell: Callable[[], Awaitable[str]]) -> None:
-        words = await tell()
-        if not self.is_here:
-            return
-        self.query_one("#told", Static).update(f"{words}\n")
-        self.query_one("#told", Static).display = True
-
-    def on_key(self, event: events.Key) -> None:
-        """Give the answer of a key."""
-        for choice in self._choices:
-            if choice.key in (event.key, event.character):
-                event.stop()
-                self._give(choice)
-                return
 
 
 def confirm(title: str, text: str, yes: str, no: str) -> Ask:

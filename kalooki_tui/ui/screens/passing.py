@@ -5,14 +5,13 @@ The key of the person whose turn it is opens that hand, and says that nobody has
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from math import ceil
 from time import monotonic
 from typing import Final
 
-from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
@@ -21,7 +20,7 @@ from textual.widgets import Static
 from kalooki_tui.ui.commands import Commanded
 from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.screens.consulting import CONSULT, Consults
-from kalooki_tui.ui.screens.dialogs import Choice, ChoiceLine
+from kalooki_tui.ui.screens.dialogs import Answered, Choice, ChoiceLine
 
 #: Keys with which the seats look at their hands first; `i` opens the rules.
 LOOK_KEYS: Final = "abcdefghjkl"
@@ -60,11 +59,10 @@ class Pressed:
     seat: int = -1
 
 
-class _Quiet(Commanded, Consults, Dialog):
+class _Quiet(Answered, Commanded, Consults, Dialog):
     """Hears no key and no click at first, nor any that was pressed before it came."""
 
     OFFERED = CONSULT
-    _choices: tuple[Choice, ...] = ()
     _hears_from = float("inf")
 
     def on_screen_resume(self) -> None:
@@ -75,37 +73,17 @@ class _Quiet(Commanded, Consults, Dialog):
     @property
     def hears(self) -> bool:
         """Whether a key that is pressed now counts."""
-        return self.is_live and monotonic() >= self._hears_from
+        return self._hears(monotonic())
+
+    def _hears(self, time: float) -> bool:
+        return self.is_live and time >= self._hears_from
 
     def _listen(self) -> None:
         self._hears_from = monotonic() + QUIET_SECONDS
 
-    def on_key(self, event: events.Key) -> None:
-        """Give the answer of a key."""
-        for choice in self._choices:
-            if choice.key in (event.key, event.character):
-                event.stop()
-                self._give(choice, event.time)
-                return
-
     def on_choice_line_chosen(self, event: ChoiceLine.Chosen) -> None:
         """Give the answer of a line."""
         self._give(self._choices[event.index], event.time)
-
-    def _give(self, choice: Choice, time: float) -> None:
-        if not self.is_live or time < self._hears_from:
-            return
-        if choice.tell is None:
-            self.dismiss(choice.value)
-        else:
-            self.run_worker(self._tell(choice.tell), exclusive=True)
-
-    async def _tell(self, tell: Callable[[], Awaitable[str]]) -> None:
-        words = await tell()
-        if self.is_here:
-            told = self.query_one("#told", Static)
-            told.update(f"{words}\n")
-            told.display = bool(words)
 
 
 class PassScreen(_Quiet):
