@@ -45,14 +45,6 @@ def rate(player: Rating, games: Sequence[tuple[Rating, float]], tau: float = TAU
     return Rating(SCALE * (mu + phi_after**2 * improvement) + MIDDLE, SCALE * phi_after, volatility)
 
 
-def expected_score(player: Rating, opponent: Rating) -> float:
-    """What share of a game `player` can expect against `opponent`, both uncertain."""
-    mu, phi = _own_scale(player)
-    mu_j, phi_j = _own_scale(opponent)
-    g = 1 / math.sqrt(1 + 3 * (phi**2 + phi_j**2) / math.pi**2)
-    return 1 / (1 + math.exp(-g * (mu - mu_j)))
-
-
 def _own_scale(rating: Rating) -> tuple[float, float]:
     """Step 2."""
     return (rating.rating - MIDDLE) / SCALE, rating.deviation / SCALE

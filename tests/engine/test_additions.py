@@ -116,6 +116,23 @@ def test_what_is_listed_is_what_the_engine_takes(name: str) -> None:
     assert ways > 20
 
 
+def test_what_becomes_of_a_freed_joker_is_listed_once() -> None:
+    rules, dice = rules_of("kalookie-40"), random.Random("freed")
+    onto_runs = 0
+    for _ in range(300):
+        match = at_table(rules, random_hand(dice, dice.randint(1, 5), 2), random_table(dice, rules, 3))
+        reach = reach_of(match.view(0))
+        assert reach is not None
+        found = [
+            (way.action.card, way.action.meld, way.action.use, way.changed[way.action.use])
+            for way in every_addition(reach)
+            if isinstance(way.action, Swap) and way.action.use is not None
+        ]
+        assert len(set(found)) == len(found)
+        onto_runs += sum(meld.kind is Kind.RUN for *_, meld in found)
+    assert onto_runs > 5
+
+
 def at_table(rules: Rules, hand: Iterable[Card], table: Iterable[Meld]) -> Match:
     return match_at(rules, rules.contract(1), tuple(hand), tuple(table))
 

@@ -47,6 +47,19 @@ def test_with_an_empty_pile_the_next_seat_draws_from_the_stock() -> None:
     assert card_count(deal) == whole_deck(match)
 
 
+def test_who_has_dropped_out_challenges_nobody() -> None:
+    match, loser = after_the_turned_up_card_is_taken()
+    match.apply(Challenge(loser, (loser + 1) % 4))
+    match.apply(DRAW_STOCK[match.deal.turn])
+    match.apply(DISCARD[match.deal.turn][match.deal.hands[match.deal.turn][0]])
+    assert match.phase is Phase.CALL_WINDOW
+    assert match.view(loser).may_challenge == ()
+    assert len(match.view((loser + 2) % 4).may_challenge) == 2
+    with pytest.raises(Refused) as refused:
+        match.apply(Challenge(loser, (loser + 2) % 4))
+    assert refused.value.refusal.code == "challenge.closed"
+
+
 def test_no_card_of_the_dropped_hand_is_seen_once_the_discards_above_it_are_taken() -> None:
     match, loser = after_the_turned_up_card_is_taken()
     match.apply(Challenge(loser, (loser + 1) % 4))

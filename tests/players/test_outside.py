@@ -17,7 +17,7 @@ import pytest
 from kalooki_tui.engine.actions import Cut
 from kalooki_tui.engine.events import Charged
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.players import make_player
+from kalooki_tui.players import make_player, outside
 from kalooki_tui.players.outside import OutsidePlayer
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.table.headless import outside_player, play_match
@@ -211,6 +211,8 @@ def test_closing_frees_a_worker_that_waits(tmp_path: Path) -> None:
     command = shlex.join([sys.executable, "-c", "import time; time.sleep(60)"])
     table = open_table(command)
     player = start(table)
+    notices: list[str] = []
+    table.hear(notices.append)
     answers: list[object] = []
     worker = threading.Thread(target=lambda: answers.append(player.decide(table.view(seat_of(table)))))
     worker.start()
@@ -219,6 +221,7 @@ def test_closing_frees_a_worker_that_waits(tmp_path: Path) -> None:
     player.close()
     worker.join(3)
     assert len(answers) == 1
+    assert notices == [], "it is ended on purpose, and has not failed"
 
 
 def seat_of(table: Table) -> int:
@@ -325,3 +328,20 @@ def runs(pid: int) -> bool:
     """Whether the process is there, and does not only wait to be forgotten by its parent."""
     state = Path(f"/proc/{pid}/stat")
     return alive(pid) and not (state.exists() and state.read_text().rpartition(")")[2].split()[0] in "ZX")
+
+
+def test_an_error_output_that_was_closed_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain, ends = outside._read, []
+
+    def read(pipe: int) -> bytes | None:
+        chunk = plain(pipe)
+        ends.extend([pipe] * (chunk == b""))
+        return chunk
+
+    monkeypatch.setattr(outside, "_read", read)
+    table = open_table(program(tmp_path, before="import os, time; os.close(2); time.sleep(0.3)"))
+    player = start(table)
+    assert player.decide(table.view(seat_of(table))).action
+    assert len(ends) == 1
+    assert not player.failed
+    player.close()

@@ -119,6 +119,15 @@ def test_the_last_card_is_kept_for_the_discard() -> None:
     assert elsewhere.left == ()
 
 
+def test_one_ace_is_not_at_both_ends_of_a_run_of_fourteen() -> None:
+    rules = rules_of("kalookie-40")
+    suit = parse_cards("AC 2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC", rules.faces)
+    contract = Contract(cards=1, points=rules.points(suit) + 1)
+    assert distance(rules, contract, suit) == 1
+    assert distance(rules, contract, (*suit, suit[0])) == 0
+    assert distance(rules, Contract(cards=1, points=rules.points(suit)), suit) == 0
+
+
 def test_going_out_is_better_than_fewer_points() -> None:
     rules = rules_of("jamaican")
     hand = parse_cards("5C 5D 5H 6H 7H KH", rules.faces)

@@ -8,13 +8,35 @@ from collections import Counter
 import pytest
 
 from kalooki_tui.cards import JOKER
-from kalooki_tui.engine.actions import Group, Lay
+from kalooki_tui.engine.actions import Group, Lay, Tack
+from kalooki_tui.engine.melds import make_meld
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import HasLaid
+from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver import best_lay, tack_plan
+from kalooki_tui.solver.lay import Laydown
 from tests.solver.hands import RULESETS, match_at, random_hand, random_table, rules_of
 from tests.solver.oracle import all_laydowns
+
+
+def test_once_laid_one_card_on_the_table_is_enough_and_none_is_nothing() -> None:
+    rules = rules_of("jamaican")
+    table = [make_meld(rules.ruleset, 1, Group(parse_cards("5C 5D 5H", rules.faces)))]
+
+    def found(hand: str) -> Laydown | None:
+        return best_lay(rules, rules.contract(1), parse_cards(hand, rules.faces), table=table, laid=True)
+
+    assert found("KH 9C 2D") is None
+    tacked = found("5S 9C 2D")
+    assert tacked is not None
+    assert (tacked.groups, [rules.faces.texts(tack.cards) for tack in tacked.tacks if isinstance(tack, Tack)]) == (
+        (),
+        ["5S"],
+    )
+    melded = found("9H 9C 9D KH")
+    assert melded is not None
+    assert (len(melded.groups), melded.tacks) == (1, ())
 
 
 @pytest.mark.parametrize(("ruleset", "options"), RULESETS)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 
+from kalooki_tui.desk.commands import wear_keys
 from kalooki_tui.desk.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import make_player
@@ -37,10 +39,11 @@ class Thinks:
 
 
 @pytest.fixture(autouse=True)
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The program's folders, for this test alone."""
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The program's folders, for this test alone, and the keys chosen in them."""
     monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
-    return tmp_path
+    yield tmp_path
+    wear_keys({})
 
 
 @pytest.fixture(autouse=True)
