@@ -42,7 +42,7 @@ the seats and the contracts work on each other.
 PACKS = """## How many packs
 
 Void deals by contract in Jamaican Kalooki, with the two packs of the sources and with the option `third-pack`. It is
-why the set-up screen recommends the third pack from five seats on.
+why the set-up screen recommends the third pack from five seats on. Seven and eight seats play with four packs (D10).
 
 """
 
