@@ -20,7 +20,7 @@ from kalooki_tui.notation.actions import parse_action
 from kalooki_tui.problems import Failure, InputError, Place, problem
 from kalooki_tui.records.checkpoints import Checkpoints
 from kalooki_tui.records.comparing import difference
-from kalooki_tui.records.reading import DoesNotFollow, RawLine, RecordFile, open_record, read_head
+from kalooki_tui.records.reading import DoesNotFollow, RawLine, RecordFile, read_head
 from kalooki_tui.records.writing import Line, RecordHead, deal_line, step_lines
 from kalooki_tui.rulesets.lines import Node, node_of
 from kalooki_tui.wording import counted, quote
@@ -293,18 +293,3 @@ class Replay:
     def _fails(self, line: RawLine, message: str) -> DoesNotFollow:
         self.failure = Failure(line.place, message)
         return DoesNotFollow(self.failure)
-
-
-def load_match(path: str) -> tuple[RecordHead, Match | None]:
-    """The match as it stands at the end of a record; None where nothing has been dealt.
-
-    Raises:
-        InputError: the file is not a record.
-        DoesNotFollow: a line does not follow.
-    """
-    record = open_record(path)
-    with record.stream:
-        replay = Replay(record)
-        for _ in replay.steps():
-            pass
-    return replay.head, replay.match

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
 from kalooki_tui.notation.seats import parse_seat
@@ -12,16 +12,10 @@ VERSION: Final = 1
 """Grows when a number below comes to mean something else: facts kept by an older program are then read out anew."""
 
 
-@dataclass(slots=True)
-class SeatFacts:
-    """One seat in one match. Deals are those that were scored, void ones left out."""
+@dataclass(slots=True, kw_only=True)
+class Counts:
+    """What is counted of deals that were scored, void ones left out."""
 
-    name: str
-    place: int = 0
-    """1 for a winner; others by their totals, after the winners; equal totals share a place."""
-    won: bool = False
-    total: int = 0
-    """The final total, with what was charged."""
     deals: int = 0
     """Deals it was dealt in to."""
     points: int = 0
@@ -40,6 +34,18 @@ class SeatFacts:
     """By number of the deal: how often it laid its contract, of how many times it was dealt in to that deal."""
 
 
+@dataclass(slots=True)
+class SeatFacts(Counts):
+    """One seat in one match."""
+
+    name: str
+    place: int = 0
+    """1 for a winner; others by their totals, after the winners; equal totals share a place."""
+    won: bool = False
+    total: int = 0
+    """The final total, with what was charged."""
+
+
 @dataclass(frozen=True, slots=True)
 class MatchFacts:
     """A finished match; seats in clockwise order."""
@@ -48,7 +54,7 @@ class MatchFacts:
 
     def data(self) -> dict[str, Any]:
         """As JSON keeps it."""
-        return {"seats": [{name: getattr(seat, name) for name in seat.__slots__} for seat in self.seats]}
+        return {"seats": [{one.name: getattr(seat, one.name) for one in fields(seat)} for seat in self.seats]}
 
     @classmethod
     def from_data(cls, data: Any) -> MatchFacts:

@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from kalooki_tui.store.errors import StoreError
-from kalooki_tui.store.facts import MatchFacts
+from kalooki_tui.store.facts import Counts, MatchFacts
 from kalooki_tui.store.glicko import Rating, rate
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.summary import Summary
 
 
 @dataclass(slots=True)
-class PlayerStatistics:
+class PlayerStatistics(Counts):
     """One person in one ruleset (docs/storage.md says what counts)."""
 
     name: str
@@ -22,15 +21,6 @@ class PlayerStatistics:
     wins: int = 0
     places: dict[int, int] = field(default_factory=dict)
     """By place: how often."""
-    deals: int = 0
-    points: int = 0
-    outs: int = 0
-    bends: int = 0
-    calls: int = 0
-    call_deals: int = 0
-    call_points: int = 0
-    laid: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """By number of the deal: how often the contract was laid, of how many deals."""
 
     @property
     def points_a_deal(self) -> float | None:
@@ -84,20 +74,6 @@ class Statistics:
             },
             "unreadable": list(self.unreadable),
         }
-
-
-def match_facts(store: Store, match_id: str) -> MatchFacts:
-    """The facts of a finished match.
-
-    Raises:
-        NoSuchMatch: there is none with that id.
-        StoreError: it is not finished, or its record cannot be read.
-    """
-    found = store.scan(match_id)
-    facts = found.facts
-    if facts is None:
-        raise StoreError(found.problem or f"match {match_id} is not finished")
-    return facts
 
 
 def statistics(store: Store, *, imported: bool = False) -> Statistics:

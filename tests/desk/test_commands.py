@@ -17,7 +17,7 @@ from kalooki_tui.desk.journal import Journal
 from kalooki_tui.desk.moves import Moves
 from kalooki_tui.desk.plan import MatchPlan
 from kalooki_tui.desk.prompt import footer_names, prompt_for
-from kalooki_tui.engine.actions import Action, Group, Kind, Lay
+from kalooki_tui.engine.actions import Action, Draw, Group, Kind, Lay, Source
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee
@@ -25,6 +25,7 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.solver import best_lay
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.table.table import Table
+from kalooki_tui.ui.prompts import TableStage
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.tuning import Tuning
 
@@ -52,8 +53,9 @@ def test_every_command_can_be_run_and_asked_about(command: Command) -> None:
     at.journal = create_autospec(Journal, instance=True)
     at.desk = create_autospec(Desk, instance=True)
     at.tuning = create_autospec(Tuning, instance=True)
+    at.stage = create_autospec(TableStage, instance=True)
     command.run(at)
-    assert len(at.mock_calls) + len(at.moves.mock_calls) + len(at.journal.mock_calls) >= 1
+    assert len(at.mock_calls) + len(at.moves.mock_calls) + len(at.journal.mock_calls) + len(at.stage.mock_calls) >= 1
     command.why(at)
     _, desk = opened()
     at.desk = desk
@@ -131,3 +133,16 @@ def test_the_footer_names_commands_that_there_are() -> None:
     for phase in Phase:
         desk.view = replace(desk.view, phase=phase)
         assert set(footer_names(desk)) <= set(BY_NAME)
+
+
+def test_who_is_to_draw_is_told_each_way() -> None:
+    table, desk = opened()
+    view = desk.view
+    drawing = replace(
+        view, phase=Phase.DRAW, actor=view.seat, turn=view.seat,
+        legal=(Draw(view.seat, Source.STOCK), Draw(view.seat, Source.DISCARD)),
+    )  # fmt: skip
+    desk.view = drawing
+    assert drawing.discard is not None
+    card = drawing.rules.faces.symbol(drawing.discard)
+    assert prompt_for(desk, table)[0].endswith(f"Your turn: d draws from the stock · t takes {card}")

@@ -8,6 +8,8 @@ from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import Phase
+from kalooki_tui.records.reading import open_record
+from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.writing import Line, RecordHead, start_lines, step_lines
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 
@@ -65,3 +67,13 @@ def _choose(match: Match, chance: random.Random) -> Action:
     if match.phase is Phase.DRAW:
         legal = [action for action in legal if isinstance(action, Draw)]
     return chance.choice(legal)
+
+
+def load_match(path: str) -> tuple[RecordHead, Match | None]:
+    """The match as it stands at the end of a record; None where nothing has been dealt."""
+    record = open_record(path)
+    with record.stream:
+        replay = Replay(record)
+        for _ in replay.steps():
+            pass
+    return replay.head, replay.match

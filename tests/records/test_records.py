@@ -11,12 +11,12 @@ import pytest
 from kalooki_tui.cli import main
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.problems import InputError
-from kalooki_tui.records.replaying import DoesNotFollow, load_match
+from kalooki_tui.records.replaying import DoesNotFollow
 from kalooki_tui.records.text import CLOSED
 from kalooki_tui.records.verifying import verify
 from kalooki_tui.records.writing import Line, RecordHead, dump
 from kalooki_tui.rulesets.loader import load_ruleset
-from tests.records.record_play import head_of, play_record
+from tests.records.record_play import head_of, load_match, play_record
 
 GAMES = [
     ("jamaican", 3),
@@ -525,4 +525,6 @@ def test_the_deal_that_goes_on_is_shown_only_where_that_is_said(
     assert (data["head"]["seed"], data["closed"], len(data["steps"])) == (5, False, len(played) - 1)
     # Between two deals nothing has to be hidden.
     between = write(tmp_path / "between", played[:third])
-    assert CLOSED not in run(["replay", between], capsys)[1]
+    out = run(["replay", between], capsys)[1]
+    assert CLOSED not in out
+    assert out.casefold().count("contract: ") == 2

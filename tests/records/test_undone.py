@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.records.reading import open_record
-from kalooki_tui.records.replaying import Replay, load_match
+from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.text import replay_text
 from kalooki_tui.records.verifying import verify
 from kalooki_tui.records.writing import RecordHead, dump, undone_line
-from tests.records.record_play import head_of, play_record
+from tests.records.record_play import head_of, load_match, play_record
 
 
 def write(path: Path, lines: list[dict[str, object]]) -> Path:

@@ -15,6 +15,8 @@ from kalooki_tui.players import make_player
 from kalooki_tui.records.chain import Chain, unsealed
 from kalooki_tui.records.writing import dump
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
+from kalooki_tui.store.facts import MatchFacts
+from kalooki_tui.store.matches import Store
 from kalooki_tui.table.headless import ai_players
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.table.table import Table, TableSetup
@@ -82,3 +84,10 @@ def change_head(path: Path, change: Callable[[dict[str, Any]], object]) -> None:
     change(first)
     chain = Chain()
     path.write_text("".join(f"{chain.seal(dump(line))}\n" for line in (first, *others)), encoding="utf-8")
+
+
+def match_facts(store: Store, match_id: str) -> MatchFacts:
+    """The facts of a finished match."""
+    facts = store.scan(match_id).facts
+    assert facts is not None
+    return facts

@@ -49,3 +49,13 @@ def test_a_table_that_was_left_writes_no_more(store: Store, home: Path) -> None:
         assert (again.trouble, other.take_notices()) == (None, [])
         assert file_of(home, live.id).read_text().splitlines() == [*again.lines]
     assert [one.id for one in store.damaged()] == []
+
+
+def test_a_match_is_not_taken_up_from_a_file_that_is_gone(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    with pytest.raises(FileNotFoundError):
+        match_file.MatchFile.taken_up(path, 3)
+    path.write_text("one\n")
+    with_one = match_file.MatchFile.taken_up(path, 1)
+    assert with_one.written == 1
+    with_one.close()

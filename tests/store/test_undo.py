@@ -12,7 +12,6 @@ from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.records.checkpoints import EVERY
-from kalooki_tui.records.replaying import load_match
 from kalooki_tui.records.verifying import verify
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.exchange import export_record
@@ -21,6 +20,7 @@ from kalooki_tui.store.matches import Store
 from kalooki_tui.table.headless import ai_players
 from kalooki_tui.table.seats import SeatPlan
 from tests.property.tables import sensible_action, snapshot, wild_action
+from tests.records.record_play import load_match
 from tests.store.tables import bare, open_table, play
 
 PEOPLE = (SeatPlan("Ann"), SeatPlan("Bob"), SeatPlan("Cat"))

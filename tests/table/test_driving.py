@@ -15,36 +15,7 @@ from kalooki_tui.table.driving import Driver, Kind, Wait
 from kalooki_tui.table.headless import play_match
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.table.table import Moment, Table, TableSetup
-
-WINDOW = """
-ruleset: {extends: jamaican, settings: {race: %s}}
-deal: 2
-dealer: Cat
-turn: Ann
-phase: call-window
-seats:
-  - {name: Ann, hand: 5C 5D 5H KS KD 7C 8C 9C JK 2D}
-  - {name: Bob, hand: 5S 6H 7H QC 2C 3D 4C 10S JS QH}
-  - {name: Cat, hand: 9D 9H 3S 4S 6S 8D 10D JC QS AC}
-  - {name: Dee, hand: 9C 9S 3C 4H 6D 8S 10H JD QD AD}
-discard: 5C
-discarded_by: Dee
-"""
-VOID = """
-ruleset: jamaican
-deal: 2
-dealer: Cat
-turn: Ann
-phase: draw
-reshuffles: 1
-stock_only: true
-stock: ""
-seats:
-  - {name: Ann, hand: 5C 5D 5H KS}
-  - {name: Bob, hand: 5S 6H 7H QC}
-  - {name: Cat, hand: 9D 9H 3S 4S}
-discard: 5C 7D
-"""
+from tests.moments import VOID, call_window
 
 
 def table_at(text: str) -> Table:
@@ -100,7 +71,7 @@ def test_where_nobody_can_be_asked_a_void_contract_is_passed_over() -> None:
 
 
 def test_several_people_are_asked_at_once_and_the_others_in_their_places() -> None:
-    table = table_at(WINDOW % "false")
+    table = table_at(call_window())
     driver = Driver(table, people=(0, 2))
     window = table.moment
     # Bob is asked first, as the seat after Ann's; Ann, whose turn it is, calls nothing.
@@ -111,7 +82,7 @@ def test_several_people_are_asked_at_once_and_the_others_in_their_places() -> No
 
 
 def test_an_answer_given_beforehand_waits_for_its_place() -> None:
-    text = (WINDOW % "false").replace("turn: Ann", "turn: Dee").replace("discarded_by: Dee", "discarded_by: Cat")
+    text = call_window(turn="Dee", thrower="Cat")
     table = table_at(text)
     driver = Driver(table, people=(0, 3, 1))
     assert driver.advance() == Wait(Kind.CALLERS, (0, 1))
@@ -125,7 +96,7 @@ def test_an_answer_given_beforehand_waits_for_its_place() -> None:
 
 
 def test_an_answer_does_not_outlive_its_window() -> None:
-    text = (WINDOW % "false").replace("turn: Ann", "turn: Dee").replace("discarded_by: Dee", "discarded_by: Cat")
+    text = call_window(turn="Dee", thrower="Cat")
     table = table_at(text)
     driver = Driver(table, people=(0, 1))
     driver.answer_callers((0, 1), None)
@@ -135,7 +106,7 @@ def test_an_answer_does_not_outlive_its_window() -> None:
 
 
 def test_without_a_screen_a_race_is_won_by_the_first_to_react() -> None:
-    table = table_at(WINDOW % "true")
+    table = table_at(call_window(race=True))
     driver = Driver(table)
     wait = driver.advance()
     assert wait.kind is Kind.RACE
@@ -159,7 +130,7 @@ def test_without_a_screen_a_race_is_won_by_the_first_to_react() -> None:
 
 
 def test_a_fault_of_an_ai_seat_stops_a_simulation_and_no_game() -> None:
-    table = table_at(WINDOW % "false")
+    table = table_at(call_window())
     wrong = Discard(1, 0)
     with pytest.raises(Refused):
         Driver(table, strict=True).take(1, wrong)
@@ -176,7 +147,7 @@ def test_a_fault_of_an_ai_seat_stops_a_simulation_and_no_game() -> None:
 
 
 def test_a_moment_is_the_same_while_others_pass_and_another_after_a_step() -> None:
-    table = table_at(WINDOW % "false")
+    table = table_at(call_window())
     before = table.moment
     assert before == Moment(2, 1, before.step, table.match.phase, None)
     table.apply(Pass(1))

@@ -21,6 +21,7 @@ from kalooki_tui.ui.screens import passing
 from kalooki_tui.ui.screens.dialogs import Ask, Choice
 from kalooki_tui.ui.screens.passing import PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
+from tests.moments import buy_in, call_window
 from tests.ui.conftest import (
     AppAtPosition,
     Thinks,
@@ -101,22 +102,6 @@ class Caller(Thinks):
         return await super().decide(level, seed, view)
 
 
-RACE = """
-ruleset: {extends: jamaican, settings: {race: true}}
-deal: 2
-dealer: Cat
-turn: Ann
-phase: call-window
-seats:
-  - {name: Ann, hand: 5C 5D 5H KS KD 7C 8C 9C JK 2D}
-  - {name: Zoe, hand: 5S 6H 7H QC 2C 3D 4C 10S JS QH}
-  - {name: Cat, hand: 9D 9H 3S 4S 6S 8D 10D JC QS AC}
-  - {name: Dee, hand: 9C 9S 3C 4H 6D 8S 10H JD QD AD}
-discard: 5C
-discarded_by: Dee
-"""
-
-
 async def at_the_prompt(pilot: Pilot[None], thinker: Caller) -> AppAtPosition:
     app = pilot.app
     assert isinstance(app, AppAtPosition)
@@ -125,7 +110,7 @@ async def at_the_prompt(pilot: Pilot[None], thinker: Caller) -> AppAtPosition:
 
 
 def racing() -> tuple[AppAtPosition, Caller]:
-    app, thinker = AppAtPosition(RACE), Caller()
+    app, thinker = AppAtPosition(call_window(second="Zoe", race=True)), Caller()
     app.thinker = thinker
     return app, thinker
 
@@ -186,7 +171,7 @@ async def test_the_other_programs_stop_thinking_about_a_call_that_is_made() -> N
 
 
 async def test_programs_that_think_at_once_are_not_asked_about_a_call_that_is_made() -> None:
-    app, thinker = AppAtPosition(RACE.replace("Zoe", "Bob")), Thinks()
+    app, thinker = AppAtPosition(call_window(race=True)), Thinks()
     app.thinker = thinker
     asked: list[Phase] = []
 
@@ -203,20 +188,7 @@ async def test_programs_that_think_at_once_are_not_asked_about_a_call_that_is_ma
 
 
 async def test_two_people_eliminated_in_one_deal_are_both_asked_to_buy_in() -> None:
-    text = """
-ruleset: kalookie-40
-deal: 3
-dealer: Cat
-turn: Ann
-phase: buy-in
-seats:
-  - {name: Ann, hand: "", score: 160, money: -10, eliminated: true}
-  - {name: Zoe, hand: "", score: 170, money: -10, eliminated: true}
-  - {name: Bob, hand: "", score: 90, money: -10}
-  - {name: Cat, hand: "", score: 20, money: -10}
-pool: 40
-"""
-    app = AppAtPosition(text)
+    app = AppAtPosition(buy_in("Ann", "Zoe"))
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: app.screen.name == "deal-over")
         await pilot.press("enter")

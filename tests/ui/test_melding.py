@@ -11,6 +11,7 @@ from kalooki_tui.engine.events import Called, Passed
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.ui.screens.table import TableScreen
+from tests.moments import VOID, buy_in
 from tests.ui.conftest import AppAtPosition, is_asked, key_of, text_of, wait_until
 from tests.ui.driving import answer
 
@@ -296,19 +297,7 @@ discard: 2Y
 
 
 async def test_an_eliminated_person_is_asked_to_buy_in_with_the_ledger() -> None:
-    text = """
-ruleset: kalookie-40
-deal: 3
-dealer: Cat
-turn: Ann
-phase: buy-in
-seats:
-  - {name: Ann, hand: "", score: 160, money: -10, eliminated: true}
-  - {name: Bob, hand: "", score: 90, money: -10}
-  - {name: Cat, hand: "", score: 20, money: -10}
-pool: 30
-"""
-    app = AppAtPosition(text)
+    app = AppAtPosition(buy_in("Ann"))
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(3):
             await wait_until(pilot, lambda: app.screen.name in ("buy-in", "deal-over"))
@@ -403,22 +392,7 @@ async def test_with_the_race_setting_a_person_calls_first() -> None:
 
 
 async def test_void_deals_ask_the_table_whether_to_go_on() -> None:
-    text = """
-ruleset: jamaican
-deal: 2
-dealer: Cat
-turn: Ann
-phase: draw
-reshuffles: 1
-stock_only: true
-stock: ""
-seats:
-  - {name: Ann, hand: 5C 5D 5H KS}
-  - {name: Bob, hand: 5S 6H 7H QC}
-  - {name: Cat, hand: 9D 9H 3S 4S}
-discard: 5C 7D
-"""
-    app = AppAtPosition(text)
+    app = AppAtPosition(VOID)
     app.position_table.match.deal.attempt = 3
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await at_table(pilot, app)

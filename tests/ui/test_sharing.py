@@ -18,24 +18,10 @@ from kalooki_tui.ui.screens import passing
 from kalooki_tui.ui.screens.passing import Doing, PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from scripts.count_keys import count
+from tests.moments import call_window
 from tests.ui.conftest import AppAtPosition, Thinks, app_at_table, is_asked, key_of, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer
 from tests.ui.test_privacy import assert_nothing_private
-
-WINDOW = """
-ruleset: jamaican
-deal: 2
-dealer: Cat
-turn: {turn}
-phase: call-window
-seats:
-  - {{name: Ann, hand: 5C 5D 5H KS KD 7C 8C 9C JK 2D}}
-  - {{name: Zoe, hand: 5S 6H 7H QC 2C 3D 4C 10S JS QH}}
-  - {{name: Cat, hand: 9D 9H 3S 4S 6S 8D 10D JC QS AC}}
-  - {{name: Dee, hand: 9C 9S 3C 4H 6D 8S 10H JD QD AD}}
-discard: 5C
-discarded_by: {thrower}
-"""
 
 
 class Waits(Thinks):
@@ -108,7 +94,7 @@ async def test_what_is_typed_ahead_opens_no_hand(monkeypatch: pytest.MonkeyPatch
 
 
 async def test_a_persons_key_calls_and_the_turn_seat_decides_behind_its_own() -> None:
-    app = AppAtPosition(WINDOW.format(turn="Ann", thrower="Dee"))
+    app = AppAtPosition(call_window(second="Zoe"))
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: app.screen.name == "callers")
         await pilot.press(key_of(app, "Zoe calls 5♣"))
@@ -126,7 +112,7 @@ async def test_a_persons_key_calls_and_the_turn_seat_decides_behind_its_own() ->
 
 
 async def test_where_an_ai_seat_is_to_draw_a_key_says_that_nobody_calls() -> None:
-    app = AppAtPosition(WINDOW.format(turn="Cat", thrower="Dee"))
+    app = AppAtPosition(call_window(turn="Cat", second="Zoe"))
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: app.screen.name == "callers")
         assert "n   Nobody calls, and Cat draws" in text_of(app)
@@ -138,7 +124,7 @@ async def test_where_an_ai_seat_is_to_draw_a_key_says_that_nobody_calls() -> Non
 
 
 async def test_a_look_may_end_in_a_call() -> None:
-    app = AppAtPosition(WINDOW.format(turn="Ann", thrower="Dee"))
+    app = AppAtPosition(call_window(second="Zoe"))
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: app.screen.name == "callers")
         await pilot.press("b")
@@ -230,8 +216,7 @@ async def test_who_is_asked_less_is_kept_with_the_match() -> None:
 
 async def test_in_a_race_the_clock_ends_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(passing, "SECOND", 0.4)
-    race = WINDOW.replace("ruleset: jamaican", "ruleset: {{extends: jamaican, settings: {{race: true}}}}")
-    app = AppAtPosition(race.format(turn="Ann", thrower="Dee"))
+    app = AppAtPosition(call_window(second="Zoe", race=True))
     app.position_plan = replace(app.position_plan, call_seconds=3)
     app.thinker = Waits()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -247,8 +232,7 @@ async def test_in_a_race_the_clock_ends_the_window(monkeypatch: pytest.MonkeyPat
 
 
 async def test_in_a_race_a_key_calls_at_any_moment() -> None:
-    race = WINDOW.replace("ruleset: jamaican", "ruleset: {{extends: jamaican, settings: {{race: true}}}}")
-    app = AppAtPosition(race.format(turn="Ann", thrower="Dee"))
+    app = AppAtPosition(call_window(second="Zoe", race=True))
     app.thinker = Waits()
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: app.screen.name == "callers")
@@ -259,8 +243,7 @@ async def test_in_a_race_a_key_calls_at_any_moment() -> None:
 
 
 async def test_a_person_challenges_in_a_call_window() -> None:
-    text = WINDOW.replace("ruleset: jamaican", "ruleset: jamaican\nreferee: penalties")
-    app = AppAtPosition(text.format(turn="Ann", thrower="Dee"))
+    app = AppAtPosition(call_window(second="Zoe").replace("phase:", "referee: penalties\nphase:"))
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: app.screen.name == "callers")
         await pilot.press("R")
@@ -334,7 +317,7 @@ async def test_the_key_of_a_rank_and_one_more_throw_a_card() -> None:
 @pytest.mark.parametrize(("card", "comes"), [("5C", True), ("AH", False)])
 async def test_a_window_comes_where_the_card_helps_somebody_with_all_keys(card: str, comes: bool) -> None:
     # 5♣ brings Zoe nearer and not Ann; the ace helps neither.
-    app = AppAtPosition(WINDOW.format(turn="Cat", thrower="Dee").replace("discard: 5C", f"discard: {card}"))
+    app = AppAtPosition(call_window(turn="Cat", second="Zoe").replace("discard: 5C", f"discard: {card}"))
     app.position_plan = replace(app.position_plan, ask_several=AskCalls.HELPS)
     async with app.run_test(size=(80, 24)) as pilot:
         history = app.position_table.match.deal.history

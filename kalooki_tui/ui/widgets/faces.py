@@ -47,9 +47,9 @@ class Brush:
     faces: Faces = FRENCH
     look: Look = DEFAULT_LOOK
 
-    def ink(self, card: Card, ground: str, bold: bool = True) -> Style:
+    def ink(self, card: Card, ground: str) -> Style:
         """Style of a card's print on `ground`."""
-        return style(getattr(self.palette, suit_colour(card, self.faces, self.look)), ground, bold)
+        return style(getattr(self.palette, suit_colour(card, self.faces, self.look)), ground, True)
 
     def edge(self, ground: str) -> Style:
         """Style of the thin edge."""

@@ -1,0 +1,66 @@
+"""Moments of play that tests of several rooms begin with, as positions."""
+
+from __future__ import annotations
+
+from typing import Final
+
+HANDS: Final = (
+    "5C 5D 5H KS KD 7C 8C 9C JK 2D",
+    "5S 6H 7H QC 2C 3D 4C 10S JS QH",
+    "9D 9H 3S 4S 6S 8D 10D JC QS AC",
+    "9C 9S 3C 4H 6D 8S 10H JD QD AD",
+)
+
+VOID: Final = """
+ruleset: jamaican
+deal: 2
+dealer: Cat
+turn: Ann
+phase: draw
+reshuffles: 1
+stock_only: true
+stock: ""
+seats:
+  - {name: Ann, hand: 5C 5D 5H KS}
+  - {name: Bob, hand: 5S 6H 7H QC}
+  - {name: Cat, hand: 9D 9H 3S 4S}
+discard: 5C 7D
+"""
+"""The stock has run out for the second time: the next draw makes the deal void."""
+
+
+def call_window(*, turn: str = "Ann", thrower: str = "Dee", second: str = "Bob", race: bool = False) -> str:
+    """Four seats, Ann the first, are asked about the 5C that was thrown; nobody has laid."""
+    rules = "{extends: jamaican, settings: {race: true}}" if race else "jamaican"
+    names = ("Ann", second, "Cat", "Dee")
+    seats = "\n".join(f"  - {{name: {name}, hand: {hand}}}" for name, hand in zip(names, HANDS, strict=True))
+    return f"""
+ruleset: {rules}
+deal: 2
+dealer: Cat
+turn: {turn}
+phase: call-window
+seats:
+{seats}
+discard: 5C
+discarded_by: {thrower}
+"""
+
+
+def buy_in(*people: str) -> str:
+    """Kalookie 40: these people are out of the match, and may buy in again."""
+    gone = [f"  - {{name: {name}, hand: \"\", score: {160 + 10 * at}, money: -10, eliminated: true}}"
+            for at, name in enumerate(people)]  # fmt: skip
+    seats = "\n".join(gone)
+    return f"""
+ruleset: kalookie-40
+deal: 3
+dealer: Cat
+turn: Ann
+phase: buy-in
+seats:
+{seats}
+  - {{name: Bob, hand: "", score: 90, money: -10}}
+  - {{name: Cat, hand: "", score: 20, money: -10}}
+pool: {10 * (len(people) + 2)}
+"""
