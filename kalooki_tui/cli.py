@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from kalooki_tui import __version__
+from kalooki_tui.cli_learn import learn
 from kalooki_tui.cli_store import COMMANDS
 from kalooki_tui.echo import echo_json, echo_table
 from kalooki_tui.wording import escaped
@@ -424,7 +425,7 @@ def _span(counts: Sequence[int]) -> str:
     return ", ".join(map(str, counts))
 
 
-for _command in COMMANDS:
+for _command in (*COMMANDS, learn):
     kalooki.add_command(_command)
 
 

@@ -16,10 +16,14 @@ from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.theme import Theme
 
+from kalooki_tui.coach.course.chapter import Chapter
+from kalooki_tui.coach.course.courses import WHOLE
+from kalooki_tui.coach.course.lesson import Lesson
 from kalooki_tui.desk.commands import wear_keys
 from kalooki_tui.desk.faults import fault_sentence, log_fault
 from kalooki_tui.desk.flow import Thinks
 from kalooki_tui.desk.keeping import plan_of_last, plan_of_live, to_keep, with_match
+from kalooki_tui.desk.learning import Learning
 from kalooki_tui.desk.plan import MatchPlan, Speed, usual_seats
 from kalooki_tui.desk.stepping import past_deals
 from kalooki_tui.players.thinker import Thinker
@@ -30,6 +34,7 @@ from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store, open_store
 from kalooki_tui.store.paths import config_folder
+from kalooki_tui.store.progress import ProgressFile
 from kalooki_tui.store.settings import PlayerSettings, SettingsFile
 from kalooki_tui.store.summary import Summary
 from kalooki_tui.table.seats import SeatPlan, parse_seats
@@ -43,6 +48,8 @@ from kalooki_tui.ui.palettes import Depth
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import Ask, numbered
 from kalooki_tui.ui.screens.home import HomeScreen
+from kalooki_tui.ui.screens.learn import LearnScreen
+from kalooki_tui.ui.screens.lesson import LessonScreen
 from kalooki_tui.ui.screens.matches import MatchesScreen
 from kalooki_tui.ui.screens.replay import ReplayScreen
 from kalooki_tui.ui.screens.rules import RulesScreen
@@ -71,19 +78,30 @@ def _collect_rarely() -> None:
 
 
 class KalookiApp(App[None]):
-    """One terminal's app. `plan` is what to begin with; `start`: home, setup, table."""
+    """One terminal's app. `plan` is what to begin with; `start`: home, setup, table, learn."""
 
     TITLE = "Kalooki"
     CSS_PATH = Path(__file__).with_name("app.tcss")
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q,ctrl+c", "quit", show=False, priority=True)]
 
-    def __init__(self, plan: MatchPlan | None = None, start: str = "home", thinker: Thinks | None = None) -> None:
+    def __init__(
+        self,
+        plan: MatchPlan | None = None,
+        start: str = "home",
+        thinker: Thinks | None = None,
+        *,
+        course: str = "",
+        chapter: str = "",
+    ) -> None:
         super().__init__()
         self.look: Look = DEFAULT_LOOK
         self.settings_file = SettingsFile.load()
         self.store: Store
         self.thinker: Thinks = _started() if thinker is None else thinker
         self._plan, self._start = plan, start
+        self._progress: ProgressFile | None = None
+        self._course, self._chapter = course or WHOLE, chapter
+        """The course opened last, and the chapter to begin with."""
         self.usual_theme = themes.DEFAULT_THEME
         """The theme of a player who has chosen none."""
         self.overlays = Overlays(self)
@@ -116,8 +134,19 @@ class KalookiApp(App[None]):
             self.play(self._plan)
         elif self._start == "setup":
             self.set_up(self._plan)
+        elif self._start == "learn":
+            self._begin_to_learn()
         # Not before the first screen is seen.
         self.call_after_refresh(_collect_rarely)
+
+    def _begin_to_learn(self) -> None:
+        """The course, or the chapter that was asked for."""
+        learning = self.learning()
+        chapter = learning.course.chapter(self._chapter)
+        if chapter is None:
+            self.show_learn()
+        else:
+            self.begin_lesson(learning, learning.lesson(chapter))
 
     def on_unmount(self) -> None:
         """Let the thinking process and the store go."""
@@ -266,13 +295,12 @@ class KalookiApp(App[None]):
     def show_replay(self, about: Summary) -> None:
         """Step through the deals of a match that are over."""
         try:
-            replay = self.store.replay(about.id)
-            deals = past_deals(replay)
+            deals = past_deals(self.store.replay(about.id))
         except (StoreError, InputError, DoesNotFollow) as error:
             self.notify(str(error), severity="error", timeout=12, markup=False)
             return
         if deals:
-            self._show(ReplayScreen(about, deals, replay.head.seed))
+            self._show(ReplayScreen(about, deals))
         else:
             self.notify("No deal of this match is over yet: there is nothing to step through.", severity="warning")
 
@@ -283,6 +311,45 @@ class KalookiApp(App[None]):
     def show_settings(self) -> None:
         """The player's settings."""
         self.overlays.show(SettingsScreen())
+
+    def learning(self, ruleset: str = "") -> Learning:
+        """A course and what has been learnt of it; the one opened last, if none is named.
+
+        Raises:
+            ValueError: there is no such ruleset.
+        """
+        if self._progress is None:
+            self._progress = ProgressFile.load()
+            if self._progress.problem is not None:
+                told = f"What you have learnt cannot be read, and is kept aside. {self._progress.problem}"
+                # A screen that is only being composed shows no notice.
+                self.call_later(self.tell_notices, told)
+        self._course = ruleset or self._course
+        return Learning.of(self._course, self._progress, lambda told: self.notify(told, markup=False, timeout=12))
+
+    def practise(self) -> None:
+        """Exercises of what is due, if anything is."""
+        learning = self.learning()
+        lesson = learning.practice()
+        if lesson is None:
+            self.show_learn()
+        else:
+            self.begin_lesson(learning, lesson)
+
+    def show_learn(self, ruleset: str = "") -> None:
+        """The chapters of a ruleset's course."""
+        self._show(LearnScreen(self.learning(ruleset)))
+
+    def begin_lesson(self, learning: Learning, lesson: Lesson) -> None:
+        """A lesson."""
+        self._show(LessonScreen(learning, lesson))
+
+    def has_coached_deal(self, learning: Learning, chapter: Chapter) -> bool:
+        """Whether a chapter has a coached deal in this course."""
+        return False
+
+    def play_coached(self, learning: Learning, chapter: Chapter) -> None:
+        """A chapter's coached deal."""
 
     def show_rules(self) -> None:
         """Ask for a game, and show its rules."""
@@ -360,11 +427,13 @@ def run_app(
     seed: int | None = None,
     options: Sequence[str] = (),
     start: str | None = None,
+    course: str = "",
+    chapter: str = "",
 ) -> None:
     """Run the app in this terminal until the player leaves it.
 
-    `start`: home, setup, table or watch; by default the table if seats are named,
-    else the set-up if anything is, else home.
+    `start`: home, setup, table, watch or learn (a ruleset's `course`, or one `chapter` of it); by default the table if
+    seats are named, else the set-up if anything is, else home.
 
     Raises:
         ValueError: what was asked for does not go together; nothing has been shown yet.
@@ -378,7 +447,7 @@ def run_app(
         start = start or ("table" if seats else "setup")
     if plan is not None and start == "table":
         plan.open()
-    app = KalookiApp(plan, start or "home")
+    app = KalookiApp(plan, start or "home", course=course, chapter=chapter)
     with Ending(app) as ending:
         app.run()
     if ending.code is not None:

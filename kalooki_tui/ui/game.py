@@ -6,11 +6,15 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import Any, Protocol, TypeAlias
 
+from kalooki_tui.coach.course.chapter import Chapter
+from kalooki_tui.coach.course.lesson import Lesson
 from kalooki_tui.desk.flow import Thinks
+from kalooki_tui.desk.learning import Learning
 from kalooki_tui.desk.plan import MatchPlan
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.settings import PlayerSettings, SettingsFile
 from kalooki_tui.store.summary import Summary
+from kalooki_tui.ui.glyphs import Look
 
 #: What is done with the answer.
 Then: TypeAlias = Callable[[Any], object]
@@ -107,6 +111,28 @@ class Game(Protocol):
 
     def show_settings(self) -> None:
         """The player's settings."""
+
+    @property
+    def look(self) -> Look:
+        """How cards are drawn."""
+
+    def learning(self, ruleset: str = "") -> Learning:
+        """A course and what has been learnt of it; the one opened last, if none is named."""
+
+    def practise(self) -> None:
+        """Exercises of what is due."""
+
+    def show_learn(self, ruleset: str = "") -> None:
+        """The chapters of a ruleset's course."""
+
+    def begin_lesson(self, learning: Learning, lesson: Lesson) -> None:
+        """A lesson."""
+
+    def has_coached_deal(self, learning: Learning, chapter: Chapter) -> bool:
+        """Whether a chapter has a coached deal in this course."""
+
+    def play_coached(self, learning: Learning, chapter: Chapter) -> None:
+        """A chapter's coached deal."""
 
     def show_rules(self) -> None:
         """Ask for a game, and show its rules."""

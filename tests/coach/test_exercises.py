@@ -26,7 +26,7 @@ def wrong_answers(exercise: Exercise) -> list[Answer]:
             tried = [Answer((card,)) for card in exercise.hand]
         case How.CARDS:
             right = exercise.solutions()[0].cards
-            other = next(card for card in exercise.hand if card not in right)
+            other = next((card for card in exercise.hand if card not in right), right[0])
             tried = [Answer(right[1:]), Answer((*right, other)), Answer((other,)), Answer((*right[1:], other))]
         case How.MELDS:
             groups = exercise.solutions()[0].groups
@@ -125,9 +125,9 @@ def test_every_sentence_is_used() -> None:
     for ruleset in ("jamaican", "trinidad"):
         rules = rules_for(ruleset)
         for kind in kinds_for(rules, 3):
-            for seed in range({"swap": 60, "throw": 2, "call": 1, "allow": 1}.get(kind, 5)):
+            for seed in range({"swap": 60, "may": 60, "throw": 2, "call": 1, "allow": 1}.get(kind, 8)):
                 exercise = make_exercise(rules, kind, 3, f"used{seed}")
-                used.add(exercise.ask.case)
+                used |= {exercise.ask.case, *([f"{exercise.ask.case}-shown"] if exercise.shown else ())}
                 for answer in wrong_answers(exercise):
                     mend = exercise.judge(answer).mend
                     used.add("" if mend is None else mend.case)

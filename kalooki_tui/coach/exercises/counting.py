@@ -92,6 +92,11 @@ class Helps(Exercise):
         """The question, with the hand."""
         return Say(self.kind, {"held": symbols(self.rules, self.held)})
 
+    @property
+    def shown(self) -> tuple[Card, ...]:
+        """The hand."""
+        return self.held
+
     def judge(self, answer: Answer) -> Verdict:
         """Exactly the cards that help are right."""
         good = set(self.solutions()[0].cards)

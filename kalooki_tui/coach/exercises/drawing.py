@@ -11,6 +11,7 @@ from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.melds import HIGH_ACE, Meld, judge_run, judge_set, make_meld
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Rules
+from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.solver import partition
 
 
@@ -53,6 +54,11 @@ def as_meld(rules: Rules, cards: Sequence[Card], kind: Kind) -> Meld | None:
         if len(groups) == 1 and groups[0].kind is kind:
             return make_meld(rules.ruleset, 0, groups[0])
     return None
+
+
+def why_as_it_lies(ruleset: Ruleset, cards: Sequence[Card], kind: Kind) -> Refusal | None:
+    """The rule that the cards break as a meld of the kind, in the order in which they lie; None: it is one."""
+    return judge_set(ruleset, cards) if kind is Kind.SET else judge_run(ruleset, cards)
 
 
 def why_no_meld(rules: Rules, cards: Sequence[Card], kind: Kind) -> Refusal | None:

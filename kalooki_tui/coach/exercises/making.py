@@ -9,13 +9,31 @@ from kalooki_tui.coach.exercises.counting import Away, Cost, Helps
 from kalooki_tui.coach.exercises.judging import Allowing, Calling, Throwing
 from kalooki_tui.coach.exercises.melds import Build, Complete, Repair, Spot
 from kalooki_tui.coach.exercises.model import VERSION, Exercise
+from kalooki_tui.coach.exercises.permitted import May
 from kalooki_tui.coach.exercises.table import Fit, Out, SwapTo
+from kalooki_tui.coach.exercises.valid import Valid
 from kalooki_tui.engine.rules import Rules, make_rules
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 
 KINDS: Final[dict[str, type[Exercise]]] = {
     one.kind: one
-    for one in (Spot, Complete, Repair, Build, Away, Helps, Cost, Throwing, Calling, Allowing, Fit, SwapTo, Out)
+    for one in (
+        Spot,
+        Complete,
+        Repair,
+        Build,
+        Away,
+        Helps,
+        Cost,
+        Throwing,
+        Calling,
+        Allowing,
+        Fit,
+        SwapTo,
+        Out,
+        May,
+        Valid,
+    )
 }
 #: Tries to make one exercise before giving up.
 MOST_TRIES: Final = 400

@@ -49,7 +49,7 @@ class Spot(_OneMeld):
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
         """A meld, and cards that go with parts of it."""
-        wanted = _wanted(rules, deal, dice)
+        wanted = wanted_kind(rules, deal, dice)
         meld = draw_meld(rules, dice, wanted, jokers=int(dice.random() < WITH_JOKER), more=dice.choice((0, 0, 1)))
         hand = _with_decoys(rules, dice, meld.cards, SHOWN)
         return cls(rules=rules, deal=deal, hand=shuffled(dice, hand), wanted=wanted)
@@ -81,7 +81,7 @@ class Complete(_OneMeld):
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
         """A meld with one card taken out, and cards of which some fit its place."""
-        wanted = _wanted(rules, deal, dice)
+        wanted = wanted_kind(rules, deal, dice)
         meld = draw_meld(rules, dice, wanted, jokers=int(dice.random() < WITH_JOKER))
         places = [place for place, card in enumerate(meld.cards) if card != JOKER]
         missing = meld.cards[dice.choice(places)]
@@ -100,6 +100,11 @@ class Complete(_OneMeld):
     def ask(self) -> Say:
         """The question, with the cards that are there."""
         return Say(f"{self.kind}-{self.wanted}", {"part": symbols(self.rules, self.part)})
+
+    @property
+    def shown(self) -> tuple[Card, ...]:
+        """The cards that are there."""
+        return self.part
 
     def judge(self, answer: Answer) -> Verdict:
         """Any card that makes a meld of the kind is right."""
@@ -125,7 +130,7 @@ class Repair(_OneMeld):
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
         """A meld with a card too many that does not belong to it."""
-        wanted = _wanted(rules, deal, dice)
+        wanted = wanted_kind(rules, deal, dice)
         meld = draw_meld(rules, dice, wanted, jokers=int(dice.random() < WITH_JOKER))
         held = [card for card in meld.cards if card != JOKER]
         wrong = [card for card in neighbours(dice.choice(held)) if card in deck(rules, meld.cards)]
@@ -195,7 +200,7 @@ class Build(Exercise):
         return [Answer(groups=found.groups)]
 
 
-def _wanted(rules: Rules, deal: int, dice: random.Random) -> Kind:
+def wanted_kind(rules: Rules, deal: int, dice: random.Random) -> Kind:
     """The kind of meld, one that the deal's contract asks for."""
     contract = rules.contract(deal)
     kinds = [Kind.SET] * bool(contract.sets or contract.points) + [Kind.RUN] * bool(contract.runs or contract.points)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, ClassVar, Final, Self
 
-from kalooki_tui.cards import Card
+from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.actions import Group
 from kalooki_tui.engine.melds import Meld
 from kalooki_tui.engine.refusals import Refusal
@@ -94,6 +94,16 @@ class Exercise(ABC):
     def ask(self) -> Say:
         """The question."""
         return Say(self.kind)
+
+    @property
+    def jokers(self) -> int:
+        """Jokers among all its cards."""
+        return [*self.hand, *self.shown, *(card for meld in self.table for card in meld.cards)].count(JOKER)
+
+    @property
+    def shown(self) -> tuple[Card, ...]:
+        """Cards that the question is about and that are not to choose from."""
+        return ()
 
     @property
     def options(self) -> tuple[Say, ...]:

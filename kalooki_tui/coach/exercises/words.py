@@ -7,27 +7,31 @@ from kalooki_tui.coach.exercises.model import Exercise, Say, Verdict
 from kalooki_tui.engine.melds import contract_text
 
 
-def question(exercise: Exercise) -> str:
-    """What is asked."""
-    return _fill(exercise, "ask", exercise.ask)
+def question(exercise: Exercise, *, shown: bool = False) -> str:
+    """What is asked; `shown`: without the cards that a screen shows beside it."""
+    say = exercise.ask
+    if shown and f"{say.case}-shown" in sentences("exercises")["ask"]:
+        say = Say(f"{say.case}-shown", say.slots)
+    return fill(exercise, "ask", say)
 
 
 def options(exercise: Exercise) -> list[str]:
     """What can be chosen."""
-    return [_fill(exercise, "option", say) for say in exercise.options]
+    return [fill(exercise, "option", say) for say in exercise.options]
 
 
 def answer_to(exercise: Exercise, verdict: Verdict) -> str:
     """What is said of a wrong answer: the rule that it breaks, then the smallest mend; empty for a right one."""
     refusal = verdict.refusal
     rule = "" if refusal is None else f"{refusal.message} ({refusal.clause})"
-    mend = "" if verdict.mend is None else _fill(exercise, "mend", verdict.mend)
+    mend = "" if verdict.mend is None else fill(exercise, "mend", verdict.mend)
     return " ".join(part for part in (rule, mend) if part)
 
 
-def _fill(exercise: Exercise, kind: str, say: Say) -> str:
+def fill(exercise: Exercise, kind: str, say: Say) -> str:
+    """The sentence of a kind, its slots filled."""
     words = exercise.rules.ruleset.vocabulary
     contract = contract_text(words, exercise.contract)
-    own = {"set": words.set, "run": words.run, "tack": words.tack, "joker": words.joker, "call": words.call}
+    own = words.model_dump()
     sentence = sentences("exercises")[kind][say.case].format(**{**own, "contract": contract, **say.slots})
     return sentence[:1].upper() + sentence[1:]

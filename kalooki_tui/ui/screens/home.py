@@ -21,6 +21,7 @@ from kalooki_tui.ui.screens.dialogs import MENU, Choice, ChoiceLine, Menu
 from kalooki_tui.ui.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
 from kalooki_tui.ui.widgets.faces import LARGE, Brush, draw_card
+from kalooki_tui.wording import counted
 
 #: The cards of the title: a run with a joker, as the game is about.
 TITLE_CARDS: Final = (make_card(2, 10), make_card(2, 11), JOKER, make_card(2, 13), make_card(2, 14))
@@ -68,12 +69,28 @@ def _why_not_again(at: Any) -> Refusal | None:
     return choose("", "No match has been set up yet.") if at.game.settings.last is None else None
 
 
+def _why_not_due(at: Any) -> Refusal | None:
+    return None if at.due else choose("", "There is nothing to practise today.")
+
+
+def _due_words(at: Any) -> str:
+    return f"Practise what is due: {counted(at.due, 'skill')}"
+
+
+def _learn_words(at: Any) -> str:
+    return "Learn the game, chapter by chapter" if at.has_learnt or at.matches else "Never played? Ten minutes: learn"
+
+
 #: What there is to do; going on and playing again are shown only where there is something to.
 COMMANDS: Final = (
     Command("home-continue", "c", "Continue", "Continue the match played last.",
             lambda at: at.game.resume(at.waiting.id), _why_not_continue, _waiting_words),
     Command("home-again", "p", "Play again, set up as last time", "The same seats and the same game once more.",
             lambda at: at.game.play_again(), _why_not_again),
+    Command("home-due", "d", "Practise what is due", "Exercises of what you have learnt and should see again.",
+            lambda at: at.game.practise(), _why_not_due, _due_words),
+    Command("home-learn", "l", "Learn the game, chapter by chapter", "Exercises, and deals with a coach.",
+            lambda at: at.game.show_learn(), text=_learn_words),
     Command("home-new", "n", "New match", "Set up a match.", lambda at: at.game.set_up()),
     Command("home-matches", "m", "Matches", "Continue, look at, export or take in matches.",
             lambda at: at.game.show_matches(), text=_counted),
@@ -99,6 +116,9 @@ class HomeScreen(Menu, GameScreen):
         self.matches: list[Summary] = []
         self.waiting: Summary | None = None
         """The match that a person left last, of those that go on and nobody plays; none that was only watched."""
+        self.due = 0
+        """Skills that should be practised today."""
+        self.has_learnt = False
         self._open: list[Command] = []
 
     def _read_matches(self) -> None:
@@ -112,6 +132,8 @@ class HomeScreen(Menu, GameScreen):
     def compose(self) -> ComposeResult:
         """Title and menu."""
         self._read_matches()
+        learning = self.game.learning()
+        self.due, self.has_learnt = len(learning.due), bool(learning.file.progress.skills)
         with Vertical(id="home"):
             yield TitleArt()
             with Vertical(id="menu"):

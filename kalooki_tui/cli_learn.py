@@ -1,0 +1,60 @@
+"""``kalooki learn``: the course in the app, its chapters as text, a chapter file checked."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from kalooki_tui.echo import echo_table
+
+if TYPE_CHECKING:
+    from kalooki_tui.desk.learning import Learning
+
+
+@click.command()
+@click.argument("chapter", required=False)
+@click.option("--ruleset", default="jamaican", show_default=True, metavar="ID", help="A ruleset's id or file.")
+@click.option("--list", "listing", is_flag=True, help="List the chapters and how they stand.")
+@click.option("--check", metavar="FILE", help="Check a chapter file; exit 2 with file and line if it is wrong.")
+def learn(chapter: str | None, ruleset: str, listing: bool, check: str | None) -> None:
+    """Learn the game chapter by chapter: open the course, or one CHAPTER by its number or name."""
+    if check is not None:
+        _check(check)
+        return
+    from kalooki_tui.desk.learning import Learning
+    from kalooki_tui.store.progress import ProgressFile
+
+    learning = Learning.of(ruleset, ProgressFile.load(), click.echo)
+    if chapter is not None and learning.course.chapter(chapter) is None:
+        names = ", ".join(one.id for one in learning.course.chapters)
+        raise click.BadParameter(f"there is no chapter {chapter!r}; there are: {names}", param_hint="CHAPTER")
+    if listing or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        _list(learning)
+        return
+    from kalooki_tui.ui.app import run_app
+
+    run_app(start="learn", course=ruleset, chapter=chapter or "")
+
+
+def _check(file: str) -> None:
+    from kalooki_tui.coach.course.reading import read_file
+    from kalooki_tui.wording import counted
+
+    found = read_file(file)
+    own = counted(sum(step.count for step in found.steps), "exercise")
+    click.echo(f"{file}: chapter {found.id!r} is in order: {own} of its own, {found.mixed} of earlier chapters.")
+
+
+def _list(learning: Learning) -> None:
+    """The chapters, one a line."""
+    from kalooki_tui.desk.learning import stars_text
+
+    if learning.file.problem is not None:
+        click.echo(f"Your progress cannot be read. {learning.file.problem}", err=True)
+    rows = [("#", "chapter", "", "stars", "clauses")]
+    for number, chapter in enumerate(learning.course.chapters, start=1):
+        stars = stars_text(learning.standing(chapter))
+        rows.append((str(number), chapter.id, learning.words(chapter.title), stars, " ".join(chapter.clauses)))
+    echo_table(rows)

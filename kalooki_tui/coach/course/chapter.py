@@ -1,0 +1,192 @@
+"""What a chapter is: a few words, a worked example, exercises, a coached deal, and when it is mastered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from string import Formatter
+from typing import Final
+
+from kalooki_tui.cards import Card
+from kalooki_tui.coach.exercises.model import Exercise
+from kalooki_tui.engine.actions import Kind
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.rulesets.model import Contract, Ruleset, Vocabulary
+
+#: Most words before the first exercise.
+MOST_WORDS: Final = 30
+#: Most characters of a title, of a line on the screen, and of a remark of two rows, slots filled.
+TITLE: Final = 26
+LINE: Final = 72
+REMARK: Final = 144
+#: Most lines of a worked example.
+MOST_EXAMPLES: Final = 6
+#: Deals by what their contract asks for.
+DEALS: Final = ("first", "sets", "runs", "mixed", "last")
+#: Moments of a coached deal at which something can be said.
+MOMENTS: Final = ("draw", "call", "decision", "play")
+#: What the coach may recommend at such a moment.
+ADVICE: Final = ("call", "pass", "allow", "refuse", "take", "stock", "lay", "tack", "swap", "throw", "end")
+#: What a seed is chosen for, so that it comes up in the first turns of a coached deal.
+POINTS: Final = ("lays", "jokers", "call", "decisions", "tack", "swap", "take")
+#: Prefix of a slot that names a key of the table by its command: ``{key discard}``.
+KEY: Final = "key "
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A line of the worked example: cards, what they are said to be, a few words."""
+
+    cards: tuple[Card, ...] = ()
+    kind: Kind | None = None
+    """Judged as a meld of this kind, the refusal shown where they are none."""
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Exercises of one kind, easy ones first."""
+
+    kind: str
+    deal: str | int
+    """One of `DEALS`, or a number."""
+    count: int = 1
+    jokers: tuple[int, int] | None = None
+    """Fewest and most jokers among its cards."""
+    clauses: tuple[str, ...] = ()
+    """What is refused is refused by one of them."""
+    topic: str = ""
+    """What an exercise `may` asks about."""
+
+    def number(self, ruleset: Ruleset) -> int:
+        """The deal that is meant."""
+        if isinstance(self.deal, int):
+            return min(self.deal, len(ruleset.deals))
+        return _deal_of(ruleset.deals, self.deal)
+
+    def fits(self, exercise: Exercise) -> bool:
+        """Whether an exercise is as this step wants it."""
+        if self.topic and getattr(exercise, "topic", "") != self.topic:
+            return False
+        refusal = getattr(exercise, "refusal", None)
+        if self.clauses and refusal is not None and refusal.clause not in self.clauses:
+            return False
+        return self.jokers is None or self.jokers[0] <= exercise.jokers <= self.jokers[1]
+
+
+def _deal_of(deals: tuple[Contract, ...], which: str) -> int:
+    numbers = range(1, len(deals) + 1)
+
+    def fits(number: int) -> bool:
+        deal = deals[number - 1]
+        return {
+            "first": True,
+            "sets": bool(deal.sets) and not deal.runs,
+            "runs": bool(deal.runs) and not deal.sets,
+            "mixed": bool(deal.sets and deal.runs),
+        }[which]
+
+    return len(deals) if which == "last" else next(filter(fits, numbers), 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What the chapter says at a moment of its coached deal, once."""
+
+    at: str
+    words: str
+    advice: str = ""
+    """Only where the coach recommends this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Coached:
+    """A real deal against AI seats in which the chapter's point comes up early."""
+
+    deal: str | int
+    seeds: Mapping[str, int]
+    """By ruleset; a ruleset that is not there has no coached deal."""
+    point: str
+    """Why these seeds: what comes up."""
+    remarks: tuple[Remark, ...] = ()
+    open_hands: bool = False
+    arrows: bool = False
+    """Whether every choice is pointed at."""
+    ruleset: str = ""
+    """Another one than the course's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mastery:
+    """What is asked beyond three stars: so many right of the last ones of a kind, within a time for all of them."""
+
+    kind: str
+    right: int
+    of: int
+    seconds: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One chapter, as its file has it: texts with slots."""
+
+    id: str
+    order: int
+    evening: int
+    """0: it belongs to no evening."""
+    title: str
+    clauses: tuple[str, ...]
+    words: str
+    examples: tuple[Example, ...]
+    steps: tuple[Step, ...]
+    mixed: int
+    """Exercises from earlier chapters at the end."""
+    coached: Coached | None
+    mastery: Mastery | None
+    when: Mapping[str, tuple[object, ...]]
+    """For which rulesets: values of their policies; empty: where a course names it."""
+
+    @property
+    def texts(self) -> list[tuple[str, str, int]]:
+        """Every text: what it is, its words with slots, and most characters of its place, 0 for no limit."""
+        found = [("title", self.title, TITLE), ("words", self.words, 0)]
+        found += [("example", one.words, LINE) for one in self.examples if one.words]
+        if self.coached is not None:
+            found += [("remark", one.words, REMARK) for one in self.coached.remarks]
+        return found
+
+
+def policy(ruleset: Ruleset, path: str) -> object:
+    """The value of a policy by its path, such as ``tack.run_growth``.
+
+    Raises:
+        KeyError: there is no such policy.
+    """
+    value: object = ruleset
+    for part in path.split("."):
+        if value is None:
+            return None
+        if not hasattr(value, "model_dump") or part not in type(value).model_fields:  # type: ignore[attr-defined]
+            raise KeyError(path)
+        value = getattr(value, part)
+    return value
+
+
+def slots_of(text: str) -> list[str]:
+    """The names in braces.
+
+    Raises:
+        ValueError: a brace is not closed.
+    """
+    return [name for _, name, _, _ in Formatter().parse(text) if name is not None]
+
+
+def vocabulary_slots(words: Vocabulary) -> dict[str, str]:
+    """A ruleset's own words by name, and each with a capital."""
+    own: dict[str, str] = words.model_dump()
+    return own | {name.capitalize(): word[:1].upper() + word[1:] for name, word in own.items()}
+
+
+def fill(text: str, rules: Rules, more: Mapping[str, str]) -> str:
+    """A text of a chapter with its slots filled; `more` are keys of the table and what belongs to a moment."""
+    return text.format_map(vocabulary_slots(rules.ruleset.vocabulary) | dict(more))

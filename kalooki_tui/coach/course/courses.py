@@ -1,0 +1,93 @@
+"""Which chapters a ruleset's course has: those that are named for it, else those that its policies call for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from kalooki_tui.coach.course.chapter import Chapter, policy
+from kalooki_tui.coach.course.reading import shipped
+from kalooki_tui.coach.exercises.making import kinds_for, rules_for
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.rulesets.loader import DEFAULT_RULESET, load_ruleset
+from kalooki_tui.rulesets.model import Ruleset
+
+#: The whole course, from nothing; every other ruleset's tells what is different there.
+WHOLE: Final = DEFAULT_RULESET
+#: Chapters of the whole course that short rulesets begin with: of so many deals at most, each of so many melds at most.
+GENTLE: Final = 4
+GENTLE_DEALS: Final = 3
+GENTLE_MELDS: Final = 2
+#: In a chapter's `when`: any other value than that of the whole course's ruleset.
+OTHER: Final = "other"
+
+
+@dataclass(frozen=True)
+class Course:
+    """The chapters of a ruleset, in order."""
+
+    rules: Rules
+    chapters: tuple[Chapter, ...]
+    whole: bool
+    """Whether it begins with nothing known; if not, it tells what is different from the whole course."""
+
+    @property
+    def id(self) -> str:
+        """The ruleset's."""
+        return self.rules.ruleset.id
+
+    def chapter(self, chapter_id: str) -> Chapter | None:
+        """A chapter by its id, or by its number from 1."""
+        if chapter_id.isdecimal() and 1 <= int(chapter_id) <= len(self.chapters):
+            return self.chapters[int(chapter_id) - 1]
+        return next((chapter for chapter in self.chapters if chapter.id == chapter_id), None)
+
+    def before(self, chapter: Chapter) -> tuple[Chapter, ...]:
+        """The chapters before one."""
+        return self.chapters[: self.chapters.index(chapter)]
+
+
+def course_of(ruleset: str = WHOLE) -> Course:
+    """The course of a ruleset, shipped or a user's own.
+
+    Raises:
+        ValueError: there is no such ruleset.
+    """
+    rules = rules_for(ruleset)
+    found = rules.ruleset
+    core = [chapter for chapter in _chapters() if not chapter.when]
+    if found.id == WHOLE:
+        return Course(rules, tuple(core), whole=True)
+    if is_gentle(found):
+        return Course(rules, tuple(core[:GENTLE]), whole=True)
+    called_for = [chapter for chapter in _chapters() if chapter.when and _is_called_for(chapter, rules)]
+    return Course(rules, tuple(called_for), whole=False)
+
+
+@cache
+def _chapters() -> tuple[Chapter, ...]:
+    return tuple(shipped())
+
+
+def is_gentle(ruleset: Ruleset) -> bool:
+    """Whether a ruleset is short enough to begin with."""
+    few = all(deal.sets + deal.runs <= GENTLE_MELDS and not deal.points for deal in ruleset.deals)
+    return len(ruleset.deals) <= GENTLE_DEALS and few
+
+
+def _is_called_for(chapter: Chapter, rules: Rules) -> bool:
+    """Whether the ruleset's policies are the chapter's, and not those of the whole course as well."""
+    known = load_ruleset(WHOLE)
+    if not all(_has(rules.ruleset, path, values) for path, values in chapter.when.items()):
+        return False
+    if all(_has(known, path, values) for path, values in chapter.when.items()):
+        return False
+    numbered = range(1, len(rules.ruleset.deals) + 1)
+    return all(any(step.kind in kinds_for(rules, number) for number in numbered) for step in chapter.steps)
+
+
+def _has(ruleset: Ruleset, path: str, values: tuple[object, ...]) -> bool:
+    """Whether a policy has one of the values; `OTHER` is any that the whole course's ruleset has not."""
+    value = policy(ruleset, path)
+    return value in values or (OTHER in values and value != policy(load_ruleset(WHOLE), path))

@@ -1,0 +1,117 @@
+"""What a learner has come to: stars of chapters, boxes of skills. Values only; the store keeps them.
+
+Stars: one for a chapter that was finished, two where eight of ten exercises were right at once and without help, three
+where they were so again on a later day. Boxes after Leitner: a skill that was right goes to the next box, a skill that
+was not back to the first; it is due again after 1, 2, 4, 8 or 16 days.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from typing import Final
+
+from kalooki_tui.coach.course.chapter import Chapter
+from kalooki_tui.coach.course.lesson import Attempt, Lesson
+
+#: Days after which a skill is due again, by its box.
+DAYS: Final = (1, 2, 4, 8, 16)
+#: Attempts that are remembered of a skill.
+RECENT: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """An exercise that was answered."""
+
+    clean: bool
+    """Right at once and without help."""
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """A skill: its box, from 1, when it was practised last, and how it went."""
+
+    box: int
+    last: date
+    recent: tuple[Try, ...] = ()
+
+    @property
+    def due(self) -> date:
+        """When it should be practised again."""
+        return self.last + timedelta(days=DAYS[self.box - 1])
+
+    def after(self, attempt: Try, today: date) -> Skill:
+        """After one more exercise; the box rises once a day at most."""
+        if not attempt.clean:
+            box = 1
+        elif self.last < today or not self.recent:
+            box = min(len(DAYS), self.box + 1)
+        else:
+            box = self.box
+        return Skill(box, today, (*self.recent, attempt)[-RECENT:])
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a chapter stands."""
+
+    stars: int = 0
+    clean_on: date | None = None
+    """The first day on which it was passed clean."""
+    mastered: bool = False
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Everything a learner has come to. Chapters are named ``ruleset/chapter``, skills ``ruleset/chapter/kind``."""
+
+    chapters: Mapping[str, Standing] = field(default_factory=dict)
+    skills: Mapping[str, Skill] = field(default_factory=dict)
+
+    def standing(self, ruleset: str, chapter: str) -> Standing:
+        """How a chapter stands."""
+        return self.chapters.get(f"{ruleset}/{chapter}", Standing())
+
+    def due(self, ruleset: str, today: date) -> list[str]:
+        """The skills of a ruleset that are due, the longest first: ``chapter/kind``."""
+        own = [(skill.due, name) for name, skill in self.skills.items() if name.startswith(f"{ruleset}/")]
+        return [name.removeprefix(f"{ruleset}/") for due, name in sorted(own) if due <= today]
+
+    def noted(self, lesson: Lesson, attempt: Attempt, today: date) -> Progress:
+        """After an exercise that was answered."""
+        name = f"{lesson.rules.ruleset.id}/{attempt.task.skill}"
+        before = self.skills.get(name, Skill(1, today))
+        after = before.after(Try(attempt.is_clean, round(attempt.seconds, 1)), today)
+        return replace(self, skills={**self.skills, name: after})
+
+    def finished(self, lesson: Lesson, today: date) -> Progress:
+        """After the last exercise of a chapter."""
+        if lesson.chapter is None:
+            return self
+        ruleset, chapter = lesson.rules.ruleset.id, lesson.chapter
+        before = self.standing(ruleset, chapter.id)
+        stars, clean_on = max(1, before.stars), before.clean_on
+        if lesson.result.is_clean:
+            stars = 3 if clean_on is not None and clean_on < today else max(2, before.stars)
+            clean_on = clean_on or today
+        mastered = before.mastered or (stars == 3 and self._is_mastered(ruleset, chapter))
+        now = Standing(stars, clean_on, mastered)
+        return replace(self, chapters={**self.chapters, f"{ruleset}/{chapter.id}": now})
+
+    def _is_mastered(self, ruleset: str, chapter: Chapter) -> bool:
+        """Whether the chapter's own criterion is met."""
+        wanted = chapter.mastery
+        if wanted is None:
+            return True
+        skill = self.skills.get(f"{ruleset}/{chapter.id}/{wanted.kind}")
+        last = () if skill is None else skill.recent[-wanted.of :]
+        if len(last) < wanted.of or sum(one.clean for one in last) < wanted.right:
+            return False
+        return wanted.seconds is None or sum(one.seconds for one in last) <= wanted.seconds
+
+    def next_chapter(self, ruleset: str, chapters: Iterable[Chapter]) -> Chapter | None:
+        """The first chapter that has no star yet."""
+        return next((chapter for chapter in chapters if not self.standing(ruleset, chapter.id).stars), None)

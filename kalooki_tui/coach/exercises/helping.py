@@ -1,0 +1,83 @@
+"""Help with an exercise in three steps: a question that points the way, a part of the answer, the answer."""
+
+from __future__ import annotations
+
+from kalooki_tui.coach.catalogue import sentences
+from kalooki_tui.coach.exercises.counting import Away, Cost, Helps
+from kalooki_tui.coach.exercises.judging import Allowing, Calling, Throwing
+from kalooki_tui.coach.exercises.melds import Build, Complete, Repair, Spot
+from kalooki_tui.coach.exercises.model import Answer, Exercise, Say, symbols
+from kalooki_tui.coach.exercises.table import Fit, Out, SwapTo
+from kalooki_tui.coach.exercises.words import fill, options
+from kalooki_tui.coach.hinting import hint
+from kalooki_tui.solver.witness import nearest_plan
+
+#: How many steps there are.
+STEPS = 3
+
+
+def help_with(exercise: Exercise) -> tuple[str, str, str]:
+    """The three steps."""
+    if isinstance(exercise, Throwing | Calling | Allowing):
+        assert exercise.view is not None
+        return hint(exercise.view).steps
+    case = _case(exercise)
+    known = sentences("exercises")
+    nudge, point = (
+        fill(exercise, kind, Say(case, _slots(exercise))) if case in known[kind] else "" for kind in ("nudge", "point")
+    )
+    shown = fill(exercise, "show", Say(_shown_case(exercise), {"answer": solution_words(exercise)}))
+    return nudge, point or shown, shown
+
+
+def solution_words(exercise: Exercise) -> str:
+    """A right answer, as the screen writes it."""
+    found = exercise.solutions()[0]
+    if found.option is not None:
+        return options(exercise)[found.option]
+    if found.groups:
+        return " | ".join(symbols(exercise.rules, group.cards) for group in found.groups)
+    return symbols(exercise.rules, found.cards)
+
+
+def _case(exercise: Exercise) -> str:
+    if isinstance(exercise, Spot | Complete | Repair):
+        return f"{exercise.kind}-{exercise.wanted}"
+    return exercise.kind
+
+
+def _shown_case(exercise: Exercise) -> str:
+    return "option" if exercise.options else exercise.kind if exercise.kind in ("build", "repair") else "cards"
+
+
+def _slots(exercise: Exercise) -> dict[str, object]:
+    """What the first two steps of this kind may name."""
+    rules, found = exercise.rules, exercise.solutions()[0]
+    match exercise:
+        case Spot():
+            return {"card": symbols(rules, _shortest(exercise).cards[:1])}
+        case Complete():
+            return {"card": symbols(rules, exercise.part[:1])}
+        case Repair():
+            good = {answer.cards[0] for answer in exercise.solutions()}
+            return {"other": symbols(rules, [card for card in exercise.hand if card not in good][:2])}
+        case Build():
+            return {"meld": symbols(rules, found.groups[0].cards)}
+        case Away() | Helps():
+            held = exercise.held if isinstance(exercise, Helps) else exercise.hand
+            plan = nearest_plan(rules, exercise.contract, held)
+            melds = () if plan is None else tuple(meld.held for meld in plan.melds if meld.held)
+            return {"held": " | ".join(symbols(rules, cards) for cards in melds)}
+        case Cost():
+            return {"parts": " + ".join(str(rules.values[card]) for card in exercise.hand)}
+        case Fit():
+            return {"card": symbols(rules, found.cards[:1])}
+        case SwapTo():
+            return {"meld": symbols(rules, exercise.table[0].cards)}
+        case Out():
+            return {}
+    return {}
+
+
+def _shortest(exercise: Exercise) -> Answer:
+    return min(exercise.solutions(), key=lambda answer: len(answer.cards))

@@ -1,0 +1,45 @@
+"""What a lesson came to, in words."""
+
+from __future__ import annotations
+
+from kalooki_tui.coach.course.lesson import CLEAN_OF_TEN, Lesson
+from kalooki_tui.desk.learning import Learning, stars_text
+from kalooki_tui.wording import counted
+
+
+def result_words(learning: Learning, lesson: Lesson) -> list[str]:
+    """Paragraphs: how many were right at once, the stars, what is wanted for the next."""
+    result, chapter = lesson.result, lesson.chapter
+    told = [f"{result.clean} of {counted(len(result.attempts), 'exercise')} right at once and without help."]
+    if chapter is None:
+        left = len(learning.due)
+        told.append(f"{counted(left, 'skill')} left to practise today." if left else "That was all for today.")
+        return told
+    standing = learning.standing(chapter)
+    told.append(f"{learning.words(chapter.title)}: {stars_text(standing)}")
+    told.append(_next_star(learning, lesson))
+    return told
+
+
+def _next_star(learning: Learning, lesson: Lesson) -> str:
+    """What there is still to earn."""
+    chapter = lesson.chapter
+    assert chapter is not None
+    standing = learning.standing(chapter)
+    if standing.mastered:
+        return "You have mastered this chapter."
+    if standing.stars == 3:
+        return "Three stars. It counts as mastered" + _criterion(learning, lesson)
+    if standing.clean_on is not None:
+        return "The third star: the same again on another day, with new exercises."
+    return f"The second star: {CLEAN_OF_TEN} of 10 right at once and without help."
+
+
+def _criterion(learning: Learning, lesson: Lesson) -> str:
+    chapter = lesson.chapter
+    assert chapter is not None
+    wanted = chapter.mastery
+    if wanted is None:
+        return "."
+    within = "" if wanted.seconds is None else f" in {wanted.seconds} seconds"
+    return f" with {wanted.right} of your last {wanted.of} exercises of the kind {wanted.kind!r} right at once{within}."

@@ -1,0 +1,128 @@
+"""The map of a course: its chapters with their stars, what is due, other rulesets' courses."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from kalooki_tui.coach.course.courses import is_gentle
+from kalooki_tui.desk.commands import Command
+from kalooki_tui.desk.learning import Learning, stars_text
+from kalooki_tui.rulesets.loader import catalogue
+from kalooki_tui.ui.screens.base import GameScreen
+from kalooki_tui.ui.screens.dialogs import MENU, Ask, Choice, ChoiceLine, Menu, numbered
+from kalooki_tui.ui.widgets.command_bar import CommandBar
+from kalooki_tui.wording import counted
+
+#: Keys of the chapters, in their order.
+KEYS: Final = "123456789abcdefjkm"
+
+COMMANDS: Final = (
+    Command("learn-due", "p", "Practise what is due", "Exercises of what you have learnt and should see again.",
+            lambda at: at.practise()),
+    Command("learn-game", "g", "Another game", "The course of another ruleset.", lambda at: at.choose_game()),
+    Command("learn-rules", "i", "Rules", "Read the rules of this game.", lambda at: at.show_rules()),
+    Command("learn-home", "escape,q", "Back", "Back to the first screen.", lambda at: at.game.go_home()),
+)  # fmt: skip
+
+
+class LearnScreen(Menu, GameScreen):
+    """The chapters of one course."""
+
+    CSS_PATH = "learn.tcss"
+    OFFERED = (*MENU, *COMMANDS)
+
+    def __init__(self, learning: Learning) -> None:
+        super().__init__(name="learn")
+        self.learning = learning
+
+    def compose(self) -> ComposeResult:
+        """A heading, a line a chapter, the keys."""
+        learning = self.learning
+        yield Static(self._heading(), id="learn-top", markup=False)
+        with VerticalScroll(id="chapters", can_focus=False):
+            evening = 0
+            for index, chapter in enumerate(learning.course.chapters):
+                if chapter.evening != evening and learning.course.whole:
+                    evening = chapter.evening
+                    yield Static(f"Evening {evening}", classes="evening")
+                yield ChoiceLine(index, Choice(KEYS[index], self._line(index), index))
+            if not learning.course.chapters:
+                yield Static("Nothing is different here from Jamaican Kalooki: its course is the one to take.")
+        yield Static(self._footing(), id="learn-note", markup=False)
+        yield CommandBar()
+
+    def on_mount(self) -> None:
+        """Mark the first chapter without a star."""
+        chapters, following = self.learning.course.chapters, self.learning.next_chapter
+        self.current = 0 if following is None else chapters.index(following)
+        self.mark()
+        self.query_one(CommandBar).show([self.footer_key(command) for command in COMMANDS])
+
+    def _heading(self) -> str:
+        name = self.learning.rules.ruleset.name
+        return f"Learn {name}" if self.learning.course.whole else f"{name}: what is different from Jamaican Kalooki"
+
+    def _line(self, index: int) -> Content:
+        chapter = self.learning.course.chapters[index]
+        standing = self.learning.standing(chapter)
+        due = sum(skill.startswith(f"{chapter.id}/") for skill in self.learning.due)
+        note = f"  {due} due" if due else ""
+        title = self.learning.words(chapter.title)
+        return Content.assemble(f"{title:<28}", Content.styled(f"{stars_text(standing):<6}", "$gold"), note)
+
+    def _footing(self) -> str:
+        due = len(self.learning.due)
+        if due:
+            return f"{counted(due, 'skill')} to practise today: {COMMANDS[0].shown}."
+        if not self.learning.begun and is_gentle(self.learning.rules.ruleset):
+            return "A short game to begin with: ten minutes for the first chapter."
+        if not self.learning.begun:
+            return "★ finished · ★★ 8 of 10 right at once · ★★★ the same on a later day"
+        return "Nothing is due today."
+
+    def take(self, index: int) -> None:
+        """Open a chapter."""
+        chapter = self.learning.course.chapters[index]
+        self.game.begin_lesson(self.learning, self.learning.lesson(chapter))
+
+    def on_key(self, event: Any) -> None:
+        """A chapter by its key."""
+        index = KEYS.find(event.character or " ")
+        if 0 <= index < len(self.learning.course.chapters):
+            event.stop()
+            event.prevent_default()
+            self.take(index)
+
+    def practise(self) -> None:
+        """What is due, if anything is."""
+        lesson = self.learning.practice()
+        if lesson is None:
+            self.notify("Nothing is due today. A chapter always can be done again.", markup=False)
+        else:
+            self.game.begin_lesson(self.learning, lesson)
+
+    def choose_game(self) -> None:
+        """Another ruleset's course."""
+        listed = [entry.ruleset for entry in catalogue() if entry.ruleset is not None]
+        choices = numbered((ruleset.name, ruleset.id) for ruleset in listed)
+
+        def chosen(ruleset: Any) -> None:
+            if ruleset is not None:
+                self.game.show_learn(ruleset)
+
+        self.game.overlays.show(Ask("Learn which game?", "", choices, may_close=True), chosen)
+
+    def show_rules(self) -> None:
+        """The rules of the ruleset."""
+        from kalooki_tui.ui.screens.rules import RulesScreen
+
+        self.game.overlays.show(RulesScreen(self.learning.rules.ruleset))
+
+    def on_command_bar_pressed(self, event: CommandBar.Pressed) -> None:
+        """A command was clicked."""
+        self.run_command(event.name)

@@ -1,0 +1,39 @@
+"""Cards to look at in one row: what a question is about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from kalooki_tui.cards import FRENCH, Card, Faces
+from kalooki_tui.ui.themes import Palette
+from kalooki_tui.ui.widgets.canvas import Canvas, Painted
+from kalooki_tui.ui.widgets.faces import SMALL, Brush, draw_card
+from kalooki_tui.ui.widgets.fan import MARGIN
+
+
+class CardRow(Painted):
+    """A row of small cards, closer together where there are many."""
+
+    DEFAULT_CSS = """
+    CardRow { height: 4; }
+    """
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.cards: tuple[Card, ...] = ()
+        self.faces: Faces = FRENCH
+
+    def show(self, cards: Sequence[Card], faces: Faces) -> None:
+        """Show these cards, in their order."""
+        self.cards, self.faces = tuple(cards), faces
+        self.repaint_for((self.cards, faces.name))
+
+    def paint(self, canvas: Canvas, palette: Palette) -> None:
+        """Draw them from left to right, the last one whole."""
+        brush, width = Brush(palette, self.faces, self.look), SMALL[0]
+        room = canvas.width - 2 * MARGIN - width
+        step = min(width - 1, room // max(1, len(self.cards) - 1))
+        for index, card in enumerate(self.cards):
+            shown = width if index == len(self.cards) - 1 else step
+            draw_card(canvas, MARGIN + index * step, 0, card, brush, SMALL, shown=shown)

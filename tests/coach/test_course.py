@@ -1,0 +1,275 @@
+"""The course: every chapter is passed by a driver without a screen, and every text fits its place."""
+
+import re
+from collections.abc import Iterator
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from kalooki_tui.coach.course.chapter import LINE, MOST_WORDS, REMARK, TITLE, Chapter, Step, fill, slots_of
+from kalooki_tui.coach.course.courses import WHOLE, Course, course_of
+from kalooki_tui.coach.course.lesson import Lesson, Task, lesson_of, practice_of
+from kalooki_tui.coach.course.progress import DAYS, Progress, Standing
+from kalooki_tui.coach.course.reading import CLAUSES, read_chapter, shipped
+from kalooki_tui.coach.exercises.helping import STEPS, help_with
+from kalooki_tui.coach.exercises.making import KINDS, from_code, make_exercise, rules_for
+from kalooki_tui.coach.exercises.model import Answer, How
+from kalooki_tui.coach.exercises.words import answer_to
+from kalooki_tui.desk.commands import BY_NAME
+from kalooki_tui.problems import InputError
+from kalooki_tui.rulesets.loader import load_ruleset
+from tests.coach.test_exercises import wrong_answers
+from tests.coach.walking import RULESETS
+
+MONDAY = date(2026, 11, 23)
+CHAPTERS = [(ruleset, chapter.id) for ruleset in ("jamaican", "baby") for chapter in course_of(ruleset).chapters]
+TEXTS = Path(__file__).parents[2] / "kalooki_tui" / "coach" / "texts" / "en" / "chapters"
+
+
+def opened(ruleset: str, chapter_id: str, seed: str = "TEST") -> tuple[Course, Chapter, Lesson]:
+    course = course_of(ruleset)
+    chapter = course.chapter(chapter_id)
+    assert chapter is not None
+    return course, chapter, lesson_of(chapter, course.before(chapter), course.rules, seed)
+
+
+def walked(lesson: Lesson) -> Iterator[Lesson]:
+    """The lesson at each of its exercises; each has to be answered before the next."""
+    while True:
+        yield lesson
+        if lesson.is_over:
+            return
+        lesson.go_on()
+
+
+@pytest.mark.parametrize(("ruleset", "chapter_id"), CHAPTERS)
+def test_every_chapter_is_passed_with_right_answers_and_failed_with_wrong_ones(ruleset: str, chapter_id: str) -> None:
+    _, chapter, lesson = opened(ruleset, chapter_id)
+    assert 8 <= len(lesson.tasks) <= 12
+    earlier = [task for task in lesson.tasks if task.chapter != chapter.id]
+    assert earlier == list(lesson.tasks[len(lesson.tasks) - len(earlier) :])
+    assert len(earlier) == (0 if chapter.order == 1 else 3)
+    for at in walked(lesson):
+        exercise = at.exercise
+        wrong = wrong_answers(exercise)
+        assert wrong, exercise.kind
+        told = answer_to(exercise, at.answer(wrong[0]))
+        assert len(told.split()) > 1
+        assert from_code(at.code) == exercise
+        assert at.answer(exercise.solutions()[0]).right
+    assert lesson.result.clean == 0
+    assert not lesson.result.is_clean
+    other = opened(ruleset, chapter_id, "OTHER")[2]
+    for at in walked(other):
+        at.answer(at.exercise.solutions()[0])
+    assert other.result.is_clean
+    assert {at.attempt.task.skill for at in (lesson,)} <= {task.skill for task in lesson.tasks}
+
+
+@pytest.mark.parametrize(("ruleset", "chapter_id"), CHAPTERS)
+def test_exercises_are_as_their_steps_want_them(ruleset: str, chapter_id: str) -> None:
+    _, _, lesson = opened(ruleset, chapter_id)
+    for number, task in enumerate(lesson.tasks):
+        exercise = lesson.prepare(number)[0]
+        assert task.step.fits(exercise), task
+        assert exercise.kind == task.step.kind
+
+
+def test_a_lesson_goes_on_only_after_a_right_answer_and_help_costs_the_clean_one() -> None:
+    lesson = opened("baby", "sets")[2]
+    with pytest.raises(ValueError, match="no next exercise"):
+        lesson.go_on()
+    steps = [lesson.help() for _ in range(STEPS + 1)]
+    assert steps[:STEPS] == list(help_with(lesson.exercise))
+    assert steps[-1] == steps[-2]
+    lesson.answer(lesson.exercise.solutions()[0], 7.5)
+    assert (lesson.attempt.right, lesson.attempt.is_clean, lesson.attempt.seconds) == (True, False, 7.5)
+    # What is said after the right answer changes nothing any more.
+    lesson.answer(wrong_answers(lesson.exercise)[0])
+    assert lesson.attempt.wrong == 0
+    lesson.go_on()
+    assert lesson.number == 1
+
+
+def test_new_seeds_give_new_exercises_and_equal_ones_the_same() -> None:
+    course, chapter, lesson = opened("jamaican", "runs", "A")
+    again = lesson_of(chapter, course.before(chapter), course.rules, "A")
+    other = lesson_of(chapter, course.before(chapter), course.rules, "B")
+    assert [lesson.prepare(n) for n in range(5)] == [again.prepare(n) for n in range(5)]
+    assert lesson.prepare(0) != other.prepare(0)
+
+
+def test_help_speaks_of_every_kind() -> None:
+    rules = rules_for("jamaican")
+    for kind in KINDS:
+        steps = help_with(make_exercise(rules, kind, 3, "help"))
+        assert all(step and step[-1] in ".?" for step in steps), (kind, steps)
+
+
+def test_what_is_allowed_is_asked_of_the_engine() -> None:
+    rules = rules_for("jamaican")
+    for seed in range(12):
+        may = make_exercise(rules, "may", 2, f"may{seed}")
+        right = may.solutions()[0].option
+        assert right == (0 if may.refusal is None else 1)  # type: ignore[attr-defined]
+        told = answer_to(may, may.judge(Answer(option=1 - (right or 0))))
+        assert may.refusal is None or f"({may.refusal.clause})" in told  # type: ignore[attr-defined]
+
+
+# Texts
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_texts_are_filled_and_fit_their_places(ruleset: str) -> None:
+    course = course_of(ruleset)
+    keys = {f"key {name}": command.shown for name, command in BY_NAME.items()}
+    more = {"card": "10♠", "name": "Cleo", "advice": "Throw 10♠."}
+    for chapter in course.chapters:
+        for what, text, room in chapter.texts:
+            filled = fill(text, course.rules, {**keys, **more})
+            assert "{" not in filled, (chapter.id, text)
+            assert not room or len(filled) <= room, (chapter.id, what, filled)
+        assert len(re.sub(r"\{[^}]*\}", "x", chapter.words).split()) <= MOST_WORDS
+    assert (TITLE, LINE, REMARK) == (26, 72, 144)
+
+
+def test_every_clause_that_chapters_name_exists() -> None:
+    known = set((Path(__file__).parents[1] / "clauses.txt").read_text().split())
+    assert known == CLAUSES
+    assert all(set(chapter.clauses) <= known and chapter.clauses for chapter in shipped())
+
+
+def test_keys_that_chapters_name_are_commands_of_the_table() -> None:
+    named = {slot for chapter in shipped() for _, text, _ in chapter.texts for slot in slots_of(text)}
+    assert {slot.removeprefix("key ") for slot in named if slot.startswith("key ")} <= set(BY_NAME)
+
+
+def test_chapters_differ_in_id_and_order_and_their_files_are_named_after_them() -> None:
+    chapters = shipped()
+    assert len({chapter.id for chapter in chapters}) == len(chapters)
+    assert len({chapter.order for chapter in chapters}) == len(chapters)
+    assert {chapter.id for chapter in chapters} == {file.stem for file in TEXTS.glob("*.yaml")}
+
+
+def test_jamaican_has_thirteen_chapters_in_four_evenings_and_baby_the_first_four() -> None:
+    whole, gentle = course_of(WHOLE), course_of("baby")
+    assert [chapter.order for chapter in whole.chapters] == list(range(1, 14))
+    assert {chapter.evening for chapter in whole.chapters} == {1, 2, 3, 4}
+    assert gentle.chapters == whole.chapters[:4]
+    assert whole.chapter("4") is whole.chapter("turn")
+    assert whole.chapter("99") is None
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("kind: spot, deal: sets, jokers: 0", "kind: spit, deal: sets, jokers: 0"), "kind must be one of"),
+        (("deal: sets, jokers: 0, count: 2}", "deal: sets, jokers: 0, count: 99}"), "count must be from 1 to 12"),
+        (("clauses: [M1,", "clauses: [M99,"), "there is no clause 'M99'"),
+        (("Suits do not", "Suits {nots} do not"), "there is no slot {nots}"),
+        (("cards: 7C 7D 7H", "cards: 7C 7D 7X"), "cards:"),
+        (("jokers: [1, 3]", "jokers: [3, 1]"), "jokers must be a number"),
+        (("point: lays", "point: nothing"), "point must be one of"),
+        (("seeds: {baby: 1}", "seeds: {bady: 1}"), "bady"),
+        (("evening: 1", "evning: 1"), "unknown key 'evning'; did you mean 'evening'?"),
+        (("A {set} is three or more", "A {set} is " + "very " * 9 + "much three or more"), "are more than 30"),
+        (("advice: take", "advice: dance"), "advice must be one of"),
+    ],
+)
+def test_a_mistake_in_a_chapter_is_told_with_file_and_line(change: tuple[str, str], said: str) -> None:
+    text = re.sub(r"seeds: \{.*\}", "seeds: {baby: 1}", (TEXTS / "sets.yaml").read_text(encoding="utf-8"))
+    # A text of several lines stands where it begins.
+    at = text.index("words: >-" if change[0] in ("Suits do not", "A {set} is three or more") else change[0])
+    with pytest.raises(InputError) as error:
+        read_chapter(text.replace(*change, 1), "mine.yaml")
+    problem = error.value.problems[0]
+    assert (problem.file, problem.line) == ("mine.yaml", text.count("\n", 0, at) + 1)
+    assert said in problem.message
+
+
+def test_a_step_names_its_deal_by_what_it_asks_for() -> None:
+    jamaican, trinidad, points = (load_ruleset(name) for name in ("jamaican", "trinidad", "kalookie-40"))
+    numbers = [Step("spot", deal).number(jamaican) for deal in ("first", "sets", "runs", "mixed", "last", 3, 40)]
+    assert numbers == [1, 1, 4, 2, 9, 3, 9]
+    assert [Step("spot", deal).number(trinidad) for deal in ("runs", "mixed", "last")] == [3, 2, 7]
+    assert [Step("spot", deal).number(points) for deal in ("sets", "runs", "mixed", 5)] == [1, 1, 1, 1]
+
+
+# Progress
+
+
+def passed(progress: Progress, day: date, *, clean: bool = True, chapter_id: str = "sets", slow: float = 3) -> Progress:
+    lesson = opened("baby", chapter_id, day.isoformat())[2]
+    for at in walked(lesson):
+        if not clean:
+            at.answer(wrong_answers(at.exercise)[0])
+        at.answer(at.exercise.solutions()[0], slow)
+        progress = progress.noted(at, at.attempt, day)
+    return progress.finished(lesson, day)
+
+
+def test_stars_one_for_the_end_two_for_a_clean_run_three_for_another_on_a_later_day() -> None:
+    progress = passed(Progress(), MONDAY, clean=False)
+    assert progress.standing("baby", "sets") == Standing(1)
+    progress = passed(progress, MONDAY)
+    assert progress.standing("baby", "sets") == Standing(2, MONDAY)
+    progress = passed(progress, MONDAY)
+    assert progress.standing("baby", "sets").stars == 2
+    progress = passed(progress, MONDAY + timedelta(1), clean=False)
+    assert progress.standing("baby", "sets").stars == 2
+    progress = passed(progress, MONDAY + timedelta(2))
+    assert progress.standing("baby", "sets").stars == 3
+    assert progress.standing("jamaican", "sets") == Standing()
+    assert progress.next_chapter("baby", course_of("baby").chapters) is course_of("baby").chapters[1]
+
+
+def test_three_stars_stay_and_mastery_is_the_chapters_own_criterion() -> None:
+    progress, day = Progress(), MONDAY
+    for count in range(4):
+        day += timedelta(1)
+        progress = passed(progress, day, slow=30)
+        assert not progress.standing("baby", "sets").mastered, count
+    assert progress.standing("baby", "sets").stars == 3
+    for _ in range(4):
+        day += timedelta(1)
+        progress = passed(progress, day, slow=2)
+    assert progress.standing("baby", "sets") == Standing(3, MONDAY + timedelta(1), mastered=True)
+    assert passed(progress, day, clean=False).standing("baby", "sets").mastered
+
+
+def test_boxes_after_leitner() -> None:
+    lesson = opened("baby", "sets")[2]
+    good, bad = Lesson(lesson.rules, lesson.tasks, "A"), Lesson(lesson.rules, lesson.tasks, "B")
+    good.answer(good.exercise.solutions()[0])
+    bad.answer(wrong_answers(bad.exercise)[0])
+    bad.answer(bad.exercise.solutions()[0])
+    name = f"baby/{good.attempt.task.skill}"
+    progress, day = Progress().noted(good, good.attempt, MONDAY), MONDAY
+    for box in range(2, len(DAYS) + 1):
+        assert progress.skills[name].box == box
+        # More on the same day helps nothing.
+        assert progress.noted(good, good.attempt, day).skills[name].box == box
+        wait = timedelta(DAYS[box - 1])
+        assert progress.skills[name].due == day + wait
+        assert progress.due("baby", day + wait - timedelta(1)) == []
+        day += wait
+        assert progress.due("baby", day) == [good.attempt.task.skill]
+        assert progress.due("jamaican", day) == []
+        progress = progress.noted(good, good.attempt, day)
+    assert progress.skills[name].box == len(DAYS)
+    progress = progress.noted(bad, bad.attempt, day)
+    assert (progress.skills[name].box, progress.skills[name].due) == (1, day + timedelta(1))
+
+
+def test_practice_is_of_the_skills_that_are_due() -> None:
+    course = course_of("jamaican")
+    lesson = practice_of(["runs/spot", "turn/cost", "nowhere/spot"], course.chapters, course.rules, "P")
+    assert lesson is not None
+    assert [task.skill for task in lesson.tasks] == ["runs/spot", "turn/cost"]
+    assert practice_of([], course.chapters, course.rules, "P") is None
+
+
+def test_a_task_knows_its_skill() -> None:
+    assert Task("runs", Step("spot", "runs")).skill == "runs/spot"
+    assert all(How(kind.how) for kind in KINDS.values())

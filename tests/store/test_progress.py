@@ -1,0 +1,72 @@
+"""What has been learnt is on disk: written whole, and set aside where it cannot be used."""
+
+import json
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from kalooki_tui.coach.course.progress import Progress, Skill, Standing, Try
+from kalooki_tui.store.errors import StoreError
+from kalooki_tui.store.matches import open_store
+from kalooki_tui.store.progress import FILE, ProgressFile
+
+DAY = date(2026, 11, 22)
+EVERYTHING = Progress(
+    {"jamaican/sets": Standing(3, DAY, mastered=True), "my own.yaml/runs": Standing(1)},
+    {"jamaican/sets/spot": Skill(5, DAY, (Try(True, 3.5), Try(False, 0.0)))},
+)
+
+
+def test_what_is_saved_is_read_again(home: Path) -> None:
+    assert ProgressFile.load().progress == Progress()
+    assert ProgressFile.load().save(EVERYTHING) is None
+    again = ProgressFile.load()
+    assert (again.progress, again.problem) == (EVERYTHING, None)
+    assert again.path == home / FILE
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "is damaged: it is no JSON"),
+        ("\x00\xff", "is damaged: it is no JSON"),
+        ("[" * 100_000, "is damaged: it is no JSON"),
+        ("[]", "is damaged"),
+        ('{"version": 2, "planets": 9}', "was written by a newer version of the program (form 2; this one reads 1)"),
+        ('{"version": 1, "chapters": {"a": {"stars": 7}}}', "is damaged: chapters.a.stars"),
+        ('{"version": 1, "skills": {"a": {"box": 9, "last": "2026-11-22"}}}', "is damaged: skills.a.box"),
+        ('{"version": 1, "skills": {"a": {"box": 1, "last": "soon"}}}', "is damaged: skills.a.last"),
+        ('{"version": 1, "more": 1}', "is damaged: more"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_told_and_set_aside_and_the_matches_are_there(
+    home: Path, text: str, said: str
+) -> None:
+    (home / FILE).write_text(text, encoding="latin-1")
+    file = ProgressFile.load()
+    assert file.progress == Progress()
+    assert file.problem is not None
+    assert str(file.problem).startswith(f"{home / FILE}: {said}")
+    # Nothing is touched before there is something to write.
+    assert (home / FILE).read_text(encoding="latin-1") == text
+    aside = file.save(EVERYTHING)
+    assert aside is not None
+    assert aside.read_text(encoding="latin-1") == text
+    assert ProgressFile.load().progress == EVERYTHING
+    with open_store() as store:
+        assert store.summaries() == []
+        assert store.take_notices() == []
+
+
+def test_a_file_that_cannot_be_written_is_told_and_holds_all_the_same(home: Path) -> None:
+    (home / FILE).mkdir(parents=True)
+    file = ProgressFile.load()
+    assert file.problem is not None
+    with pytest.raises(StoreError, match="What you have learnt cannot be saved"):
+        ProgressFile(home / FILE).save(EVERYTHING)
+
+
+def test_the_file_is_for_people_to_read(home: Path) -> None:
+    ProgressFile.load().save(EVERYTHING)
+    assert json.loads((home / FILE).read_text())["chapters"]["jamaican/sets"]["clean_on"] == "2026-11-22"

@@ -1,0 +1,234 @@
+"""Learning on screen: the map, a lesson by keys and by mouse, the table's own refusals, what is kept."""
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from kalooki_tui.coach.course.chapter import Step
+from kalooki_tui.coach.course.lesson import Lesson, Task
+from kalooki_tui.coach.exercises.making import KINDS
+from kalooki_tui.coach.exercises.model import How
+from kalooki_tui.store.progress import FILE, ProgressFile
+from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.screens import lesson as lesson_screen
+from kalooki_tui.ui.screens.home import HomeScreen
+from kalooki_tui.ui.screens.learn import LearnScreen
+from kalooki_tui.ui.screens.lesson import LessonScreen
+from tests.coach.test_exercises import wrong_answers
+from tests.ui.conftest import Thinks, text_of, wait_until
+from tests.ui.driving import click_on
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No exercise opens by itself while a test looks at the last one."""
+    monkeypatch.setattr(lesson_screen, "GO_ON_SECONDS", 60.0)
+
+
+def app_at(course: str = "baby", chapter: str = "") -> KalookiApp:
+    return KalookiApp(None, "learn", Thinks(), course=course, chapter=chapter)
+
+
+def lesson_in(app: KalookiApp) -> LessonScreen:
+    assert isinstance(app.screen, LessonScreen), app.screen
+    return app.screen
+
+
+async def opened(pilot: Pilot[None], app: KalookiApp, kind: str, deal: int = 2, topic: str = "") -> LessonScreen:
+    """A lesson of one exercise of this kind."""
+    await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen | LessonScreen))
+    learning = app.learning()
+    lesson = Lesson(learning.rules, (Task("sets", Step(kind, deal, topic=topic)),), "UI")
+    app.begin_lesson(learning, lesson)
+
+    def is_open() -> bool:
+        screen = app.screen
+        return isinstance(screen, LessonScreen) and screen.lesson is lesson and screen.stage == "exercise"
+
+    await wait_until(pilot, is_open)
+    return lesson_in(app)
+
+
+async def answer(pilot: Pilot[None], screen: LessonScreen, *, right: bool) -> None:
+    """Answer as a person does: cards chosen, then the table's key; or an option's key."""
+    exercise = screen.desk.exercise
+    given = exercise.solutions()[0] if right else wrong_answers(exercise)[0]
+    if given.option is not None:
+        await pilot.press(screen.desk.options[given.option][0])
+    elif exercise.how is How.MELDS:
+        for group in given.groups:
+            screen.hand.select_cards(group.cards)
+            await pilot.press("l")
+            await pilot.pause()
+        await pilot.press("enter")
+    else:
+        screen.hand.select_cards(given.cards)
+        await pilot.press(
+            {"lay": "l", "discard": "x", "tack": "k", "end": "e"}[lesson_screen.ANSWERED_BY[exercise.kind]]
+        )
+    await pilot.pause()
+
+
+async def test_a_fresh_home_offers_ten_minutes_and_the_map_opens(own_home: Path) -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        assert "Never played? Ten minutes" in text_of(app)
+        await pilot.press("l")
+        await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
+        assert "Learn Jamaican Kalooki" in text_of(app)
+        assert "Going out" in text_of(app)
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+
+async def test_a_chapter_from_its_words_to_its_result(own_home: Path) -> None:
+    app = app_at(chapter="1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, LessonScreen))
+        screen = lesson_in(app)
+        assert "three or more cards of one rank" in text_of(app)
+        assert "✗" in text_of(app)
+        await pilot.press("enter")
+        for number in range(len(screen.lesson.tasks)):
+            await wait_until(pilot, lambda: screen.stage == "exercise" and not screen.lesson.attempt.right)
+            assert screen.lesson.number == number
+            await answer(pilot, screen, right=True)
+            assert screen.lesson.attempt.right
+            assert "✓ Right." in text_of(app)
+            await pilot.press("enter")
+        await wait_until(pilot, lambda: screen.stage == "result")
+        assert "10 of 10 exercises right at once" in text_of(app)
+        assert "★★·" in text_of(app)
+        await pilot.press("m")
+        await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
+        assert "★★·" in text_of(app)
+    kept = ProgressFile.load()
+    assert kept.progress.standing("baby", "sets").stars == 2
+    assert kept.progress.skills["baby/sets/spot"].box == 2
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_every_kind_is_answered_wrong_and_right_by_the_tables_keys(kind: str) -> None:
+    app = app_at("jamaican")
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot, app, kind)
+        await answer(pilot, screen, right=False)
+        assert screen.lesson.attempt.wrong == 1
+        assert screen.desk.said
+        assert screen.desk.said.split()[0] in text_of(app)
+        for _ in range(4):
+            screen.take_back()
+        await answer(pilot, screen, right=True)
+        assert screen.lesson.attempt.right
+        assert not screen.lesson.attempt.is_clean
+
+
+async def test_a_refused_meld_is_told_as_at_the_table_and_what_is_staged_can_be_taken_back() -> None:
+    app = app_at("jamaican")
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot, app, "build")
+        groups = screen.desk.exercise.solutions()[0].groups
+        screen.hand.select_cards(
+            (groups[0].cards[0], next(c for c in screen.hand.cards if c % 13 != groups[0].cards[0] % 13))
+        )
+        await pilot.press("l")
+        assert "(M" in screen.desk.said
+        assert screen.lesson.attempt.wrong == 0
+        screen.hand.select_cards(groups[0].cards)
+        await pilot.press("l")
+        assert screen.desk.staged_cards == groups[0].cards
+        assert "staged" in text_of(app)
+        await pilot.press("escape")
+        assert screen.desk.staged == []
+        assert sorted(screen.hand.shown) == sorted(screen.desk.exercise.hand)
+
+
+async def test_help_comes_in_three_steps_and_costs_the_clean_answer() -> None:
+    app = app_at("jamaican")
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot, app, "repair")
+        said = []
+        for _ in range(3):
+            await pilot.press("h")
+            said.append(screen.desk.said)
+        assert len(set(said)) == 3
+        await answer(pilot, screen, right=True)
+        assert not screen.lesson.attempt.is_clean
+
+
+async def test_the_mouse_does_what_the_keys_do() -> None:
+    app = app_at("jamaican")
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot, app, "throw")
+        right = screen.desk.exercise.solutions()[0].cards[0]
+        await click_on(pilot, screen.hand, screen.hand.shown.index(right))
+        await pilot.pause()
+        await click_on(pilot, screen.piles, "discard")
+        await pilot.pause()
+        assert screen.lesson.attempt.right
+        screen = await opened(pilot, app, "may")
+        option = screen.desk.exercise.solutions()[0].option
+        await pilot.click(list(screen.lines)[option or 0])
+        await pilot.pause()
+        assert screen.lesson.attempt.right
+
+
+async def test_a_command_that_is_not_asked_for_says_what_is() -> None:
+    app = app_at("jamaican")
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot, app, "spot")
+        await pilot.press("x")
+        assert "That is not asked here." in screen.desk.said
+        await pilot.press("l")
+        assert "First choose the cards" in screen.desk.said
+        assert screen.lesson.attempt.wrong == 0
+
+
+async def test_what_is_due_is_on_the_first_screen(own_home: Path) -> None:
+    (own_home / FILE).write_text(
+        '{"version": 1, "skills": {"jamaican/sets/spot": {"box": 1, "last": "2020-01-01"}}}', encoding="utf-8"
+    )
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        assert "Practise what is due: 1 skill" in text_of(app)
+        await pilot.press("d")
+        await wait_until(pilot, lambda: isinstance(app.screen, LessonScreen) and app.screen.stage == "exercise")
+        screen = lesson_in(app)
+        await answer(pilot, screen, right=True)
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: screen.stage == "result")
+        assert "That was all for today." in text_of(app)
+
+
+async def test_damaged_progress_is_told_and_learning_goes_on(own_home: Path) -> None:
+    (own_home / FILE).write_text("{", encoding="utf-8")
+    app = app_at()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
+        await wait_until(pilot, lambda: any("cannot be read" in one.message for one in app._notifications))
+        screen = await opened(pilot, app, "valid")
+        await answer(pilot, screen, right=True)
+    assert ProgressFile.load().problem is None
+    assert len(list(own_home.glob("progress.damaged-*.json"))) == 1
+
+
+async def test_leaving_in_the_middle_asks_and_another_games_course_is_a_key_away() -> None:
+    app = app_at(chapter="1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, LessonScreen))
+        screen = lesson_in(app)
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: screen.stage == "exercise")
+        await answer(pilot, screen, right=True)
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: not screen.lesson.attempt.right)
+        await pilot.press("q")
+        await wait_until(pilot, lambda: app.screen.name == "question")
+        await pilot.press("y")
+        await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
+        await pilot.press("g")
+        await wait_until(pilot, lambda: app.screen.name == "question")
+        await pilot.press("escape")
