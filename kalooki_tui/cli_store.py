@@ -122,7 +122,7 @@ def export_match(match_id: str, file: str, force: bool, open_hands: bool) -> Non
             lines = export_record(store, match_id, file, overwrite=force, open_hands=open_hands)
         except GoesOn as error:
             raise StoreError(f"{match_id}: {error}; --open exports it all the same") from None
-    click.echo(f"{escaped(file)}: {counted(lines, 'line')}")
+        click.echo(f"{escaped(file)}: {counted(lines, 'line')}")
 
 
 @click.command("import")

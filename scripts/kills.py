@@ -36,6 +36,8 @@ WIDTH: Final = 140
 HEIGHT: Final = 44
 START: Final = 30.0
 """Seconds that the program may take to show what is waited for."""
+FIRST: Final = 10.0
+"""Seconds of typing after which it is ended though nothing has been told."""
 END: Final = 1.0
 """Seconds in which it has ended after a signal."""
 LEFT: Final = 2.0
@@ -51,6 +53,9 @@ COMPARED: Final = 6
 
 IN_ONE: Final = "2026"
 """The mode in which a terminal goes on showing what it shows, until it is switched off and all is drawn."""
+BAR: Final = 3
+"""Columns at the right in one of which the log may have its scroll bar, with nothing beside it."""
+BAR_DRAWN: Final = " _-=*#"
 
 CONTROL: Final = re.compile(
     r"\x1b\[(?P<private>[?<>=]?)(?P<numbers>[\d;:]*)[ $]?(?P<final>[@-~])"
@@ -235,6 +240,8 @@ class Figures:
     slowest: float = 0.0
     """Seconds of the slowest end."""
     wrong_codes: list[str] = field(default_factory=list)
+    unfound: list[str] = field(default_factory=list)
+    """Of each kill after which steps were missing: the log shown, the record's last lines, and the screen."""
     shown: int = 0
     """Lines of the log that were looked for."""
     matches: int = 0
@@ -271,8 +278,10 @@ def _play(terminal: Terminal, dice: random.Random) -> None:
     if "Continue" in terminal.screen.text:
         terminal.type("c")
     terminal.wait_for(lambda text: "STOCK" in text)
-    end = time.monotonic() + dice.uniform(0.0, 1.5)
-    while time.monotonic() < end:
+    begun = time.monotonic()
+    end = begun + dice.uniform(0.0, 1.5)
+    # A match that has only just begun has nothing to lose yet.
+    while (now := time.monotonic()) < end or (now < begun + FIRST and not log_lines(terminal.screen)):
         terminal.type(dice.choice(KEYS))
         terminal.read(dice.uniform(0.01, 0.1))
 
@@ -334,7 +343,10 @@ def _compare(home: Path, screen: Screen, figures: Figures) -> None:
     if shown:
         figures.compared += 1
         figures.shown += len(shown)
-        figures.lost += missing(shown[::-1], told)
+        lost = missing(shown[::-1], told)
+        figures.lost += lost
+        if lost:
+            figures.unfound.append(f"shown {shown}, recorded at last {told[: -COMPARED - 1 : -1]}\n{screen.text}")
 
 
 def plain(text: str) -> str:
@@ -351,11 +363,14 @@ def log_lines(screen: Screen) -> list[str]:
     column = rows[top].index("STOCK")
     begin = next((at for at in range(top, len(rows)) if rows[at][column : column + 2] in (". ", "> ")), None)
     lines: list[str] = []
-    for row in rows[begin:] if begin is not None else ():
-        # The last column is that of the log's scroll bar.
-        text = row[column : screen.width - 1]
-        if not text.strip():
-            break
+    below = [row.ljust(screen.width) for row in rows[begin:]] if begin is not None else []
+    end = next((at for at, row in enumerate(below) if not row[column : screen.width - BAR].strip()), len(below))
+    # Where the log's scroll bar is, nothing else is.
+    right = screen.width
+    while right > screen.width - BAR and all(row[right - 1] in BAR_DRAWN for row in below[:end]):
+        right -= 1
+    for row in below[:end]:
+        text = row[column:right]
         if text.startswith("    ") and lines:
             lines[-1] += " " + text.strip()
         else:

@@ -19,7 +19,7 @@ from kalooki_tui.store.index import Index, Kept, Known
 from kalooki_tui.store.live import LiveMatch, begun
 from kalooki_tui.store.locks import FileLock, is_locked
 from kalooki_tui.store.match_file import MatchFile
-from kalooki_tui.store.paths import MATCHES, data_folder, is_there
+from kalooki_tui.store.paths import MATCHES, data_folder, is_there, make_usable
 from kalooki_tui.store.scanning import Scan, scan, whole_lines
 from kalooki_tui.store.summary import Summary, new_id, plans_of, short_id, summary_of
 from kalooki_tui.store.takeover import take_over
@@ -66,15 +66,7 @@ class Store:
             StoreError: it cannot be used; the text says why.
         """
         home = home or data_folder()
-        try:
-            (home / MATCHES).mkdir(parents=True, exist_ok=True)
-            for folder in (home, home / MATCHES):
-                if not os.access(folder, os.W_OK | os.X_OK, effective_ids=os.access in os.supports_effective_ids):
-                    raise PermissionError(13, "Permission denied")
-        except FileExistsError:
-            raise StoreError(f"{home} cannot be used: Not a directory") from None
-        except OSError as error:
-            raise StoreError(f"{home} cannot be used: {reason(error)}") from error
+        make_usable(home)
         store = cls(home)
         assert store.folder is not None
         store.notices += take_over(home, store.folder, store.index)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 from typing import Final
@@ -37,6 +38,29 @@ def config_folder() -> Path:
 def settings_file() -> Path:
     """The settings."""
     return config_folder() / "settings.toml"
+
+
+def make_usable(home: Path) -> None:
+    """See that matches can be kept in that folder, which is made where it is not there.
+
+    Raises:
+        StoreError: they cannot; the text says why.
+    """
+    try:
+        (home / MATCHES).mkdir(parents=True, exist_ok=True)
+        for folder in (home, home / MATCHES):
+            if not os.access(folder, os.W_OK | os.X_OK, effective_ids=os.access in os.supports_effective_ids):
+                number = errno.EROFS if _is_read_only(folder) else errno.EACCES
+                raise OSError(number, os.strerror(number))
+    except FileExistsError:
+        raise StoreError(f"{home} cannot be used: Not a directory") from None
+    except OSError as error:
+        raise StoreError(f"{home} cannot be used: {reason(error)}") from error
+
+
+def _is_read_only(folder: Path) -> bool:
+    """Whether it is the disk that takes nothing, whoever asks."""
+    return hasattr(os, "statvfs") and bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
 
 
 def is_there(home: Path) -> bool:

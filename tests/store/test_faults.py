@@ -203,6 +203,21 @@ def test_commands_list_what_can_be_read_and_say_that_nothing_can_be_written(
     assert err == f"{closed_home} cannot be used: Permission denied. What is there can be looked at\n"
 
 
+def test_a_disk_that_can_only_be_read_is_called_so_and_an_export_from_it_says_what_it_wrote(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match_id, _ = saved_match()
+    found = os.statvfs(home)
+    read_only = os.statvfs_result([*found[:8], found.f_flag | os.ST_RDONLY, found.f_namemax])
+    monkeypatch.setattr(os, "access", lambda *_, **__: False)
+    monkeypatch.setattr(os, "supports_effective_ids", set())
+    monkeypatch.setattr(os, "statvfs", lambda _: read_only)
+    target = tmp_path / "out.jsonl"
+    code, out, err = run(capsys, "export", "--open", match_id, str(target))
+    assert (code, out) == (2, f"{target}: {len(target.read_text().splitlines())} lines\n")
+    assert err == f"{home} cannot be used: Read-only file system. What is there can be looked at\n"
+
+
 @pytest.fixture(params=["no permission", "no folder"])
 def out_of_reach(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Path, str]]:
     """A home that cannot be used, and why."""

@@ -12,6 +12,7 @@ def test_a_few_kills(tmp_path: Path) -> None:
     figures = kills.kill_again_and_again(tmp_path, len(kills.WAYS), seed=5)
     assert figures.kills == len(kills.WAYS)
     assert figures.shown > 0
+    assert figures.unfound == []
     assert figures.lost == 0
     assert (figures.left, figures.locked, figures.unrestored) == (0, 0, 0)
     assert figures.wrong_codes == []
@@ -32,6 +33,12 @@ def test_the_scroll_bar_of_a_long_log_is_no_part_of_its_lines() -> None:
     screen.feed("\x1b[2;3HSTOCK\x1b[3;3H> one two\x1b[3;20H_\x1b[4;3H    three\x1b[4;20H#\x1b[5;3H. four\x1b[5;20H=")
     screen.feed("\x1b[6;3H. five\x1b[6;20H=")
     assert kills.log_lines(screen) == ["one two three", "four"]
+    screen = kills.Screen(20, 5)
+    screen.feed("\x1b[2;3HSTOCK\x1b[3;3H> one two\x1b[3;19H_\x1b[4;3H  three *\x1b[4;19H#\x1b[5;3H  four")
+    assert kills.log_lines(screen) == ["one two", "three *"]
+    screen = kills.Screen(20, 5)
+    screen.feed("\x1b[2;3HSTOCK\x1b[3;3H> one two and many\x1b[4;3H  three\x1b[5;3H  four")
+    assert kills.log_lines(screen) == ["one two and many", "three"]
 
 
 def test_the_screen_is_read_as_a_terminal_shows_it() -> None:
