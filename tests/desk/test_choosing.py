@@ -8,6 +8,7 @@ from unittest.mock import MagicMock
 from kalooki_tui.desk.desk import Desk
 from kalooki_tui.desk.moves import Moves
 from kalooki_tui.engine.actions import Tack
+from kalooki_tui.engine.refusals import Refusal
 from tests.ui import samples
 
 
@@ -29,3 +30,14 @@ def test_undo_takes_back_the_choice_and_then_a_step() -> None:
     assert front.desk.why_no_undo() is not None
     moves.undo()
     front.undo.assert_called_once_with()
+
+
+def test_cards_go_one_by_one_until_one_is_refused() -> None:
+    front = MagicMock()
+    tacks = [Tack(0, (card,), 0) for card in (4, 5, 6)]
+    front.desk.spread.return_value = tacks
+    refusal = Refusal("tack.gap", "K1", "It does not go there.")
+    front.flow.act.side_effect = [None, refusal, None]
+    Moves(front, warns=lambda: False)._tack_one_by_one()
+    assert [call.args for call in front.flow.act.call_args_list] == [(tacks[0],), (tacks[1],)]
+    front.tell.assert_called_with(refusal)
