@@ -12,6 +12,7 @@ import click
 
 from kalooki_tui import __version__
 from kalooki_tui.cli_learn import learn
+from kalooki_tui.cli_play import DEFAULT_RULESET, play, run, watch
 from kalooki_tui.cli_store import COMMANDS
 from kalooki_tui.echo import echo_json, echo_table
 from kalooki_tui.wording import escaped
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 BAD_INPUT: Final = 2
 FAULT: Final = 70
 INTERRUPTED: Final = 130
-DEFAULT_RULESET: Final = "jamaican"
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -32,67 +32,7 @@ DEFAULT_RULESET: Final = "jamaican"
 def kalooki(context: click.Context) -> None:
     """Play, learn and study Caribbean Kalooki. Without a command: play."""
     if context.invoked_subcommand is None:
-        _play(None, (), None, ())
-
-
-@kalooki.command()
-@click.option("--ruleset", metavar="ID", help="A ruleset's id or file.")
-@click.option("--seat", "seats", multiple=True, metavar="WHO", help="A name, ai:LEVEL or exec:COMMAND.")
-@click.option("--seed", type=int, metavar="N", help="The same seed deals the same cards.")
-@click.option("--option", "options", multiple=True, metavar="NAME", help="An option of the ruleset.")
-def play(ruleset: str | None, seats: tuple[str, ...], seed: int | None, options: tuple[str, ...]) -> None:
-    """Play a match, or watch one as text where there is no terminal."""
-    _play(ruleset, seats, seed, options)
-
-
-@kalooki.command()
-@click.option("--ruleset", metavar="ID", help="A ruleset's id or file.")
-@click.option("--seat", "seats", multiple=True, metavar="WHO", help="ai:LEVEL or exec:COMMAND, also NAME=ai:LEVEL.")
-@click.option("--seed", type=int, metavar="N", help="The same seed deals the same cards.")
-@click.option("--option", "options", multiple=True, metavar="NAME", help="An option of the ruleset.")
-def watch(ruleset: str | None, seats: tuple[str, ...], seed: int | None, options: tuple[str, ...]) -> None:
-    """Watch AI seats play a match; four of them, if no seat is named."""
-    people = [seat for seat in seats if ":" not in seat]
-    if people:
-        raise click.BadParameter(
-            f"{people[0]!r} is a person, and nobody plays in a match to watch", param_hint="--seat"
-        )
-    _play(ruleset, seats, seed, options, start="watch")
-
-
-def _play(
-    ruleset: str | None,
-    seats: Sequence[str],
-    seed: int | None,
-    options: Sequence[str],
-    *,
-    start: str | None = None,
-) -> None:
-    from kalooki_tui.rulesets.loader import load_ruleset, resolve
-
-    if ruleset is not None or options:
-        # A wrong name is said here, in one line, and not by a screen that has just been drawn.
-        resolve(load_ruleset(ruleset or DEFAULT_RULESET), options, len(seats) or None)
-    if seats:
-        _check_seats(seats)
-    if sys.stdin.isatty() and sys.stdout.isatty():
-        from kalooki_tui.ui.app import run_app
-
-        run_app(ruleset=ruleset, seats=seats, seed=seed, options=options, start=start)
-        return
-    from kalooki_tui.table.headless import play_text_match
-
-    click.echo("This is no terminal to play in: AI seats play a whole match here as text.")
-    play_text_match(ruleset=ruleset or DEFAULT_RULESET, seats=seats, seed=seed, options=options, echo=click.echo)
-
-
-def _check_seats(seats: Sequence[str]) -> None:
-    from kalooki_tui.table.seats import parse_seats
-
-    try:
-        parse_seats(tuple(seats))
-    except ValueError as error:
-        raise click.BadParameter(str(error), param_hint="--seat") from None
+        run(None, (), None, ())
 
 
 @kalooki.group(invoke_without_command=True)
@@ -425,7 +365,7 @@ def _span(counts: Sequence[int]) -> str:
     return ", ".join(map(str, counts))
 
 
-for _command in (*COMMANDS, learn):
+for _command in (play, watch, *COMMANDS, learn):
     kalooki.add_command(_command)
 
 

@@ -1,4 +1,4 @@
-"""How messages of every room put counts and quotations."""
+"""How messages of every room put counts, quotations, and signs that a terminal may lack."""
 
 from __future__ import annotations
 
@@ -6,6 +6,20 @@ from typing import Final
 
 LONGEST_QUOTE: Final = 40
 """Characters of a text that a message shows."""
+
+_STAND_INS: Final = (
+    ("♠♥♦♣★▸◂▾▴▲△▼▽", "SHDC*><v^^^vV"),
+    ("●○■□◆◇✕✓·•▮▯¤…", "*o#=+%x+..#_$~"),
+    ("–—−×→←↑↓", "---x><^v"),
+    ("▏▕▐▌│┃┊─━┄┼┤├┴└┌┐┘╭╮╰╯╵╷╱╲╳", "||##||:-=-++++++++++++'./\\X"),
+    ("█▀▄░▒▓▁▂▃▅▆▇▔▖▗▘▝▙▟▛▜▚▞", "#\"_.:#___==#-..''LJF7\\/"),
+    ("‿⁀‾", "un-"),
+)
+#: ASCII stand-in of each glyph the app draws.
+ASCII: Final[dict[str, str]] = {
+    glyph: stand_in for glyphs, stand_ins in _STAND_INS for glyph, stand_in in zip(glyphs, stand_ins, strict=True)
+}
+ASCII_TABLE: Final = str.maketrans(ASCII)
 
 
 def counted(count: int, what: str) -> str:
@@ -26,3 +40,8 @@ def escaped(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in text)
+
+
+def as_ascii(text: str) -> str:
+    """The text with ASCII stand-ins for the glyphs there are, and question marks for other characters."""
+    return text.translate(ASCII_TABLE).encode("ascii", "replace").decode("ascii")

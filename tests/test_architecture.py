@@ -84,7 +84,7 @@ def rooms_below_the_screens() -> list[str]:
 
 @pytest.mark.parametrize("room", rooms_below_the_screens())
 def test_room_loads_no_screen_and_only_the_store_a_database(room: str) -> None:
-    unwanted = DRAWING if room in ("desk", "store") else [*DRAWING, "sqlite3"]
+    unwanted = DRAWING if room in ("plain", "desk", "store") else [*DRAWING, "sqlite3"]
     assert packages_loaded_by(room).isdisjoint(unwanted)
 
 

@@ -96,6 +96,7 @@ def test_rules_show_for_programs_with_options(capsys: pytest.CaptureFixture[str]
         (["play", "--seed", "many"], "Usage: kalooki play"),
         (["play", "--ruleset", "kalooky"], "there is no ruleset 'kalooky'"),
         (["play", "--option", "third-pak"], "Jamaican Kalooki has no option 'third-pak'; did you mean"),
+        (["play", "--seat", "Ann", "--seat", "ai:club", "--seat", "ai:club"], "Usage: kalooki play"),
         (["play", "--ruleset", "tuluki", "--seat", "Ann"], "Tuluki is played with 2 seats, not 1\n"),
     ],
 )
@@ -131,7 +132,8 @@ def test_rules_check_for_programs(capsys: pytest.CaptureFixture[str], tmp_path: 
 
 
 def test_without_a_terminal_a_whole_match_is_played_as_text(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["play", "--ruleset", "baby", "--seed", "7", "--seat", "Ann", "--seat", "Bob", "--seat", "ai:novice"]
+    arguments = ["play", "--ruleset", "baby", "--seed", "7", "--seat", "Ann=ai:club", "--seat", "Bob=ai:club",
+                 "--seat", "ai:novice"]  # fmt: skip
     result = Result(capsys, *arguments)
     assert (result.code, result.err) == (0, "")
     first, second, *_, last = result.out.splitlines()

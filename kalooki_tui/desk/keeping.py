@@ -9,6 +9,7 @@ from typing import Final
 from kalooki_tui.desk.plan import CALL_SECONDS_OFFERED, FIRST_NAME, AskCalls, MatchPlan, Speed
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.store.live import LiveMatch
+from kalooki_tui.store.matches import Store
 from kalooki_tui.store.settings import LastSetup, PlayerSettings
 from kalooki_tui.store.summary import Summary
 from kalooki_tui.wording import escaped
@@ -21,6 +22,17 @@ RULESET: Final = "ruleset"
 ASKING: Final = "asking"
 CALL_SECONDS: Final = "call_seconds"
 ASK_EACH: Final = "ask_each"
+
+
+def begin_match(store: Store, plan: MatchPlan) -> LiveMatch:
+    """Open a match as planned; what its record does not say is kept beside it.
+
+    Raises:
+        ValueError: the plan does not go with its ruleset.
+    """
+    live = store.begin(plan.open(), teaching=plan.teaching)
+    live.keep(**to_keep(plan))
+    return live
 
 
 def plan_of_last(last: LastSetup, settings: PlayerSettings) -> MatchPlan:

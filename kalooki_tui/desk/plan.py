@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
@@ -11,7 +11,7 @@ from typing import Final
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.rulesets.loader import DEFAULT_RULESET, load_ruleset, make_settings, resolve
 from kalooki_tui.rulesets.model import Ruleset
-from kalooki_tui.table.seats import AI_NAMES, SeatPlan
+from kalooki_tui.table.seats import AI_NAMES, SeatPlan, parse_seats
 from kalooki_tui.table.table import Table, TableSetup
 
 USUAL_SEATS: Final = 4
@@ -78,6 +78,17 @@ class MatchPlan:
         seed = secrets.randbelow(LARGEST_SEED) if self.seed is None else self.seed
         setup = TableSetup(ruleset, self.seats, seed, self.referee, settings, self.options, self.first_turn)
         return Table.open(setup)
+
+
+def plan_of(ruleset: str | None, seats: Sequence[str], seed: int | None, options: Sequence[str]) -> MatchPlan:
+    """The plan that a command line says.
+
+    Raises:
+        ValueError: a seat cannot be read, or the ruleset does not exist.
+    """
+    found = load_ruleset(ruleset or DEFAULT_RULESET)
+    plans = parse_seats(tuple(seats)) if seats else usual_seats(found)
+    return MatchPlan(ruleset=ruleset or DEFAULT_RULESET, seats=plans, options=tuple(options), seed=seed)
 
 
 def usual_seats(ruleset: Ruleset, *, humans: int = 1) -> tuple[SeatPlan, ...]:

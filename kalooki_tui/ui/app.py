@@ -22,9 +22,9 @@ from kalooki_tui.coach.course.lesson import Lesson
 from kalooki_tui.desk.commands import wear_keys
 from kalooki_tui.desk.faults import fault_sentence, log_fault
 from kalooki_tui.desk.flow import Thinks
-from kalooki_tui.desk.keeping import plan_of_last, plan_of_live, to_keep, with_match
+from kalooki_tui.desk.keeping import begin_match, plan_of_last, plan_of_live, with_match
 from kalooki_tui.desk.learning import Learning
-from kalooki_tui.desk.plan import MatchPlan, Speed, usual_seats
+from kalooki_tui.desk.plan import MatchPlan, Speed, plan_of, usual_seats
 from kalooki_tui.desk.stepping import past_deals
 from kalooki_tui.players.thinker import Thinker
 from kalooki_tui.problems import InputError, Problem
@@ -254,8 +254,7 @@ class KalookiApp(App[None]):
         Raises:
             ValueError: the plan does not go with its ruleset.
         """
-        live = self.store.begin(plan.open(), teaching=plan.teaching)
-        live.keep(**to_keep(plan))
+        live = begin_match(self.store, plan)
         if live.table.humans:
             self.remember(with_match(self.settings, plan, live))
         self.play_table(plan, live.table, live)
@@ -407,17 +406,6 @@ def _started() -> Thinker:
     thinker = Thinker()
     thinker.warm_up()
     return thinker
-
-
-def plan_of(ruleset: str | None, seats: Sequence[str], seed: int | None, options: Sequence[str]) -> MatchPlan:
-    """The plan that a command line says.
-
-    Raises:
-        ValueError: a seat cannot be read, or the ruleset does not exist.
-    """
-    found = load_ruleset(ruleset or DEFAULT_RULESET)
-    plans = parse_seats(tuple(seats)) if seats else usual_seats(found)
-    return MatchPlan(ruleset=ruleset or DEFAULT_RULESET, seats=plans, options=tuple(options), seed=seed)
 
 
 def run_app(

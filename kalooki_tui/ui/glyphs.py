@@ -15,20 +15,7 @@ from textual.color import Color
 from textual.filter import LineFilter
 
 from kalooki_tui.store.settings import PlayerSettings
-
-_STAND_INS: Final = (
-    ("♠♥♦♣★▸◂▾▴▲△▼▽", "SHDC*><v^^^vV"),
-    ("●○■□◆◇✕✓·•▮▯¤…", "*o#=+%x+..#_$~"),
-    ("–—−×→←↑↓", "---x><^v"),
-    ("▏▕▐▌│┃┊─━┄┼┤├┴└┌┐┘╭╮╰╯╵╷╱╲╳", "||##||:-=-++++++++++++'./\\X"),
-    ("█▀▄░▒▓▁▂▃▅▆▇▔▖▗▘▝▙▟▛▜▚▞", "#\"_.:#___==#-..''LJF7\\/"),
-    ("‿⁀‾", "un-"),
-)
-#: ASCII stand-in of each glyph the app draws.
-ASCII: Final[dict[str, str]] = {
-    glyph: stand_in for glyphs, stand_ins in _STAND_INS for glyph, stand_in in zip(glyphs, stand_ins, strict=True)
-}
-ASCII_TABLE: Final = str.maketrans(ASCII)
+from kalooki_tui.wording import ASCII_TABLE
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ import pytest
 from textual.events import Key
 from textual.widgets import Checkbox, Input, Select
 
-from kalooki_tui.desk.plan import Speed
+from kalooki_tui.desk.plan import Speed, plan_of
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.rulesets.loader import catalogue
-from kalooki_tui.ui.app import KalookiApp, plan_of
+from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.dialogs import FINGER, HAIR, CutDeck
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.ui.conftest import Thinks, app_at_table, is_asked, plan, table_of, text_of, wait_until

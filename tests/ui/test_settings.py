@@ -10,7 +10,7 @@ from kalooki_tui.desk.plan import Speed
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.store.settings import SettingsFile
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.glyphs import ASCII
+from kalooki_tui.wording import ASCII
 from tests.ui.conftest import Thinks, app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.test_commands import play_to
 

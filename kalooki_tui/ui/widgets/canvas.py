@@ -15,8 +15,9 @@ from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from kalooki_tui.ui.glyphs import ASCII_TABLE, Look, look_of
+from kalooki_tui.ui.glyphs import Look, look_of
 from kalooki_tui.ui.themes import Palette
+from kalooki_tui.wording import ASCII_TABLE
 
 #: What lies under a cell: any value a widget chooses, to be found again when it is clicked.
 Target = Any

@@ -11,11 +11,12 @@ from textual.color import Color
 import kalooki_tui.ui.widgets
 from kalooki_tui.cards import COLOURS, FRENCH, JOKER, RANK, Card, Faces
 from kalooki_tui.ui import themes
-from kalooki_tui.ui.glyphs import ASCII, Look
+from kalooki_tui.ui.glyphs import Look
 from kalooki_tui.ui.palettes import CONTRAST, FELT, MIDNIGHT, PAPER, Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, style
 from kalooki_tui.ui.widgets.faces import HUGE, LARGE, SMALL, Brush, card_content, cards_content, draw_back, draw_card
 from kalooki_tui.ui.widgets.pictures import COURTS, HUGE_COURTS, PIPS, court, pips
+from kalooki_tui.wording import ASCII
 from tests.ui import samples
 from tests.ui.gallery import SCENES, gallery
 

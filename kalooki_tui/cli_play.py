@@ -1,0 +1,99 @@
+"""The commands that play: at the table, by lines of text, or watching AI seats."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+import click
+
+DEFAULT_RULESET: Final = "jamaican"
+
+
+@click.command()
+@click.option("--ruleset", metavar="ID", help="A ruleset's id or file.")
+@click.option("--seat", "seats", multiple=True, metavar="WHO", help="A name, ai:LEVEL or exec:COMMAND.")
+@click.option("--seed", type=int, metavar="N", help="The same seed deals the same cards.")
+@click.option("--option", "options", multiple=True, metavar="NAME", help="An option of the ruleset.")
+@click.option("--plain", is_flag=True, help="By lines of text: for screen readers, narrow screens, slow lines.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="With --plain: letters for suits.")
+def play(
+    ruleset: str | None,
+    seats: tuple[str, ...],
+    seed: int | None,
+    options: tuple[str, ...],
+    plain: bool,
+    ascii_only: bool,
+) -> None:
+    """Play a match; without a terminal AI seats play one as text."""
+    if not plain:
+        run(ruleset, seats, seed, options)
+        return
+    from kalooki_tui.plain.lines import standard_lines
+    from kalooki_tui.plain.start import play_plain
+
+    _check_named(ruleset, seats, options)
+    play_plain(standard_lines(ascii_only=ascii_only), ruleset=ruleset, seats=seats, seed=seed, options=options)
+
+
+@click.command()
+@click.option("--ruleset", metavar="ID", help="A ruleset's id or file.")
+@click.option("--seat", "seats", multiple=True, metavar="WHO", help="ai:LEVEL or exec:COMMAND, also NAME=ai:LEVEL.")
+@click.option("--seed", type=int, metavar="N", help="The same seed deals the same cards.")
+@click.option("--option", "options", multiple=True, metavar="NAME", help="An option of the ruleset.")
+def watch(ruleset: str | None, seats: tuple[str, ...], seed: int | None, options: tuple[str, ...]) -> None:
+    """Watch AI seats play a match; four of them, if no seat is named."""
+    people = [seat for seat in seats if ":" not in seat]
+    if people:
+        raise click.BadParameter(
+            f"{people[0]!r} is a person, and nobody plays in a match to watch", param_hint="--seat"
+        )
+    run(ruleset, seats, seed, options, start="watch")
+
+
+def run(
+    ruleset: str | None,
+    seats: Sequence[str],
+    seed: int | None,
+    options: Sequence[str],
+    *,
+    start: str | None = None,
+) -> None:
+    """Play in this terminal; without one AI seats play a match as text, but never in a person's name.
+
+    Raises:
+        ValueError: the ruleset, an option or a seat is wrong.
+    """
+    _check_named(ruleset, seats, options)
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        from kalooki_tui.ui.app import run_app
+
+        run_app(ruleset=ruleset, seats=seats, seed=seed, options=options, start=start)
+        return
+    from kalooki_tui.table.headless import play_text_match
+
+    people = [seat for seat in seats if ":" not in seat]
+    if people:
+        raise click.UsageError(f"this is no terminal for {people[0]} to play in; --plain plays by lines of text")
+    click.echo("This is no terminal to play in: AI seats play a whole match here as text.")
+    play_text_match(ruleset=ruleset or DEFAULT_RULESET, seats=seats, seed=seed, options=options, echo=click.echo)
+
+
+def _check_named(ruleset: str | None, seats: Sequence[str], options: Sequence[str]) -> None:
+    """See that what is named exists: said here, in one line, and not by a screen that has just been drawn."""
+    from kalooki_tui.rulesets.loader import load_ruleset, resolve
+
+    if ruleset is not None or options:
+        resolve(load_ruleset(ruleset or DEFAULT_RULESET), options, len(seats) or None)
+    if seats:
+        _check_seats(seats)
+
+
+def _check_seats(seats: Sequence[str]) -> None:
+    from kalooki_tui.table.seats import parse_seats
+
+    try:
+        parse_seats(tuple(seats))
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--seat") from None

@@ -1,0 +1,181 @@
+"""What a typed line asks for: an action of the notation, or its short form with what is not said worked out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from kalooki_tui.desk.additions import swap_words, why_no_joker, why_no_place
+from kalooki_tui.desk.arranging import arrangements
+from kalooki_tui.engine.actions import (
+    Action,
+    Discard,
+    Done,
+    Draw,
+    EndTurn,
+    Group,
+    Lay,
+    Source,
+    Swap,
+    Tack,
+)
+from kalooki_tui.engine.additions import Addition, reach_of, swaps, tacks_of, uses
+from kalooki_tui.engine.match import Match
+from kalooki_tui.engine.moments import has_laid, why_no_lay, why_no_swap, why_no_tack
+from kalooki_tui.engine.refusals import Refusal, Refused
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.notation.actions import parse_answer, parse_meld_number
+from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.solver import best_lay
+
+#: Words that mean one action of the notation, and those that begin one.
+WHOLE: Final = {
+    "d": "draw stock", "draw": "draw stock", "stock": "draw stock",
+    "t": "draw discard", "take": "draw discard",
+    "f": "draw flip", "flip": "draw flip",
+    "c": "call", "p": "pass", "n": "pass", "a": "allow", "r": "refuse",
+}  # fmt: skip
+FIRST: Final = {"x": "discard", "throw": "discard", "l": "lay", "k": "tack", "w": "swap"}
+
+#: A way to do what was asked for, and its words.
+Way = tuple[str, Action]
+
+
+def ways_to(match: Match, view: View, line: str) -> list[Way]:
+    """The actions that a line may mean, each with its words; one where it is clear.
+
+    Raises:
+        Refused: nothing of the kind can be done now, and why.
+        NotationError: the line is not an action.
+    """
+    word, _, rest = line.strip().partition(" ")
+    word, rest = word.lower(), rest.strip()
+    if not rest and word in WHOLE:
+        return [(line, parse_answer(WHOLE[word], view.seat, view.names, view.rules.faces))]
+    word = FIRST.get(word, word)
+    match word:
+        case "lay" | "best" if not rest or word == "best":
+            return [_best(view)]
+        case "lay" if ":" not in rest:  # what kind each meld is to be has not been said
+            return _lays(view, rest)
+        case "tack":
+            return _tacks(match, view, rest)
+        case "swap" if len(rest.split()) <= 2:
+            return _swaps(match, view, rest)
+        case "end" | "done":
+            return [(word, Done(view.seat) if view.phase is Phase.ADD_ON else EndTurn(view.seat))]
+    return [(line, parse_answer(f"{word} {rest}", view.seat, view.names, view.rules.faces))]
+
+
+def _refused(clause: str, message: str) -> Refused:
+    return Refused(Refusal("plain.none", clause, message))
+
+
+def _best(view: View) -> Way:
+    """The lay-down that leaves fewest points."""
+    why = why_no_lay(view, view.seat)
+    if why is not None:
+        raise Refused(why)
+    own = [meld for meld in view.melds if meld.owner == view.seat]
+    found = best_lay(view.rules, view.contract, view.hand, own_melds=own, laid=has_laid(view, view.seat))
+    if found is None or not found.groups:
+        raise _refused("L1", "There is nothing you can lay.")
+    return _words(view, found.groups), Lay(view.seat, found.groups)
+
+
+def _words(view: View, groups: Sequence[Group]) -> str:
+    return "lay " + " | ".join(view.rules.faces.symbols(group.cards) for group in groups)
+
+
+def _lays(view: View, text: str) -> list[Way]:
+    """Melds of the cards named, in any order; those between two bars belong together."""
+    why = why_no_lay(view, view.seat)
+    if why is not None:
+        raise Refused(why)
+    named = [parse_cards(part, view.rules.faces) for part in text.split("|")]
+    own = [meld for meld in view.melds if meld.owner == view.seat]
+    cards = [card for part in named for card in part]
+    missing = Counter(cards) - Counter(view.hand)
+    if missing:
+        raise _refused("L1", f"You do not hold {view.rules.faces.symbols(missing.elements())}.")
+    found = arrangements(view.rules, view.contract, view.seat, cards, own, laid=has_laid(view, view.seat))
+    if isinstance(found, Refusal):
+        raise Refused(found)
+    if len(named) > 1:
+        asked = Counter(tuple(sorted(part)) for part in named)
+        found = [groups for groups in found if Counter(tuple(sorted(one.cards)) for one in groups) == asked]
+        if not found:
+            raise _refused("M1, M2", "These cards do not make melds as you have parted them.")
+    return [(_words(view, groups), Lay(view.seat, groups)) for groups in found]
+
+
+def _tacks(match: Match, view: View, text: str) -> list[Way]:
+    """Cards onto a meld; without a number where they fit, and at either end where both would do."""
+    why = why_no_tack(view, view.seat)
+    if why is not None:
+        raise Refused(why)
+    words = text.lower().split()
+    end = words.pop() if words and words[-1] in ("high", "low") else None
+    meld = parse_meld_number(words.pop()) if words and words[-1].startswith("m") else None
+    cards = parse_cards(" ".join(words), view.rules.faces)
+    if not cards:
+        raise _refused("K1", "Say which cards, such as: tack 7H m2")
+    reach = reach_of(view)
+    found = [] if reach is None else tacks_of(reach, cards)
+    if meld is not None:
+        found = [one for one in found if one.action.meld == meld]
+    if end is not None:
+        found = [one for one in found if not isinstance(one.action, Tack) or one.action.end in (None, end)]
+    if found:
+        return [(_grown(view, one), one.action) for one in found]
+    if meld is not None:
+        return [(f"tack on m{meld + 1}", parse_answer(f"tack {text}", view.seat, view.names, view.rules.faces))]
+    raise Refused(why_no_place(view, cards, match.why_not))
+
+
+def _grown(view: View, addition: Addition) -> str:
+    meld = addition.action.meld
+    return f"m{meld + 1} becomes {view.rules.faces.symbols(addition.changed[meld].cards)}"
+
+
+def _swaps(match: Match, view: View, text: str) -> list[Way]:
+    """A card into a joker's place, and what becomes of the joker."""
+    why = why_no_swap(view, view.seat)
+    if why is not None:
+        raise Refused(why)
+    words = text.split()
+    meld = parse_meld_number(words.pop()) if len(words) > 1 else None
+    cards = parse_cards(" ".join(words), view.rules.faces)
+    if len(cards) != 1:
+        raise _refused("K7", "Say which card, such as: swap 8S m1")
+    reach = reach_of(view)
+    found = [] if reach is None else [*swaps(reach, cards[0]), *uses(reach, cards[0])]
+    found = [one for one in found if meld is None or one.action.meld == meld]
+    if found:
+        return [(swap_words(view, one), one.action) for one in found]
+    if meld is not None:
+        return [(f"swap into m{meld + 1}", Swap(view.seat, cards[0], meld))]
+    raise Refused(why_no_joker(view, cards[0], match.why_not))
+
+
+def prompt_words(view: View, card: str) -> str:
+    """What may be typed now."""
+    kinds = {type(action) for action in view.legal}
+    match view.phase:
+        case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
+            return f"{card} lies open. c calls it, p passes:"
+        case Phase.DECISION | Phase.FLIP_DECISION:
+            caller = view.names[view.caller] if view.caller is not None else ""
+            return f"{caller} calls {card}. a allows it, r refuses and takes it:"
+        case Phase.DRAW:
+            sources = [action.source for action in view.legal if isinstance(action, Draw)]
+            ways = ["d draws"]
+            ways += [f"t takes {card}"] if Source.DISCARD in sources else []
+            ways += ["f takes the flip"] if Source.FLIP in sources else []
+            return f"Your turn. {', '.join(ways)}:"
+        case Phase.ADD_ON:
+            return "Add on what you can, then end:"
+    if Discard in kinds:
+        return "Lay, tack or throw a card:" if view.may_lay or view.may_add else "Throw a card:"
+    return "Your move:"

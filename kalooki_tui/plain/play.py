@@ -1,0 +1,382 @@
+"""A match played by lines of text, one person or several at one keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from kalooki_tui.cards import Card
+from kalooki_tui.coach.glossary import glossary
+from kalooki_tui.coach.hinting import hint
+from kalooki_tui.desk.asking import ASK_WORDS, wants_asking
+from kalooki_tui.desk.moves import lack_text
+from kalooki_tui.desk.plan import AskCalls
+from kalooki_tui.desk.prompt import card_in_question
+from kalooki_tui.desk.rules_text import rules_text
+from kalooki_tui.desk.telling import LogLine, log_line
+from kalooki_tui.engine.actions import Action, BuyIn, Call, Cut, Leave, Pass
+from kalooki_tui.engine.events import Dealt, Passed, public
+from kalooki_tui.engine.refusals import Refusal, Refused
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.notation.errors import NotationError
+from kalooki_tui.plain import telling
+from kalooki_tui.plain.lines import Ended, Lines
+from kalooki_tui.plain.orders import prompt_words, ways_to
+from kalooki_tui.players import make_player
+from kalooki_tui.players.protocol import Player
+from kalooki_tui.solver.witness import nearest_plan
+from kalooki_tui.store.errors import StoreError
+from kalooki_tui.store.live import LiveMatch
+from kalooki_tui.table.driving import Driver, Kind, Wait
+from kalooki_tui.table.headless import outside_player
+from kalooki_tui.table.table import WINDOWS, Step, Table
+from kalooki_tui.wording import counted
+
+DECISIONS: Final = (Phase.DECISION, Phase.FLIP_DECISION)
+
+
+class PlainMatch:
+    """One match, from where it stands to its end or until the person leaves."""
+
+    def __init__(self, lines: Lines, live: LiveMatch, ask_calls: AskCalls = AskCalls.HELPS) -> None:
+        self._lines, self._live = lines, live
+        self._ask_calls = ask_calls if len(live.table.humans) == 1 else AskCalls.ALWAYS
+        self._present: int | None = live.table.humans[0] if len(live.table.humans) == 1 else None
+        """The person whose hand may be told."""
+        self._by_rank = False
+        self._told: tuple[object, ...] = ()
+        """The moment that was last told, and the hand then."""
+        self._hand: tuple[Card, ...] = ()
+        self._hints = 0
+        self._sit_down(live.table)
+
+    def _sit_down(self, table: Table) -> None:
+        self._table = table
+        programs = {seat: outside_player(table, seat) for seat, plan in enumerate(table.plans) if plan.is_outside}
+        self._driver = Driver(table, people=table.humans, programs=programs)
+        self._players: dict[int, Player] = dict(programs)
+        self._players |= {
+            seat: make_player(plan.level, table.player_seed(seat))
+            for seat, plan in enumerate(table.plans)
+            if not plan.is_human and not plan.is_outside
+        }
+        table.listen(self._on_step)
+        table.hear(self._lines.tell)
+
+    def play(self) -> None:
+        """Play to the result.
+
+        Raises:
+            Ended: the person leaves, or nobody can answer any more; the match is kept.
+        """
+        self._tell_deal()
+        view = self._table.view(0)
+        begun = [log_line(event, view.names, view.rules) for event in view.history if not isinstance(event, Passed)]
+        if len(begun) <= 2:
+            self._tell_lines(begun)
+        else:
+            self._lines.tell(telling.table_text(view))
+        try:
+            while (wait := self._driver.advance()).kind is not Kind.OVER:
+                self._step(wait)
+        finally:
+            self._driver.close()
+        self._lines.tell(telling.result_text(self._table.view(0), self._table.match.winners))
+
+    def _step(self, wait: Wait) -> None:
+        match wait.kind:
+            case Kind.SEAT if self._table.is_human(wait.seats[0]):
+                self._person(wait.seats[0])
+            case Kind.SEAT:
+                self._ai(wait.seats[0])
+            case Kind.CALLERS:
+                self._driver.answer_callers(wait.seats, self._ask_callers(wait.seats))
+            case Kind.RACE:
+                self._race(wait.seats)
+            case Kind.END_OF_DEAL:
+                self._cover()
+                self._lines.tell(f"\n{telling.deal_over_text(self._table.view(0))}")
+                self._lines.ask("Enter goes on:")
+            case Kind.GO_ON:
+                word = self._table.match.rules.ruleset.vocabulary.deal
+                self._driver.go_on(again=self._lines.confirm(f"This {word} was void again. Deal it once more?"))
+            case Kind.DEAL:
+                self._driver.deal()
+            case Kind.RESULT:
+                self._driver.tell_result()
+
+    # What is told
+
+    def _on_step(self, step: Step) -> None:
+        match = self._table.match
+        if any(isinstance(event, Dealt) for event in step.events):
+            self._cover()
+            self._tell_deal()
+        self._tell_lines(log_line(public(event), match.names, match.rules) for event in step.events)
+
+    def _tell_lines(self, told: Iterable[LogLine | None]) -> None:
+        for line in told:
+            if line is not None:
+                self._lines.tell(line.text if line.text[-1] in ".!" else f"{line.text}.")
+
+    def _tell_deal(self) -> None:
+        if self._table.match.phase is not Phase.OVER:
+            self._lines.tell(f"\n{telling.deal_text(self._table.view(0))}")
+
+    def _situation(self, view: View) -> None:
+        """The hand, once a moment; first what has come to it."""
+        moment = (self._table.moment, view.seat)
+        if moment == self._told:
+            return
+        self._told, self._hints = moment, 0
+        hand = telling.card_order(view.hand, by_rank=self._by_rank)
+        self._lines.tell(telling.hand_text(view, hand))
+
+    # Who is at the keyboard
+
+    @property
+    def _shared(self) -> bool:
+        return len(self._table.humans) > 1
+
+    def _cover(self) -> None:
+        """Leave no hand in sight where several people share the screen."""
+        if self._shared and self._present is not None:
+            self._present = None
+            self._lines.clear()
+
+    def _come(self, seat: int) -> None:
+        """Let the person of a seat come to the keyboard: a name opens a hand, an empty line never does."""
+        if self._present == seat:
+            return
+        self._cover()
+        name = self._table.match.names[seat]
+        while self._named(self._lines.ask(f"{name}, type your name to see your hand:"), (seat,)) is None:
+            self._lines.tell(f"This hand is {name}'s.")
+        self._present, self._told = seat, ()
+
+    def _named(self, text: str, seats: Sequence[int]) -> int | None:
+        """The seat whose name was typed, or the beginning of its name where no other begins so."""
+        names, text = self._table.match.names, text.lower()
+        found = [seat for seat in seats if text and names[seat].lower().startswith(text)]
+        exact = [seat for seat in found if names[seat].lower() == text]
+        return (exact or found)[0] if len(exact or found) == 1 else None
+
+    # Seats
+
+    def _ai(self, seat: int) -> None:
+        self._driver.take(seat, self._players[seat].decide(self._table.view(seat)).action)
+
+    def _race(self, seats: Sequence[int]) -> None:
+        """Calls by whoever is first (D4): people say at once; AI seats follow by their reaction times."""
+        window = self._table.moment
+        people = [seat for seat in seats if self._table.is_human(seat)]
+        caller = self._ask_callers(people) if self._shared and people else None
+        for seat in people:
+            if self._table.moment == window and not self._shared:
+                self._person(seat)
+            elif self._table.moment == window and caller in (None, seat):
+                self._table.apply(Pass(seat) if caller is None else Call(seat))
+        for _, seat in self._driver.reactions([seat for seat in seats if seat not in people]):
+            if self._table.moment == window:
+                self._ai(seat)
+
+    def _person(self, seat: int) -> None:
+        """Ask a person for one thing, and do it."""
+        view = self._table.view(seat)
+        match view.phase:
+            case Phase.CUT:
+                self._cut(view)
+            case Phase.BUY_IN:
+                stake = view.rules.settings.buy_in_stake
+                question = f"{view.names[seat]} is out with {view.totals[seat]} points. Buy in again for {stake}?"
+                self._act(BuyIn(seat) if self._lines.confirm(question) else Leave(seat))
+            case phase if phase in WINDOWS and not self._shared and not wants_asking(view, self._ask_calls):
+                self._act(Pass(seat))
+            case _:
+                self._come(seat)
+                self._situation(view)
+                card, _ = card_in_question(view)
+                symbol = "" if card is None else view.rules.faces.symbol(card)
+                self._obey(view, self._lines.ask(prompt_words(view, symbol)))
+
+    def _cut(self, view: View) -> None:
+        most = view.rules.deck_size - 1
+        answer = self._lines.ask(f"{view.names[view.seat]} cuts the deck: how many cards, 1 to {most}?")
+        if answer.isascii() and answer.isdigit() and len(answer) < 5:
+            self._act(Cut(view.seat, int(answer)))
+
+    def _ask_callers(self, seats: Sequence[int]) -> int | None:
+        """Which of several people calls, no hand in sight; None: nobody."""
+        seats = [seat for seat in seats if wants_asking(self._table.view(seat), self._ask_calls)]
+        if not seats:
+            return None
+        view, names = self._table.view(seats[0]), self._table.match.names
+        card, origin = card_in_question(view)
+        symbol = "" if card is None else view.rules.faces.symbol(card)
+        turn = view.turn
+        self._cover()
+        self._lines.tell(f"{symbol}, {origin}. {names[turn]} is to draw.")
+        asked = " or ".join(names[seat] for seat in seats)
+        goes_on = f"{names[turn]}: nobody calls" if self._table.is_human(turn) else "none: nobody calls"
+        while True:
+            answer = self._lines.ask(f"{asked} to call, look and a name to see a hand, {goes_on}:")
+            first, _, rest = answer.partition(" ")
+            looks = self._named(rest.strip(), seats) if first.lower() == "look" else None
+            if looks is not None:
+                self._look(looks)
+                continue
+            if answer.lower() == "none" and not self._table.is_human(turn):
+                return None
+            named = self._named(answer, (*seats, turn))
+            if named == turn and self._table.is_human(turn):
+                self._present, self._told = turn, ()
+                return None
+            if named is not None:
+                return named
+            if answer.lower() in ("q", "quit"):
+                self._leave()
+            self._lines.tell("Type a name.")
+
+    def _look(self, seat: int) -> None:
+        """One person's hand, until it is covered again."""
+        view = self._table.view(seat)
+        self._lines.clear()
+        self._lines.tell(telling.hand_text(view, telling.card_order(view.hand, by_rank=self._by_rank)))
+        self._lines.ask("Enter covers it:")
+        self._lines.clear()
+
+    # What a person types
+
+    def _obey(self, view: View, line: str) -> None:
+        """Do what a line asks for."""
+        word, _, rest = line.partition(" ")
+        asks: dict[str, Callable[[], None]] = {
+            "": lambda: None, "?": self._help, "help": self._help,
+            "h": lambda: self._hint(view), "hint": lambda: self._hint(view),
+            "hand": self._again, "table": lambda: self._lines.tell(telling.table_text(view)),
+            "s": lambda: self._lines.tell(telling.scores_text(view)),
+            "scores": lambda: self._lines.tell(telling.scores_text(view)),
+            "i": lambda: self._rules(view), "rules": lambda: self._rules(view), "words": lambda: self._words(view),
+            "o": self._sort, "sort": self._sort, "g": lambda: self._plan(view), "plan": lambda: self._plan(view),
+            "u": self._undo, "undo": self._undo, "q": self._leave, "quit": self._leave,
+            "why": lambda: self._why(view, rest), "calls": lambda: self._calls(rest),
+        }  # fmt: skip
+        ask = asks.get(word.lower())
+        if ask is not None:
+            ask()
+            return
+        action = self._meant(view, line)
+        if action is not None:
+            self._act(action)
+
+    def _meant(self, view: View, line: str) -> Action | None:
+        """The action a line asks for; None, after saying why, where there is none or none was chosen."""
+        try:
+            ways = ways_to(self._table.match, view, line)
+        except Refused as refused:
+            self._refuse(refused.refusal)
+            return None
+        except NotationError as error:
+            self._lines.tell(f"{error}. Type ? for what you can do.")
+            return None
+        chosen: int | None = 0
+        if len(ways) > 1:
+            chosen = self._lines.choose("Which?", [words for words, _ in ways])
+        elif line.strip().lower() in ("l", "lay", "best") and not self._lines.confirm(f"{ways[0][0]}?"):
+            return None
+        return None if chosen is None else ways[chosen][1]
+
+    def _act(self, action: Action) -> None:
+        """Take an action; one that would be charged only after asking."""
+        refusal = self._table.match.why_not(action)
+        if refusal is not None and (refusal.charged or refusal.changed):
+            self._refuse(refusal)
+            if not self._lines.confirm("It is charged if you do it. Do it all the same?"):
+                return
+        try:
+            self._table.apply(action)
+        except Refused as refused:
+            self._refuse(refused.refusal)
+
+    def _refuse(self, refusal: Refusal) -> None:
+        clause = f" ({refusal.clause})" if refusal.clause else ""
+        self._lines.tell(f"{refusal.message}{clause}")
+
+    def _help(self) -> None:
+        self._lines.tell("\n".join(f"{typed}: {what}" for typed, what in telling.HELP))
+
+    def _again(self) -> None:
+        self._told = ()
+
+    def _sort(self) -> None:
+        self._by_rank, self._told = not self._by_rank, ()
+
+    def _hint(self, view: View) -> None:
+        """The question first; again, the action; again, the reason."""
+        try:
+            steps = hint(view).steps
+        except ValueError:
+            self._lines.tell("There is no hint for this moment.")
+            return
+        self._lines.tell(steps[min(self._hints, len(steps) - 1)])
+        self._hints += 1
+
+    def _plan(self, view: View) -> None:
+        """The nearest plan, meld by meld."""
+        plan = None if view.contract.points else nearest_plan(view.rules, view.contract, view.hand)
+        if plan is None:
+            self._lines.tell("There is no plan to tell.")
+            return
+        faces = view.rules.faces
+        for meld in plan.melds:
+            held = faces.symbols(meld.held) or "nothing yet"
+            lacks = ", ".join(lack_text(lack, faces) for lack in meld.lacks)
+            self._lines.tell(f"{held}{f'; lacks {lacks}' if lacks else ', complete'}.")
+        self._lines.tell(f"{counted(plan.missing, 'card')} lacking in all.")
+
+    def _rules(self, view: View) -> None:
+        for section in rules_text(view.rules.ruleset, view.rules):
+            self._lines.tell(f"\n{section.heading}")
+            for line in section.lines:
+                self._lines.tell(f"{line.text} ({line.clauses})")
+
+    def _words(self, view: View) -> None:
+        for word in glossary(view.rules.ruleset):
+            self._lines.tell(f"{word.term}: {word.says}")
+
+    def _why(self, view: View, line: str) -> None:
+        """Why what the line says is not allowed; nothing is done."""
+        try:
+            ways = ways_to(self._table.match, view, line)
+        except Refused as refused:
+            self._refuse(refused.refusal)
+        except NotationError as error:
+            self._lines.tell(f"{error}.")
+        else:
+            refusal = self._table.match.why_not(ways[0][1])
+            if refusal is None:
+                self._lines.tell("That is allowed now.")
+            else:
+                self._refuse(refusal)
+
+    def _calls(self, word: str) -> None:
+        if word not in set(AskCalls):
+            self._lines.tell(f"Say calls and one of {', '.join(AskCalls)}.")
+            return
+        self._ask_calls = AskCalls(word)
+        self._lines.tell(f"From now on you are asked {ASK_WORDS[self._ask_calls]}.")
+
+    def _undo(self) -> None:
+        try:
+            table = self._live.undo()
+        except StoreError as error:
+            self._lines.tell(str(error))
+            return
+        self._driver.close()
+        self._sit_down(table)
+        self._told = ()
+        self._lines.tell("Taken back.")
+
+    def _leave(self) -> None:
+        if self._lines.confirm("Leave? The match is kept."):
+            raise Ended

@@ -1,0 +1,64 @@
+"""`kalooki play --plain`: which match is played as text, and where it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kalooki_tui.desk.keeping import begin_match, plan_of_live, progress_words, seats_words, with_match
+from kalooki_tui.desk.plan import AskCalls, MatchPlan, plan_of
+from kalooki_tui.plain.lines import Ended, Lines
+from kalooki_tui.plain.play import PlainMatch
+from kalooki_tui.rulesets.loader import load_ruleset
+from kalooki_tui.store.errors import StoreError
+from kalooki_tui.store.live import LiveMatch
+from kalooki_tui.store.matches import Store
+from kalooki_tui.store.settings import SettingsFile
+
+
+def play_plain(
+    lines: Lines, *, ruleset: str | None, seats: Sequence[str], seed: int | None, options: Sequence[str]
+) -> None:
+    """Play a match by lines; where nothing is named, the last one may be gone on with.
+
+    Raises:
+        ValueError: the ruleset, an option or a seat is wrong.
+    """
+    file = SettingsFile.load()
+    with Store.open() as store:
+        try:
+            named = bool(ruleset or seats or options or seed is not None)
+            live = None if named else _last(lines, store)
+            if live is None:
+                plan = plan_of(ruleset, seats, seed, options)
+                live = begin_match(store, plan)
+                if not file.problems and live.table.humans:
+                    file.save(with_match(file.settings, plan, live))
+            with live:
+                _play(lines, live, plan_of_live(live, file.settings))
+        except Ended:
+            lines.tell("The match is kept: kalooki goes on with it." if store.saves else "Goodbye.")
+        finally:
+            for notice in store.take_notices():
+                lines.tell(notice)
+
+
+def _last(lines: Lines, store: Store) -> LiveMatch | None:
+    """The match played last that goes on and has a person in it, if the person wants it."""
+    for match in store.unfinished():
+        if not match.elsewhere and any(seat.player == "human" for seat in match.seats):
+            told = f"{match.name}, {progress_words(match)}: {seats_words(match)}."
+            if lines.confirm(f"Go on with your last match? {told}"):
+                try:
+                    return store.resume(match.id)
+                except StoreError as error:
+                    lines.tell(str(error))
+            return None
+    return None
+
+
+def _play(lines: Lines, live: LiveMatch, plan: MatchPlan) -> None:
+    table = live.table
+    seats = [plan.name if plan.is_human else f"{plan.name}, played by {plan.player}" for plan in table.plans]
+    lines.tell(f"{load_ruleset(plan.ruleset).name}. {'; '.join(seats)}. Type ? for what you can do.")
+    live.on_trouble = lambda trouble: lines.tell("" if trouble is None else f"{trouble}. You can play on.")
+    PlainMatch(lines, live, plan.ask_calls or AskCalls.HELPS).play()

@@ -1,0 +1,145 @@
+"""The table in sentences: what a player sees there, told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from kalooki_tui.cards import JOKER, RANK, SUIT, Card
+from kalooki_tui.desk.plan import FIRST_NAME
+from kalooki_tui.desk.telling import addressed
+from kalooki_tui.desk.words import contract_words, deal_words, doubling_words
+from kalooki_tui.engine.events import Charged, Scored
+from kalooki_tui.engine.melds import Meld, stands_for
+from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.view import View
+from kalooki_tui.solver import distance
+from kalooki_tui.wording import counted
+
+#: What can be typed, and what it does.
+HELP: Final = (
+    ("d", "draw from the stock"),
+    ("t", "take the card that lies open"),
+    ("f", "take the flip, in games that have one"),
+    ("c, p", "call the card thrown; pass"),
+    ("a, r", "allow a call; refuse it"),
+    ("lay 5C 5D 5H", "lay melds, in any order; lay alone offers the best"),
+    ("tack 7H m2", "add cards to a meld; without a meld where there is one place"),
+    ("swap 8S m1", "put a card in a joker's place"),
+    ("x 9D", "throw a card"),
+    ("end", "end the turn without a throw, or your part in the add-on"),
+    ("challenge Ann", "say that a seat has called too often"),
+    ("hint", "a hint; again, and it says more"),
+    ("plan", "what the nearest plan has and lacks"),
+    ("why x JK", "why something is not allowed"),
+    ("hand, table, scores", "hear them again"),
+    ("sort", "sort the hand by rank, then by suit"),
+    ("rules, words", "the rules of this game; what its words mean"),
+    ("calls always", "be asked about every call; calls helps, calls turn: about fewer"),
+    ("undo", "take back your last step, where nothing new was seen"),
+    ("quit", "leave; the match is kept"),
+)
+
+
+def card_order(cards: Sequence[Card], *, by_rank: bool) -> list[Card]:
+    """A hand in order, jokers last."""
+    if by_rank:
+        return sorted(cards, key=lambda card: (card == JOKER, RANK[card], SUIT[card]))
+    return sorted(cards, key=lambda card: (card == JOKER, SUIT[card], RANK[card]))
+
+
+def deal_text(view: View) -> str:
+    """The deal that begins."""
+    rules = view.rules.ruleset
+    asked = contract_words(view.contract, rules.vocabulary)
+    dealer = addressed(f"{view.names[view.dealer]} deals.")
+    cards = counted(view.contract.cards, "card")
+    return f"{deal_words(view)}: {asked}. {cards} each. {dealer} {_capital(doubling_words(view))}."
+
+
+def hand_text(view: View, cards: Sequence[Card]) -> str:
+    """The hand, how far it is, what it is worth."""
+    if not cards:
+        return "You have no cards."
+    parts = [f"Your {counted(len(cards), 'card')}: {view.rules.faces.symbols(cards)}."]
+    if not has_laid(view, view.seat):
+        away = distance(view.rules, view.contract, view.hand)
+        goal = f"{view.contract.points} points" if view.contract.points else "the contract"
+        parts.append(f"{counted(away, 'card')} from {goal}." if away else f"You hold {goal}.")
+    return " ".join(parts)
+
+
+def table_text(view: View) -> str:
+    """Everybody's cards, calls and melds, the piles."""
+    lines = []
+    limit = view.rules.ruleset.calls.limit
+    for seat, name in enumerate(view.names):
+        parts = [counted(view.hand_sizes[seat], "card")]
+        if not view.in_deal[seat]:
+            parts = ["out of the deal"]
+        elif has_laid(view, seat):
+            parts.append("laid")
+        elif limit and view.calls is not None:
+            parts.append(f"{counted(limit - view.calls[seat], 'call')} left")
+        parts.append(f"total {view.totals[seat]}")
+        lines.append(f"{name}: {', '.join(parts)}.")
+    lines += [meld_text(view, index, meld) for index, meld in enumerate(view.melds)]
+    if not view.melds:
+        lines.append("No melds on the table yet.")
+    symbol = view.rules.faces.symbol
+    open_card = "nothing lies open" if view.discard is None else f"{symbol(view.discard)} lies open"
+    lines.append(f"Stock {counted(view.stock, 'card')}; {open_card}.")
+    if view.flip is not None:
+        lines.append(f"The flip is {symbol(view.flip)}.")
+    return "\n".join(lines)
+
+
+def meld_text(view: View, index: int, meld: Meld) -> str:
+    """A meld with its number and owner; what a joker in a run stands for is named."""
+    faces = view.rules.faces
+    words = []
+    for place, card in enumerate(meld.cards):
+        meant = stands_for(meld, place) if card == JOKER else None
+        words.append(faces.symbol(card) if meant is None else f"{faces.symbol(card)} for {faces.symbol(meant)}")
+    owner = "yours" if view.names[meld.owner] == FIRST_NAME else view.names[meld.owner]
+    return f"m{index + 1}, {owner}: {', '.join(words)}."
+
+
+def scores_text(view: View) -> str:
+    """Totals, the lowest first, and counters where there are any."""
+    order = sorted(range(len(view.names)), key=lambda seat: view.totals[seat])
+    lines = [f"{view.names[seat]}: {view.totals[seat]}" for seat in order]
+    if view.rules.ruleset.end.after == "elimination":
+        lines = [f"{line}, counters {view.money[seat]:+d}" for line, seat in zip(lines, order, strict=True)]
+        lines.append(f"The pool holds {view.pool}.")
+    return "\n".join(lines)
+
+
+def deal_over_text(view: View) -> str:
+    """What the deal has cost everybody."""
+    scored = next((event for event in reversed(view.history) if isinstance(event, Scored)), None)
+    word = view.rules.ruleset.vocabulary.deal
+    if scored is None:
+        return f"The stock ran out twice: this {word} is void, and nobody scores."
+    lines = [f"{deal_words(view)} is over."]
+    for seat in sorted(range(len(view.names)), key=lambda seat: scored.points[seat]):
+        held = card_order(scored.hands[seat], by_rank=False)
+        left = f" with {view.rules.faces.symbols(held)}" if held else ""
+        charged = sum(event.points for event in view.history if isinstance(event, Charged) and event.seat == seat)
+        extra = f", {charged} of them charged" if charged else ""
+        total = scored.totals[seat]
+        lines.append(f"{view.names[seat]}: {scored.points[seat]:+d}{extra}, total {total}{left}.")
+    if scored.doubled:
+        lines.append("Cards left in the hand count double.")
+    return "\n".join(lines)
+
+
+def result_text(view: View, winners: Sequence[int]) -> str:
+    """Who has won, and the totals."""
+    names = " and ".join(view.names[seat] for seat in winners)
+    verb = "win" if len(winners) > 1 else "wins"
+    return f"{addressed(f'{names} {verb}')} the match.\n{scores_text(view)}"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,116 @@
+"""The game by lines of text: every ruleset to its end, nothing private told to the wrong person, every order obeyed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kalooki_tui.cards import JOKER
+from kalooki_tui.engine.events import Charged
+from kalooki_tui.engine.rules import Referee
+from kalooki_tui.plain.lines import AWAY, Ended
+from kalooki_tui.store.live import LiveMatch
+from kalooki_tui.store.matches import Store
+from tests.plain.typing_in import play
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), [("baby", ("Ann", "ai:club", "ai:novice")), ("tuluki", ("Ann", "Bob"))])
+def test_a_whole_match_is_played_by_lines_that_fit(tmp_path: Path, ruleset: str, seats: tuple[str, ...]) -> None:
+    written, typist, live = play(tmp_path, ruleset, *seats, width=40)
+    assert live.table.match.finished
+    assert "the match." in written
+    told = written.replace("\n" * AWAY, "\n").split("\n")
+    # What is typed stands behind what was asked.
+    assert max(len(line.partition(": ")[0]) if ": " in line else len(line) for line in told) <= 40
+    assert len(typist.lines) > 20
+
+
+def test_one_persons_hand_is_away_before_another_comes(tmp_path: Path) -> None:
+    written, _, live = play(tmp_path, "baby", "Ann", "Bob", "ai:club")
+    assert live.table.match.finished
+    parts = written.split("\n" * AWAY)
+    assert len(parts) > 10
+    for part in parts:
+        # A hand is told only behind the name typed last, and the screen is cleared before the next one is asked for.
+        asked = max(part.find("to see your hand:"), part.find("nobody calls:"))
+        assert part.count("to see your hand:") <= 1 or "This hand is" in part
+        assert "Your " not in part or 0 <= asked < part.index("Your ")
+
+
+def test_an_empty_line_never_opens_a_hand(tmp_path: Path) -> None:
+    tried: list[str] = []
+
+    def special(live: LiveMatch, asked: str) -> str | None:
+        if "type your name" in asked and len(tried) < 3:
+            tried.append(asked)
+            return ("", " ", "Zoe")[len(tried) - 1]
+        return None
+
+    written, _, _ = play(tmp_path, "tuluki", "Ann", "Bob", special=special)
+    assert len(tried) == 3
+    assert written.count("This hand is ") == 3
+    assert "Your " not in written[: written.index("This hand is ")]
+
+
+def answers(*lines: str, at: str = "hrow a card:") -> tuple[list[str], object]:
+    """Type these lines one after another where that is asked; what was asked each time."""
+    left, asked_then = list(lines), []
+
+    def special(live: LiveMatch, asked: str) -> str | None:
+        if left and (asked.rstrip().endswith(at) or asked_then):
+            asked_then.append(asked)
+            return left.pop(0)
+        return None
+
+    return asked_then, special
+
+
+def test_every_order_is_answered_and_changes_nothing_it_should_not(tmp_path: Path) -> None:
+    orders = ["?", "hint", "hint", "hint", "hand", "table", "scores", "sort", "plan", "rules", "words", "calls helps",
+              "calls often", "why call", "why x 2X", "nonsense", "", "quit", "no"]  # fmt: skip
+    _, special = answers(*orders)
+    written, typist, live = play(tmp_path, "baby", "Ann", "ai:club", "ai:club", special=special)  # type: ignore[arg-type]
+    assert live.table.match.finished
+    first = typist.lines.index("?")
+    assert typist.lines[first : first + len(orders)] == orders
+    for told in (
+        "lay 5C 5D 5H: lay melds",
+        "Throw ",
+        "Stock ",
+        "lacking in all",
+        "A turn",
+        "kiss: Two jokers side by side",
+        "asked about calls that bring the contract nearer",
+        "Say calls and one of",
+        "is not a card",
+        "Leave? The match is kept.",
+    ):
+        assert told in written, told
+
+
+def test_leaving_keeps_the_match(tmp_path: Path) -> None:
+    _, special = answers("quit", "yes")
+    with pytest.raises(Ended):
+        play(tmp_path, "baby", "Ann", "ai:club", "ai:club", special=special)  # type: ignore[arg-type]
+    with Store.open(tmp_path) as store:
+        assert [match.finished for match in store.unfinished()] == [False]
+
+
+def test_a_charged_attempt_is_asked_about_first(tmp_path: Path) -> None:
+    asked_then: list[str] = []
+    totals: list[int] = []
+
+    def special(live: LiveMatch, asked: str) -> str | None:
+        asked_then.append(asked)
+        if asked.endswith("Leave? The match is kept. yes or no:"):
+            totals.append(sum(isinstance(event, Charged) for event in live.table.view(0).history))
+            return "yes"
+        if any("Do it all the same?" in before for before in asked_then) and asked.endswith("hrow a card:"):
+            return "quit"
+        return "x JK" if asked.endswith("hrow a card:") and JOKER in live.table.view(0).hand else None
+
+    with pytest.raises(Ended):
+        play(tmp_path, "baby", "Ann", "ai:club", "ai:club", special=special, referee=Referee.PENALTIES)
+    assert any("It is charged if you do it. Do it all the same?" in asked for asked in asked_then)
+    assert totals == [0]

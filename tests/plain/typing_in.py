@@ -1,0 +1,81 @@
+"""A person who types: each line an action that the rules allow, in the notation's words."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+from kalooki_tui.desk.keeping import begin_match
+from kalooki_tui.desk.plan import AskCalls, MatchPlan
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.notation.actions import print_answer
+from kalooki_tui.plain.lines import Lines
+from kalooki_tui.plain.play import PlainMatch
+from kalooki_tui.players import make_player
+from kalooki_tui.store.live import LiveMatch
+from kalooki_tui.store.matches import Store
+from kalooki_tui.table.seats import parse_seats
+
+Answer = Callable[[LiveMatch, str], str | None]
+
+
+class Screen(io.StringIO):
+    """What is written; an encoding with suits, and no terminal."""
+
+    encoding = "utf-8"
+
+
+class Typist(io.StringIO):
+    """Answers what was asked last; `special` answers first, and None leaves it to the rules."""
+
+    def __init__(self, screen: Screen, special: Answer = lambda live, asked: None) -> None:
+        super().__init__()
+        self.live: LiveMatch | None = None
+        self._screen, self._special = screen, special
+        self._dice = random.Random(1)
+        self.lines: list[str] = []
+
+    def readline(self, *_: object) -> str:  # type: ignore[override]
+        """The next line."""
+        assert self.live is not None
+        asked = " ".join(self._screen.getvalue()[-400:].rsplit("\n", 3)[-3:]).strip()
+        answer = self._special(self.live, asked)
+        if answer is None:
+            answer = self._usual(self.live, asked)
+        self.lines.append(answer)
+        return f"{answer}\n"
+
+    def _usual(self, live: LiveMatch, asked: str) -> str:
+        match = live.table.match
+        if asked.endswith(("Enter goes on:", "Enter covers it:")):
+            return ""
+        if asked.endswith("yes or no:"):
+            return "no"
+        actor = match.actor
+        assert actor is not None
+        view = live.table.view(actor)
+        if asked.endswith("type your name to see your hand:"):
+            return view.names[actor]
+        if asked.endswith("nobody calls:"):
+            return view.names[view.turn] if live.table.is_human(view.turn) else "none"
+        if view.phase is Phase.CUT:
+            return "20"
+        action = make_player("club", "0").decide(view).action
+        return print_answer(action, view.names, view.rules.faces)
+
+
+def play(
+    home: Path, ruleset: str, *seats: str, special: Answer = lambda live, asked: None, seed: int = 3, width: int = 80,
+    **others: object,
+) -> tuple[str, Typist, LiveMatch]:  # fmt: skip
+    """A whole match; what was written, who typed, and the match."""
+    screen = Screen()
+    typist = Typist(screen, special)
+    with Store.open(home) as store:
+        plan = MatchPlan(ruleset=ruleset, seats=parse_seats(seats), seed=seed, **others)  # type: ignore[arg-type]
+        with begin_match(store, plan) as live:
+            typist.live = live
+            PlainMatch(Lines(typist, screen, width=width), live, AskCalls.ALWAYS).play()
+    return screen.getvalue(), typist, live
