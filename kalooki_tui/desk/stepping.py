@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kalooki_tui.desk.words import deal_words
-from kalooki_tui.engine.actions import Cut, Pass
+from kalooki_tui.engine.actions import Action, Cut, Pass
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.records.checkpoints import Checkpoints
@@ -19,6 +19,8 @@ class PastDeal:
         self._checkpoints.begin(match)
         self._shown = [0]
         """The points that are shown."""
+        self._actions: list[Action | None] = [None]
+        """What led to each of them."""
         self._turns = [_turn(match)]
         """Whose turn it is in each of them."""
         self._lines: list[tuple[int, bool]] = []
@@ -32,6 +34,14 @@ class PastDeal:
         """The match after so many steps; -1 is the last."""
         return self._checkpoints.at(self._shown[number])
 
+    def action(self, number: int) -> Action | None:
+        """The action that was the step of that number; None for the deal itself."""
+        return self._actions[number]
+
+    def before(self, number: int) -> Match:
+        """The match as whoever made that step found it."""
+        return self._checkpoints.at(self._shown[number] - 1)
+
     def add(self, match: Match, played: Played) -> None:
         """A line of the record has been played."""
         before = len(self._checkpoints)
@@ -41,6 +51,7 @@ class PastDeal:
         shows = played.action is not None and (not passes or (_turn(match)[1] and not self._turns[-1][1]))
         if shows:
             self._shown.append(len(self._checkpoints) - 1)
+            self._actions.append(played.action)
             self._turns.append(_turn(match))
         self._lines.append((before, shows))
 
@@ -49,9 +60,14 @@ class PastDeal:
         for before, shows in reversed(self._lines[-lines:]):
             if shows:
                 self._shown.pop()
+                self._actions.pop()
                 self._turns.pop()
             self._checkpoints.forget(before)
         del self._lines[-lines:]
+
+    def turn_of(self, number: int) -> int:
+        """Which turn of the deal, from 1, that step belongs to."""
+        return sum(start <= number for start in self.turn_starts())
 
     def turn_starts(self) -> list[int]:
         """Steps with which a seat's turn, or the deal, begins."""

@@ -97,7 +97,7 @@ class Table:
 
     def player_seed(self, seat: int) -> str:
         """Names the random stream of an AI seat: its own, so that it never moves a shuffle."""
-        return f"{self.setup.seed}/player {seat}"
+        return player_seed(self.setup.seed, seat)
 
     def listen(self, listener: Listener, *, first: bool = False) -> None:
         """Tell `listener` of every step from now on, in the order of joining; `first`: before all the others."""
@@ -155,3 +155,8 @@ class Table:
     def _publish(self, step: Step) -> None:
         for listener in self._listeners:
             listener(step)
+
+
+def player_seed(seed: int, seat: int) -> str:
+    """The name of the random stream of an AI seat in the match of that seed."""
+    return f"{seed}/player {seat}"

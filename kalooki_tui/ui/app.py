@@ -294,12 +294,13 @@ class KalookiApp(App[None]):
     def show_replay(self, about: Summary) -> None:
         """Step through the deals of a match that are over."""
         try:
-            deals = past_deals(self.store.replay(about.id))
+            replay = self.store.replay(about.id)
+            deals = past_deals(replay)
         except (StoreError, InputError, DoesNotFollow) as error:
             self.notify(str(error), severity="error", timeout=12, markup=False)
             return
         if deals:
-            self._show(ReplayScreen(about, deals))
+            self._show(ReplayScreen(about, deals, replay.head.seed))
         else:
             self.notify("No deal of this match is over yet: there is nothing to step through.", severity="warning")
 

@@ -64,13 +64,13 @@ async def test_a_deal_is_stepped_through_forwards_and_backwards() -> None:
         await wait_until(pilot, lambda: app.screen.name == "replay")
         screen = app.screen
         assert isinstance(screen, ReplayScreen)
-        await wait_until(pilot, lambda: "Step 0 of" in text_of(app))
+        await wait_until(pilot, lambda: "step 0 of" in text_of(app))
         first = text_of(app)
         assert screen.hand.cards
         await pilot.press("right", "right", "right")
         await pilot.pause()
         assert screen.place == 3
-        assert "Step 3 of" in text_of(app)
+        assert "step 3 of" in text_of(app)
         assert text_of(app) != first
         await pilot.press("left", "left", "left")
         await pilot.pause()

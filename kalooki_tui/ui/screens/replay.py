@@ -4,16 +4,28 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from rich.cells import cell_len
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.widgets import Static
+
 from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.desk import Desk
+from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.keeping import when
+from kalooki_tui.desk.reasons import Reasons
 from kalooki_tui.desk.stepping import PastDeal
 from kalooki_tui.desk.telling import log_line
 from kalooki_tui.engine.match import Match
 from kalooki_tui.store.summary import Summary
 from kalooki_tui.ui.screens.dialogs import Ask, numbered
 from kalooki_tui.ui.screens.help import HelpScreen
+from kalooki_tui.ui.screens.lines import AskLine
+from kalooki_tui.ui.screens.scores import in_order
 from kalooki_tui.ui.screens.tabletop import TabletopScreen, hand_words
+from kalooki_tui.ui.widgets.canvas import shorten
+from kalooki_tui.ui.widgets.faces import cards_content
+from kalooki_tui.ui.widgets.hand import HandView
 from kalooki_tui.ui.widgets.seats import SeatsStrip
 from kalooki_tui.ui.widgets.status import Tone
 
@@ -24,27 +36,43 @@ COMMANDS: Final = (
     Command("turn", "down,pagedown,j", "Turn", "To the next turn.", lambda at: at.turn(1), first=True),
     Command("turn-back", "up,pageup,k", "Turn", "To the turn before.", lambda at: at.turn(-1), first=True),
     Command("deal", "d", "Deal", "Choose a deal of the match.", lambda at: at.choose_deal()),
-    Command("seat", "tab", "Seat", "The next seat's hand.", lambda at: at.next_seat(), first=True),
-    Command("open", "o", "Hands", "Show the hand, or only its back.", lambda at: at.turn_over()),
+    Command("all-hands", "a", "All", "Lay all hands open, or one at a time.", lambda at: at.open_all()),
+    Command("why", "w", "Why", "Tell why AI seats moved as they did.", lambda at: at.tell_reasons()),
     Command("help", "question_mark", "Help", "List every command.", lambda at: at.show_help()),
     Command("leave", "escape,q", "Leave", "Back to the list of matches.", lambda at: at.game.show_matches()),
+    Command("seat", "tab", "Seat", "The next seat's hand.", lambda at: at.next_seat(), first=True),
+    Command("open", "o", "Hand", "Show the hand, or only its back.", lambda at: at.turn_over()),
+    Command("go-to-turn", "g", "Go to", "To a turn of the deal, by its number.", lambda at: at.choose_turn()),
     Command("deal-start", "home", "Start", "To the beginning of the deal.", lambda at: at.go_to(at.deal), first=True),
     Command("deal-end", "end", "End", "To the end of the deal.", lambda at: at.go_to(at.deal, -1), first=True),
     Command("next-deal", "n,right_square_bracket", "Next", "The next deal.", lambda at: at.go_to(at.deal + 1)),
     Command("last-deal", "b,left_square_bracket", "Before", "The deal before.", lambda at: at.go_to(at.deal - 1)),
 )
 IN_FOOTER: Final = 9
+#: Cells of a name before the hand, and of a card in it.
+NAME: Final = 14
+CARD: Final = 4
+#: Digits of a turn's number, at most.
+DIGITS: Final = 5
 
 
 class ReplayScreen(TabletopScreen):
     """The table of a match that has been played; nothing on it can be moved."""
 
+    DEFAULT_CSS = """
+    ReplayScreen #all-hands { display: none; height: auto; padding: 0 1; }
+    ReplayScreen.-all #all-hands { display: block; }
+    ReplayScreen.-all HandView { display: none; }
+    ReplayScreen #reason { display: none; height: 2; padding: 0 1; color: $on-felt; }
+    ReplayScreen.-why #reason { display: block; }
+    """
     AUTO_FOCUS = ""
     OFFERED = COMMANDS
 
-    def __init__(self, about: Summary, deals: list[PastDeal]) -> None:
+    def __init__(self, about: Summary, deals: list[PastDeal], seed: int | None) -> None:
         super().__init__(name="replay")
-        self._about, self._deals = about, deals
+        self._about, self._deals, self._seed = about, deals, seed
+        self._reasons: Reasons
         self.deal = 0
         """Which of the deals is shown."""
         self.place = 0
@@ -57,13 +85,22 @@ class ReplayScreen(TabletopScreen):
         """The match as it is shown."""
         return self._deals[self.deal].state(self.place)
 
+    def compose(self) -> ComposeResult:
+        """The table, and above the hand's place why the last step was made, and every hand, where these are wanted."""
+        for widget in super().compose():
+            if isinstance(widget, HandView):
+                yield Static(id="reason", markup=False)
+                yield Static(id="all-hands", markup=False)
+            yield widget
+
     def on_mount(self) -> None:
         """Show the beginning of the first deal."""
+        self._reasons = Reasons(self._about.seats, self._seed, self.game.thinker)
         self.bar.show([self.footer_key(command) for command in COMMANDS[:IN_FOOTER]])
         self.show_state()
 
     def show_state(self) -> None:
-        """Show the table as it was, with the hand of the seat chosen."""
+        """Show the table as it was, with the hand of the seat chosen, or all of them."""
         match = self.state
         view = match.view(self.seat)
         desk = Desk(view, match.why_not)
@@ -81,13 +118,41 @@ class ReplayScreen(TabletopScreen):
             self.hand.sort_by_suit()
         else:
             self.hand.turn_down(len(view.hand))
-        steps = len(self._deals[self.deal]) - 1
-        latest = lines[0].text if lines else ""
-        self.status.set_prompt(f"Step {self.place} of {steps} · {latest}", Tone.ASKED)
-        away = desk.distance() if self.is_open else None
-        parts = [hand_words(view.names[self.seat]), "" if away is None else f"{away} from the contract"]
+        self.status.set_prompt(shorten(lines[0].text if lines else "", self.size.width - 2), Tone.ASKED)
+        parts = [self._position()]
+        if self.has_class("-all"):
+            self.query_one("#all-hands", Static).update(hands_content(match, self.size.width))
+        else:
+            away = desk.distance() if self.is_open else None
+            parts += [hand_words(view.names[self.seat]), "" if away is None else f"{away} from the contract"]
         parts.append(f"played {when(self._about.started)}")
         self.status.set_title(" · ".join(part for part in parts if part))
+        self._show_reason()
+
+    def _position(self) -> str:
+        """Where in the deal this is."""
+        past = self._deals[self.deal]
+        turns, turn = len(past.turn_starts()), past.turn_of(self.place)
+        return f"Turn {turn} of {turns} · step {self.place} of {len(past) - 1}"
+
+    def _show_reason(self) -> None:
+        """Show why the last step was made, as soon as that is known."""
+        if not self.has_class("-why"):
+            return
+        known = self._reasons.known(self.deal, self.place)
+        self.query_one("#reason", Static).update("…" if known is None else known)
+        if known is None:
+            self.run_worker(self._find_reason(self.deal, self.place), group="reason", exclusive=True)
+
+    async def _find_reason(self, deal: int, place: int) -> None:
+        """Ask the seat again, and show what it says if the same step is still looked at."""
+        try:
+            await self._reasons.find(deal, self._deals[deal], place)
+        except Exception as error:  # noqa: BLE001 - whatever a record makes an AI seat do, it can be stepped through
+            self._reasons.give_up(deal, place)
+            log_fault(error)
+        if self.is_here and (deal, place) == (self.deal, self.place):
+            self._show_reason()
 
     # Commands
 
@@ -126,6 +191,21 @@ class ReplayScreen(TabletopScreen):
 
         self.game.overlays.show(Ask("Which deal?", "", choices, current=self.deal, may_close=True), chosen)
 
+    def choose_turn(self) -> None:
+        """Go to a turn by its number."""
+        starts = self._deals[self.deal].turn_starts()
+
+        def chosen(text: object) -> None:
+            if not isinstance(text, str):
+                return
+            if text.isascii() and text.isdigit() and len(text) <= DIGITS and 1 <= int(text) <= len(starts):
+                self.go_to(self.deal, starts[int(text) - 1])
+            else:
+                self.notify(f"This deal has turns 1 to {len(starts)}, and no turn {text!r}.", markup=False)
+
+        question = f"Which turn of this deal, 1 to {len(starts)}?"
+        self.game.overlays.show(AskLine("Go to a turn", question, "", "number"), chosen)
+
     def next_seat(self) -> None:
         """The next seat's hand."""
         self.seat = (self.seat + 1) % len(self.state.names)
@@ -141,6 +221,34 @@ class ReplayScreen(TabletopScreen):
         self.is_open = not self.is_open
         self.show_state()
 
+    def open_all(self) -> None:
+        """All hands open at once, or one at a time."""
+        self.toggle_class("-all")
+        self.show_state()
+
+    def tell_reasons(self) -> None:
+        """Tell reasons for every step, or no more."""
+        self.toggle_class("-why")
+        self.show_state()
+
     def show_help(self) -> None:
         """Every command."""
         self.game.overlays.show(HelpScreen({"A match played again": COMMANDS}))
+
+
+def hands_content(match: Match, width: int) -> Content:
+    """Every hand on lines of its own, the turn seat marked."""
+    parts: list[Content] = []
+    most = max(1, (width - NAME - CARD) // CARD)
+    for seat, name in enumerate(match.names):
+        view = match.view(seat)
+        cards, has_turn = in_order(view.hand), view.turn == seat
+        short = shorten(name, NAME - 3)
+        head = f"{'▸' if has_turn else ' '} {short}{' ' * (NAME - 2 - cell_len(short))}"
+        parts.append(Content.styled(head, "bold $gold" if has_turn else "$on-felt"))
+        for first in range(0, len(cards), most):
+            parts.append(Content(" " * NAME if first else ""))
+            parts += [cards_content(cards[first : first + most], view.rules.faces), Content("\n")]
+        if not cards:
+            parts.append(Content.styled("no cards\n" if view.in_deal[seat] else "not in this deal\n", "$on-felt-muted"))
+    return Content("").join(parts).rstrip()

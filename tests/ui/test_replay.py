@@ -1,0 +1,145 @@
+"""A match stepped through: all hands at once, the reasons of AI seats, turns by number."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+from textual.widgets import Static
+
+from kalooki_tui.desk.reasons import Reasons
+from kalooki_tui.desk.stepping import PastDeal, past_deals
+from kalooki_tui.engine.view import View
+from kalooki_tui.players import make_player
+from kalooki_tui.players.protocol import Decision
+from kalooki_tui.players.thinker import WorkerLost
+from kalooki_tui.rulesets.loader import catalogue, load_ruleset
+from kalooki_tui.store.matches import open_store
+from kalooki_tui.store.summary import Summary
+from kalooki_tui.table.seats import SeatPlan
+from kalooki_tui.table.table import Table
+from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.screens.replay import ReplayScreen
+from tests.ui.conftest import Thinks, plan, text_of, wait_until
+
+STEPS = 400
+
+
+def play_first_deal(table: Table) -> None:
+    """Let the club player play every seat until the first deal is over."""
+    players = [make_player("club", table.player_seed(seat)) for seat in range(len(table.plans))]
+    match = table.match
+    for _ in range(STEPS):
+        if match.actor is None:
+            table.next_deal()
+            return
+        table.apply(players[match.actor].decide(table.view(match.actor)).action)
+    raise AssertionError("the deal does not end")
+
+
+def played(ruleset: str = "baby", *seats: str) -> tuple[Summary, list[PastDeal], int | None]:
+    """A match in the store whose first deal is over."""
+    seats = seats or ("ai:club",) * max(2, min(load_ruleset(ruleset).seat_counts))
+    with open_store() as store:
+        live = store.begin(plan(*seats, ruleset=ruleset).open())
+        play_first_deal(live.table)
+        live.close()
+        about = store.summaries()[0]
+        recorded = store.replay(about.id)
+        return about, past_deals(recorded), recorded.head.seed
+
+
+class Lost:
+    """A process that cannot be started."""
+
+    async def decide(self, level: str, seed: str, view: View) -> Decision:
+        raise WorkerLost("no")
+
+
+def test_an_ai_seat_asked_again_gives_the_reason_it_had() -> None:
+    about, deals, seed = played()
+    past = deals[0]
+    reasons = Reasons(about.seats, seed, Thinks())
+    told = [asyncio.run(reasons.find(0, past, number)) for number in range(len(past))]
+    assert told[0] == "The cards have been dealt: nobody has done anything yet."
+    assert not [one for one in told if "cannot be had" in one]
+    for number in range(1, len(past)):
+        action = past.action(number)
+        assert action is not None
+        assert told[number].startswith(f"{about.seats[action.seat].name}: ")
+    assert reasons.known(0, 1) == told[1]
+    lost = Reasons(about.seats, seed, Lost())
+    assert asyncio.run(lost.find(0, past, 1)) == told[1]
+
+
+def test_where_a_reason_cannot_be_had_it_says_so() -> None:
+    about, deals, seed = played()
+    past = deals[0]
+    number = next(place for place in range(1, len(past)) if "discard" in str(past.action(place)).lower())
+    action = past.action(number)
+    assert action is not None
+
+    def told(player: str, found: int | None) -> str:
+        seats = list(about.seats)
+        seats[action.seat] = SeatPlan("Zoe", player)
+        return asyncio.run(Reasons(seats, found, Thinks()).find(0, past, number))
+
+    assert told("human", seed) == "Zoe is a person."
+    assert "program" in told("exec:bot", seed)
+    assert "no seed" in told("ai:club", None)
+    steps = range(1, len(past))
+    others = [replace(seat, player="ai:novice") for seat in about.seats]
+    novice = Reasons(others, seed, Thinks())
+    assert any("cannot be had: asked again" in asyncio.run(novice.find(0, past, place)) for place in steps)
+
+
+@pytest.mark.parametrize("ruleset", [entry.id for entry in catalogue()])
+async def test_all_hands_lie_open_at_eighty_columns(ruleset: str) -> None:
+    about, deals, seed = played(ruleset, *("ai:club",) * min(6, max(load_ruleset(ruleset).seat_counts)))
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        app.show_replay(about)
+        await wait_until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_live)
+        screen = app.screen
+        assert isinstance(screen, ReplayScreen)
+        await pilot.press("a", "down", "down", "w")
+        await wait_until(pilot, lambda: screen._reasons.known(0, screen.place) is not None)
+        shown = text_of(app)
+        faces = screen.state.rules.faces
+        rows = {
+            name: row
+            for row in shown.splitlines()
+            for name in [seat.name for seat in about.seats]
+            if row[3:].startswith(name)
+        }
+        for seat, name in enumerate([seat.name for seat in about.seats]):
+            for card in screen.state.view(seat).hand:
+                assert faces.symbol(card) in rows[name]
+        assert str(screen.query_one("#reason", Static).content) in " ".join(shown.split())
+        assert not screen.hand.display
+        assert f"of {len(deals[0].turn_starts())} · step" in shown
+        await pilot.press("a")
+        await pilot.pause()
+        assert screen.hand.display
+    assert seed is not None
+
+
+async def test_a_turn_is_gone_to_by_its_number() -> None:
+    about, deals, _ = played()
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        app.show_replay(about)
+        await wait_until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_live)
+        screen = app.screen
+        assert isinstance(screen, ReplayScreen)
+        for text, place in (("3", deals[0].turn_starts()[2]), ("999", deals[0].turn_starts()[2]), ("1", 0)):
+            await pilot.press("g")
+            await wait_until(pilot, lambda: app.screen.name == "ask-line")
+            await pilot.press(*text, "enter")
+            await wait_until(pilot, lambda: app.screen is screen)
+            assert screen.place == place
+            assert f"Turn {deals[0].turn_of(place)} of" in screen.status.title
+        assert [one.message for one in app._notifications if "no turn '999'" in one.message]
