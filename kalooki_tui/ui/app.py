@@ -24,6 +24,7 @@ from kalooki_tui.desk.faults import fault_sentence, log_fault
 from kalooki_tui.desk.flow import Thinks
 from kalooki_tui.desk.keeping import begin_match, plan_of_last, plan_of_live, with_match
 from kalooki_tui.desk.learning import Learning
+from kalooki_tui.desk.listing import ListState
 from kalooki_tui.desk.plan import MatchPlan, Speed, plan_of, usual_seats
 from kalooki_tui.desk.stepping import past_deals
 from kalooki_tui.players.thinker import Thinker
@@ -105,6 +106,7 @@ class KalookiApp(App[None]):
         self.usual_theme = themes.DEFAULT_THEME
         """The theme of a player who has chosen none."""
         self.overlays = Overlays(self)
+        self.list_state = ListState()
         self.fault: str | None = None
         """What to tell the player once the terminal is theirs again, if the program had to stop."""
 

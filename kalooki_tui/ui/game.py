@@ -10,6 +10,7 @@ from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.coach.course.lesson import Lesson
 from kalooki_tui.desk.flow import Thinks
 from kalooki_tui.desk.learning import Learning
+from kalooki_tui.desk.listing import ListState
 from kalooki_tui.desk.plan import MatchPlan
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.settings import PlayerSettings, SettingsFile
@@ -54,6 +55,8 @@ class Game(Protocol):
 
     store: Store
     settings_file: SettingsFile
+    list_state: ListState
+    """What the list of matches was like when it was left."""
     usual_theme: str
     """The theme of a player who has chosen none."""
 

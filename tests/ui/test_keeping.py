@@ -151,13 +151,13 @@ async def test_matches_are_exported_imported_and_deleted(tmp_path: Path) -> None
         file = tmp_path / "match.jsonl"
         await pilot.press("e")
         await wait_until(pilot, lambda: app.screen.name == "ask-file")
-        app.screen.query_one("#file").value = str(file)  # type: ignore[attr-defined]
+        app.screen.query_one("#line").value = str(file)  # type: ignore[attr-defined]
         await pilot.press("enter")
         await wait_until(pilot, file.exists)
         change_head(file, lambda head: head.update(home="elsewhere"))
         await pilot.press("i")
         await wait_until(pilot, lambda: app.screen.name == "ask-file")
-        app.screen.query_one("#file").value = str(file)  # type: ignore[attr-defined]
+        app.screen.query_one("#line").value = str(file)  # type: ignore[attr-defined]
         await pilot.press("enter")
         await wait_until(pilot, lambda: "imported" in text_of(app))
         assert len(app.store.finished()) == 2

@@ -1,16 +1,22 @@
-"""The list of matches: keys that come before it is there."""
+"""The list of matches: keys that come before it is there, what is looked for, the place in it."""
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 from textual.widgets import Input
 
+from kalooki_tui.store.matches import Lists
 from kalooki_tui.store.paths import MATCHES, data_folder
+from kalooki_tui.store.summary import Summary
+from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.screens import matches as matches_screen
 from kalooki_tui.ui.screens.matches import COMMANDS, MatchesScreen
-from tests.ui.conftest import Thinks, app_at_table, is_asked, plan, wait_until
+from tests.ui.conftest import Thinks, app_at_table, is_asked, plan, text_of, wait_until
 
 
 async def leave_a_match() -> None:
@@ -64,3 +70,90 @@ async def test_a_damaged_match_is_listed_last_and_says_what_can_be_done(tmp_path
         await pilot.press("y")
         await wait_until(pilot, lambda: app.screen is screen and len(screen.list_of_matches.options) == 1)
     assert not list(folder.glob("*.damaged-*"))
+
+
+def many(count: int) -> list[Summary]:
+    """Matches played an hour apart, a third of them unfinished."""
+    now, games = datetime(2026, 11, 22, tzinfo=UTC), ("Jamaican Kalooki", "Baby Kalooki", "Trinidad Kalooki")
+    seats = [parse_seats([name, "ai:club", "ai:club"]) for name in ("Ann", "Bob", "Cat", "Dee")]
+    return [
+        Summary(
+            id=f"m-{number:08x}", ruleset="jamaican", name=games[number % 3], options=(), referee="strict",
+            seats=seats[number % 4], started=now - timedelta(hours=number), played=now - timedelta(hours=number),
+            deal=3, deals=9, totals=(1, 2, 3), finished=number % 3 != 0, winners=(0,) if number % 3 else (),
+            teaching=False, imported=False,
+        )
+        for number in range(count)
+    ]  # fmt: skip
+
+
+async def listed(pilot: Pilot[None], app: KalookiApp, matches: list[Summary]) -> MatchesScreen:
+    """The screen with these matches on its list."""
+    await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    app.store.lists = lambda: Lists([], matches, [])  # type: ignore[method-assign]
+    app.show_matches()
+    screen = app.screen
+    assert isinstance(screen, MatchesScreen)
+    await wait_until(pilot, lambda: screen.is_mounted and screen.list_of_matches.option_count == len(matches))
+    return screen
+
+
+async def test_words_filters_and_orders_narrow_the_list() -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await listed(pilot, app, many(60))
+        options = screen.list_of_matches
+        await pilot.press("slash", *"ann baby")
+        await wait_until(pilot, lambda: options.option_count == 5)
+        assert "Matches · 5 of 60 · with “ann baby”" in text_of(app)
+        await pilot.press("enter")
+        assert app.focused is options
+        await pilot.press("f", "f", "s")
+        await wait_until(pilot, lambda: "those that are over" in text_of(app))
+        assert "last played first" in text_of(app)
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: options.option_count == 40)
+        await pilot.press("slash", *"nobody", "enter")
+        await wait_until(pilot, lambda: "No match is like that" in text_of(app))
+        screen.run_command("match-open")
+        assert app.screen is screen
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: options.option_count == 40)
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+
+
+async def test_the_place_in_the_list_is_kept() -> None:
+    app = KalookiApp(thinker=Thinks())
+    matches = many(60)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await listed(pilot, app, matches)
+        await pilot.press("s", *["down"] * 20)
+        marked = screen.marked
+        assert marked == matches[20]
+        app.go_home()
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        app.show_matches()
+        again = app.screen
+        assert isinstance(again, MatchesScreen)
+        await wait_until(pilot, lambda: again.is_mounted and again.marked is not None)
+        assert again.marked == marked
+        assert "last played first" in text_of(app)
+        # Where the match has gone meanwhile, the place stays.
+        matches.remove(marked)
+        again.read()
+        await pilot.pause()
+        assert again.marked == matches[20]
+
+
+async def test_thousands_of_matches_are_put_in_words_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    words = matches_screen._words
+    monkeypatch.setattr(matches_screen, "_words", lambda match: told.append(match.id) or words(match))
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await listed(pilot, app, many(2000))
+        await pilot.press("s", "s", "s", "end", "home", "pagedown", "down")
+        await pilot.press("slash", *"bob", "down")
+        await wait_until(pilot, lambda: screen.list_of_matches.option_count == 500)
+        assert len(told) == len(set(told)) == 2000

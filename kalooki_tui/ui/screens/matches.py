@@ -6,25 +6,27 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
-from textual import getters
+from textual import events, getters
 from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.content import Content
+from textual.timer import Timer
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.desk import choose
 from kalooki_tui.desk.keeping import progress_words, seats_words, state_words, when
+from kalooki_tui.desk.listing import NEXT_ORDER, NEXT_WHICH, Listing, ListState, Wanted
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.problems import InputError
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.exchange import export_record, import_record
 from kalooki_tui.store.summary import Summary
 from kalooki_tui.ui.commands import Commanded
-from kalooki_tui.ui.screens.base import Dialog, GameScreen
+from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import confirm
 from kalooki_tui.ui.screens.home import NEW
+from kalooki_tui.ui.screens.lines import AskLine
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.command_bar import CommandBar
 from kalooki_tui.wording import escaped
@@ -39,17 +41,23 @@ def _why_none(at: Any) -> Refusal | None:
 COMMANDS: Final = (
     Command("match-open", "enter", "Open", "Continue a match, or step through one that is over.",
             lambda at: at.open_match(), _why_none),
-    Command("match-view", "v", "Step through", "Step through the deals of a match that are over.",
+    Command("match-view", "v", "Steps", "Step through the deals of a match that are over.",
             lambda at: at.game.show_replay(at.marked), _why_none),
+    Command("match-search", "slash", "Search", "Look for words: a game, people, unfinished, a date such as 2026-11.",
+            lambda at: at.search()),
+    Command("match-which", "f", "Filter", "List all, those that go on, those that are over, those with people.",
+            lambda at: at.want(which=NEXT_WHICH[at.wanted.which])),
+    Command("match-order", "s", "Sort", "Sort otherwise: by state, by time, by game, by people.",
+            lambda at: at.want(order=NEXT_ORDER[at.wanted.order])),
     Command("match-export", "e", "Export", "Write the record of a match to a file.",
             lambda at: at.export(), _why_none),
     Command("match-import", "i", "Import", "Take in the record of a match.", lambda at: at.take_in()),
     Command("match-delete", "x,delete", "Delete", "Delete a match, after asking.", lambda at: at.delete(), _why_none),
-    Command("matches-back", "escape,q", "Back", "To the first screen.", lambda at: at.game.go_home()),
+    Command("matches-back", "escape,q", "Back", "To the first screen.", lambda at: at.back()),
 )  # fmt: skip
-EXPORT: Final = COMMANDS[2]
-IMPORT: Final = COMMANDS[3]
-DELETE: Final = COMMANDS[4]
+SEARCH, WHICH, _, EXPORT, IMPORT, DELETE = COMMANDS[2:8]
+#: Seconds without a key after which what is typed is looked for.
+SEARCH_SECONDS: Final = 0.15
 
 
 class MatchesScreen(Commanded, GameScreen):
@@ -58,11 +66,14 @@ class MatchesScreen(Commanded, GameScreen):
     DEFAULT_CSS = """
     MatchesScreen { layout: vertical; }
     MatchesScreen #title { height: 1; padding: 0 1; background: $felt-deep; color: $gold; text-style: bold; }
+    MatchesScreen #search { display: none; height: 1; padding: 0 1; }
+    MatchesScreen.-searching #search { display: block; }
     MatchesScreen #empty { height: 1fr; padding: 1 2; display: none; }
     MatchesScreen OptionList { height: 1fr; background: $felt; border: none; padding: 0 1; }
     MatchesScreen OptionList:focus { border: none; }
     MatchesScreen OptionList > .option-list--option-highlighted { background: $felt-raised; color: $on-felt; }
     """
+    AUTO_FOCUS = "OptionList"
     OFFERED = COMMANDS
 
     list_of_matches = getters.query_one(OptionList)
@@ -70,18 +81,20 @@ class MatchesScreen(Commanded, GameScreen):
     def __init__(self) -> None:
         super().__init__(name="matches")
         self._matches: list[Summary] = []
+        """Those listed."""
+        self._listing = Listing([])
+        self._options: dict[Summary, Option] = {}
+        self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
         """A heading, the list, the keys."""
-        yield Static("Matches", id="title")
-        empty = f"{NEW.shown} on the first screen begins one, {IMPORT.shown} takes in a record."
-        yield Static(f"No match has been played yet: {empty}", id="empty")
+        yield Static("Matches", id="title", markup=False)
+        field = Input(self.wanted.words, placeholder="game, people, unfinished, 2026-11 …", id="search", compact=True)
+        field.can_focus = False
+        yield field
+        yield Static(id="empty", markup=False)
         yield OptionList(markup=False)
         yield CommandBar()
-
-    def on_mount(self) -> None:
-        """Read the list."""
-        self.read()
 
     def on_screen_resume(self) -> None:
         """Read it again: another window may have gone on with a match meanwhile."""
@@ -95,16 +108,101 @@ class MatchesScreen(Commanded, GameScreen):
         except StoreError as error:
             self.notify(str(error), severity="error", markup=False)
             return
-        marked = self.list_of_matches.highlighted
-        self._matches = list(chain(*lists))
-        self.list_of_matches.clear_options()
-        self.list_of_matches.add_options([Option(_words(one), id=one.id) for one in self._matches])
-        self.list_of_matches.display = bool(self._matches)
-        self.query_one("#empty").display = not self._matches
-        if self._matches:
-            self.list_of_matches.highlighted = min(marked or 0, len(self._matches) - 1)
-            self.list_of_matches.focus()
+        self._listing = Listing(chain(*lists))
+        self.show_list()
+
+    def show_list(self) -> None:
+        """Show the matches that are wanted, the same one marked as before."""
+        state, shown = self._state, self.list_of_matches
+        matches = self._listing.shown(state.wanted)
+        if matches != self._matches or not shown.option_count:
+            self._matches = matches
+            self._options = {one: self._options.get(one) or Option(_words(one), id=one.id) for one in matches}
+            marked, row = state.marked, state.row
+            shown.clear_options()
+            shown.add_options(self._options.values())
+            if matches:
+                places = (place for place, one in enumerate(matches) if one.id == marked)
+                shown.highlighted = next(places, min(row, len(matches) - 1))
+        told = state.wanted.text()
+        count = f"{len(matches)} of {len(self._listing)}" if not state.wanted.is_everything else str(len(matches))
+        self.query_one("#title", Static).update(" · ".join(filter(None, ("Matches", count, told))))
+        empty = self.query_one("#empty", Static)
+        empty.update(_none_wanted() if len(self._listing) else _none_yet())
+        empty.display, shown.display = not matches, bool(matches)
+        self.set_class(self.is_searching or bool(state.wanted.words), "-searching")
+        if matches and not self.is_searching:
+            shown.focus()
         self.query_one(CommandBar).show([self.footer_key(command) for command in COMMANDS])
+
+    @property
+    def _state(self) -> ListState:
+        return self.game.list_state
+
+    @property
+    def wanted(self) -> Wanted:
+        """What is looked for."""
+        return self._state.wanted
+
+    def want(self, **changes: object) -> None:
+        """Look for something else."""
+        self._state.want(**changes)
+        self.show_list()
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether words are being typed."""
+        return self.focused is not None and self.focused.id == "search"
+
+    def search(self) -> None:
+        """Type words to look for."""
+        self.add_class("-searching")
+        field = self.query_one("#search", Input)
+        field.can_focus = True
+        field.focus()
+
+    def _stop_typing(self) -> Input:
+        """The words stay as they are; their field gets the keyboard only when it is asked for."""
+        field = self.query_one("#search", Input)
+        self.set_focus(None)
+        field.can_focus = False
+        return field
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Look for what has been typed, once nothing more is for a moment."""
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer = self.set_timer(SEARCH_SECONDS, self._look)
+
+    def _look(self) -> None:
+        words = self.query_one("#search", Input).value
+        if self.is_here and words != self.wanted.words:
+            self.want(words=words)
+
+    def on_input_submitted(self) -> None:
+        """To what was found."""
+        self._look()
+        self._stop_typing()
+        self.show_list()
+
+    def on_key(self, event: events.Key) -> None:
+        """From the words to the list."""
+        if self.is_searching and event.key == "down":
+            event.stop()
+            self.on_input_submitted()
+
+    def back(self) -> None:
+        """Out of the search, and no more words; from the list to the first screen."""
+        if self.is_searching or self.wanted.words:
+            self._stop_typing().value = ""
+            self.want(words="")
+        else:
+            self.game.go_home()
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Remember which match is marked: it is again when somebody comes back."""
+        if event.option_index == self.list_of_matches.highlighted:
+            self._state.marked, self._state.row = event.option_id, event.option_index
 
     def on_command_bar_pressed(self, event: CommandBar.Pressed) -> None:
         """A command was clicked."""
@@ -155,7 +253,7 @@ class MatchesScreen(Commanded, GameScreen):
             what = "The match is damaged, and its record shows the cards. Write what can be read of it to the file"
         elif not match.finished:
             what = "The match goes on, and its record shows everybody's cards. Write it to the file"
-        self.game.overlays.show(AskFile("Export", what, usual), named)
+        self.game.overlays.show(_ask_file("Export", what, usual), named)
 
     def take_in(self) -> None:
         """Take in a record."""
@@ -175,7 +273,7 @@ class MatchesScreen(Commanded, GameScreen):
                 self.notify(f"{name}: {taken.lines} lines.{cut}", title="Taken in", markup=False)
                 self.read()
 
-        self.game.overlays.show(AskFile("Import", "Take in the record of a match from the file", ""), named)
+        self.game.overlays.show(_ask_file("Import", "Take in the record of a match from the file", ""), named)
 
     def delete(self) -> None:
         """Delete it, after asking."""
@@ -201,6 +299,19 @@ _SIGNS: Final = {
 }  # fmt: skip
 
 
+def _none_yet() -> str:
+    empty = f"{NEW.shown} on the first screen begins one, {IMPORT.shown} takes in a record."
+    return f"No match has been played yet: {empty}"
+
+
+def _none_wanted() -> str:
+    return f"No match is like that: {SEARCH.shown} changes the words, {WHICH.shown} lists others."
+
+
+def _ask_file(title: str, text: str, usual: str) -> AskLine:
+    return AskLine(title, f"{text} (in {Path.cwd()}):", usual, "file name", name="ask-file")
+
+
 def _words(match: Summary) -> Content:
     """Two lines about a match."""
     signs = [sign for sign, is_so in (("teaching", match.teaching), ("imported", match.imported)) if is_so]
@@ -211,26 +322,3 @@ def _words(match: Summary) -> Content:
     )  # fmt: skip
     line = shorten(f"{state_words(match)}  ·  {seats_words(match)}", WIDTH)
     return Content.assemble(head, "\n  ", Content.styled(line, "$on-felt-muted"))
-
-
-class AskFile(Commanded, Dialog):
-    """Asks for a file's name; dismissed with it, or with None."""
-
-    OFFERED = (Command("answer-nothing", "escape", "", "Close it without an answer.", lambda at: at.dismiss(None)),)
-
-    def __init__(self, title: str, text: str, usual: str) -> None:
-        super().__init__(name="ask-file")
-        self._title, self._text, self._usual = title, text, usual
-
-    def compose(self) -> ComposeResult:
-        """The question and a line to type in."""
-        with Vertical(classes="dialog") as frame:
-            frame.border_title = self._title
-            frame.border_subtitle = f"enter does it · {self.OFFERED[0].shown} does not"
-            yield Static(f"{self._text} (in {Path.cwd()}):", id="question", markup=False)
-            yield Input(self._usual, placeholder="file name", id="file", compact=True)
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Answer, if there is something to answer with."""
-        if event.value.strip() and self.is_live:
-            self.dismiss(event.value.strip())
