@@ -204,7 +204,7 @@ def _match_row(match: Summary) -> tuple[str, ...]:
 
 def _echo_statistics(found: Statistics) -> None:
     heads = ("name", "ruleset", "matches", "wins", "points a deal", "out", "bends", "calls", "a call is worth")
-    echo_table([heads, *map(_player_row, found.players)])
+    echo_table([(*heads, "counters"), *map(_player_row, found.players)])
     click.echo("\ncontracts laid, deal by deal")
     for player in found.players:
         laid = "  ".join(f"{deal}: {done}/{times}" for deal, (done, times) in sorted(player.laid.items()))
@@ -218,7 +218,7 @@ def _echo_statistics(found: Statistics) -> None:
 
 def _player_row(player: PlayerStatistics) -> tuple[str, ...]:
     numbers = (player.matches, player.wins, player.points_a_deal, player.outs, player.bends, player.calls)
-    return player.name, player.ruleset, *map(_number, numbers), _number(player.call_worth)
+    return player.name, player.ruleset, *map(_number, numbers), _number(player.call_worth), _number(player.money)
 
 
 def _number(value: float | None) -> str:

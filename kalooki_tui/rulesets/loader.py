@@ -206,6 +206,22 @@ def resolved_from_data(data: object, *, file: str = "", line: int = 0) -> Rulese
     return _validate(node_of(data, place))
 
 
+def family_of(ruleset_id: str) -> str:
+    """The id of the ruleset that this one extends, and that another, up to the first; else its own.
+
+    Raises:
+        InputError: one of them cannot be read.
+    """
+    path = _entry(ruleset_id, Place()).path
+    for _ in range(LONGEST_CHAIN):
+        tree = read_yaml(read_text(path), str(path)).value
+        parent = tree.get("extends") if isinstance(tree, dict) else None
+        if parent is None or not isinstance(parent.value, str):
+            break
+        path = _locate(parent.value, parent.place)
+    return path.stem
+
+
 def _locate(id_or_path: str, asked_at: Place) -> Path:
     """The file of an id, or a path relative to the file that asks."""
     if not _is_path(id_or_path):

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from kalooki_tui.notation.seats import parse_seat
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Grows when a number below comes to mean something else: facts kept by an older program are then read out anew."""
 
 
@@ -32,6 +32,8 @@ class Counts:
     """Its points in those."""
     laid: dict[int, tuple[int, int]] = field(default_factory=dict)
     """By number of the deal: how often it laid its contract, of how many times it was dealt in to that deal."""
+    money: int | None = None
+    """Its counters at the end of a match, or of all (P1-P4); None where the game has none."""
 
 
 @dataclass(slots=True)
@@ -136,6 +138,10 @@ class FactsReader:
         winners = self.winners
         self._count()
         totals = self._by_seat(result["result"]["totals"])
+        money = result["result"].get("money")
+        if money is not None:
+            for facts, counters in zip(self._seats, self._by_seat(money), strict=True):
+                facts.money = counters
         for seat, facts in enumerate(self._seats):
             facts.total, facts.won = totals[seat], seat in winners
             behind = sum(totals[other] < totals[seat] for other in range(len(totals)) if other not in winners)

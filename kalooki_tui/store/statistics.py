@@ -52,6 +52,7 @@ class PlayerStatistics(Counts):
             "call_deals": self.call_deals,
             "call_worth": self.call_worth,
             "laid": {deal: {"laid": laid, "dealt": dealt} for deal, (laid, dealt) in sorted(self.laid.items())},
+            "counters": self.money,
         }
 
 
@@ -108,6 +109,8 @@ def _count(players: dict[tuple[str, str], PlayerStatistics], summary: Summary, m
         player.places[seat.place] = player.places.get(seat.place, 0) + 1
         for name in ("deals", "points", "outs", "bends", "calls", "call_deals", "call_points"):
             setattr(player, name, getattr(player, name) + getattr(seat, name))
+        if seat.money is not None:
+            player.money = (player.money or 0) + seat.money
         for deal, (laid, dealt) in seat.laid.items():
             before = player.laid.get(deal, (0, 0))
             player.laid[deal] = (before[0] + laid, before[1] + dealt)

@@ -54,5 +54,6 @@ def facts_by_replay(lines: Iterable[str]) -> MatchFacts:
     for seat, facts in enumerate(seats):
         facts.total, facts.won = match.totals[seat], seat in match.winners
         losers = [total for other, total in enumerate(match.totals) if other not in match.winners]
+        facts.money = match.standing.money[seat] if any(match.standing.money) else None
         facts.place = 1 if facts.won else 1 + len(match.winners) + sum(one < facts.total for one in losers)
     return MatchFacts(tuple(seats))
