@@ -14,7 +14,9 @@ from typing import Final
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from kalooki_tui.desk.notes import NOTES
+from kalooki_tui.coach.course.chapter import Step
+from kalooki_tui.coach.course.lesson import Lesson, Task
+from kalooki_tui.coach.course.progress import Progress, Standing
 from kalooki_tui.desk.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.cards import parse_cards
@@ -26,6 +28,8 @@ from kalooki_tui.table.headless import play_match
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table, TableSetup
 from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.screens.coached import CoachedScreen
+from kalooki_tui.ui.screens.lesson import LessonScreen
 from kalooki_tui.ui.screens.replay import ReplayScreen
 from kalooki_tui.ui.screens.start import DealIntro
 from kalooki_tui.ui.screens.table import TableScreen
@@ -78,10 +82,8 @@ class Thinks:
 class Pictured(KalookiApp):
     """The app, beginning at a position."""
 
-    def __init__(self, position: str | None, people: tuple[str, ...], *, notes: bool = False) -> None:
+    def __init__(self, position: str | None, people: tuple[str, ...]) -> None:
         super().__init__(thinker=Thinks())
-        seen = [] if notes else list(NOTES)
-        self.settings_file.settings = self.settings.model_copy(update={"notes_seen": seen})
         self._position, self._people = position, people
 
     def on_ready(self) -> None:
@@ -202,6 +204,55 @@ async def replaying(pilot: Pilot[None], app: KalookiApp) -> None:
     await pilot.pause()
 
 
+async def chapters(pilot: Pilot[None], app: KalookiApp) -> None:
+    """The map of the chapters, some of them learnt."""
+    await until(pilot, lambda: app.screen.name == "home-screen")
+    learnt = {"sets": 3, "runs": 3, "kiss": 2, "turn": 2, "mixed": 1}
+    standings = {
+        f"jamaican/{chapter}": Standing(stars, mastered=chapter == "sets") for chapter, stars in learnt.items()
+    }
+    app.learning().file.save(Progress(standings))
+    app.show_learn()
+    await until(pilot, lambda: app.screen.name == "learn")
+
+
+async def lesson(pilot: Pilot[None], app: KalookiApp, kind: str, deal: int) -> LessonScreen:
+    """An exercise of a lesson."""
+    await until(pilot, lambda: app.screen.name == "home-screen")
+    learning = app.learning()
+    task = Task("mixed", Step(kind, deal))
+    app.begin_lesson(learning, Lesson(learning.rules, (task,) * 4, "PICTURE"))
+    await until(pilot, lambda: isinstance(app.screen, LessonScreen) and app.screen.stage == "exercise")
+    assert isinstance(app.screen, LessonScreen)
+    return app.screen
+
+
+async def wrong(pilot: Pilot[None], app: KalookiApp) -> None:
+    """A wrong answer: the rule, and the smallest change that mends it."""
+    screen = await lesson(pilot, app, "spot", 4)
+    right = min(screen.desk.exercise.solutions(), key=lambda answer: len(answer.cards))
+    screen.hand.select_cards(right.cards[:-1])
+    await pilot.press("l")
+    await pilot.pause()
+
+
+async def right(pilot: Pilot[None], app: KalookiApp) -> None:
+    """A right answer to an exercise at a whole table."""
+    screen = await lesson(pilot, app, "call", 2)
+    await pilot.press(screen.desk.options[screen.desk.exercise.solutions()[0].option or 0][0])
+    await until(pilot, lambda: screen.lesson.attempt.right)
+    screen.put_away()  # so that no other exercise opens meanwhile
+
+
+async def coached(pilot: Pilot[None], app: KalookiApp) -> None:
+    """A coached deal whose hands lie open."""
+    await until(pilot, lambda: app.screen.name == "home-screen")
+    app.set(ai_speed="instant")
+    learning = app.learning("baby")
+    app.play_coached(learning, learning.course.chapters[0])
+    await until(pilot, lambda: isinstance(app.screen, CoachedScreen) and bool(app.screen.said))
+
+
 def middle(turn: str, phase: str, more: str = "") -> str:
     """The middle of a deal, with this seat to move."""
     return MIDDLE.format(turn=turn, phase=phase, more=more)
@@ -222,14 +273,17 @@ SCENES: Final = (
     Scene("curtain", NARROW, middle("Ann", "draw"), ("Ann", "Bob"), at("curtain")),
     Scene("replay", NARROW, None, (), replaying),
     Scene("settings", NARROW, None, (), settings),
-    Scene("note", NARROW, middle("Ann", "draw"), ("Ann",), asked),
     Scene("deal-over", WIDE, READY, ("Ann",), going_out),
+    Scene("learn", NARROW, None, (), chapters),
+    Scene("exercise-wrong", NARROW, None, (), wrong),
+    Scene("exercise-right", NARROW, None, (), right),
+    Scene("coached-deal", NARROW, None, (), coached),
 )
 
 
 async def make(scene: Scene) -> str:
     """The picture as SVG."""
-    app = Pictured(scene.position, scene.people, notes=scene.name == "note")
+    app = Pictured(scene.position, scene.people)
     async with app.run_test(size=scene.size) as pilot:
         await scene.act(pilot, app)
         await pilot.pause(0.1)

@@ -19,6 +19,7 @@ from textual.theme import Theme
 from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.coach.course.courses import WHOLE
 from kalooki_tui.coach.course.lesson import Lesson
+from kalooki_tui.desk.coached import open_deal
 from kalooki_tui.desk.commands import wear_keys
 from kalooki_tui.desk.faults import fault_sentence, log_fault
 from kalooki_tui.desk.flow import Thinks
@@ -47,6 +48,7 @@ from kalooki_tui.ui.overlays import Overlays
 from kalooki_tui.ui.own import read_own
 from kalooki_tui.ui.palettes import Depth
 from kalooki_tui.ui.screens.base import GameScreen
+from kalooki_tui.ui.screens.coached import CoachedScreen
 from kalooki_tui.ui.screens.dialogs import Ask, numbered
 from kalooki_tui.ui.screens.home import HomeScreen
 from kalooki_tui.ui.screens.learn import LearnScreen
@@ -346,12 +348,10 @@ class KalookiApp(App[None]):
         """A lesson."""
         self._show(LessonScreen(learning, lesson))
 
-    def has_coached_deal(self, learning: Learning, chapter: Chapter) -> bool:
-        """Whether a chapter has a coached deal in this course."""
-        return False
-
     def play_coached(self, learning: Learning, chapter: Chapter) -> None:
-        """A chapter's coached deal."""
+        """A chapter's coached deal; nothing of it is written down."""
+        plan, table = open_deal(learning, chapter, Speed(self.settings.ai_speed))
+        self._show(CoachedScreen(learning, chapter, plan, table))
 
     def show_rules(self) -> None:
         """Ask for a game, and show its rules."""

@@ -131,9 +131,6 @@ class Game(Protocol):
     def begin_lesson(self, learning: Learning, lesson: Lesson) -> None:
         """A lesson."""
 
-    def has_coached_deal(self, learning: Learning, chapter: Chapter) -> bool:
-        """Whether a chapter has a coached deal in this course."""
-
     def play_coached(self, learning: Learning, chapter: Chapter) -> None:
         """A chapter's coached deal."""
 

@@ -12,11 +12,13 @@ from kalooki_tui.coach.exercises.model import How
 from kalooki_tui.store.progress import FILE, ProgressFile
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import lesson as lesson_screen
+from kalooki_tui.ui.screens.coached import CoachedScreen
 from kalooki_tui.ui.screens.home import HomeScreen
 from kalooki_tui.ui.screens.learn import LearnScreen
 from kalooki_tui.ui.screens.lesson import LessonScreen
 from tests.coach.test_exercises import wrong_answers
-from tests.ui.conftest import Thinks, text_of, wait_until
+from tests.ui.conftest import Thinks, is_asked, text_of, wait_until
+from tests.ui.driving import answer as play
 from tests.ui.driving import click_on
 
 
@@ -89,7 +91,7 @@ async def test_a_chapter_from_its_words_to_its_result(own_home: Path) -> None:
         await wait_until(pilot, lambda: isinstance(app.screen, LessonScreen))
         screen = lesson_in(app)
         assert "three or more cards of one rank" in text_of(app)
-        assert "✗" in text_of(app)
+        assert "✕" in text_of(app)
         await pilot.press("enter")
         for number in range(len(screen.lesson.tasks)):
             await wait_until(pilot, lambda: screen.stage == "exercise" and not screen.lesson.attempt.right)
@@ -232,3 +234,29 @@ async def test_leaving_in_the_middle_asks_and_another_games_course_is_a_key_away
         await pilot.press("g")
         await wait_until(pilot, lambda: app.screen.name == "question")
         await pilot.press("escape")
+
+
+async def test_a_coached_deal_is_played_with_open_hands_and_leads_back_to_the_chapters() -> None:
+    app = app_at()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
+        app.set(ai_speed="instant")
+        learning = app.learning()
+        app.play_coached(learning, learning.course.chapters[0])
+        await wait_until(pilot, lambda: isinstance(app.screen, CoachedScreen) and "Your turn begins" in app.screen.said)
+        screen = app.screen
+        assert isinstance(screen, CoachedScreen)
+        shown = text_of(app)
+        assert "d draws one from the stock" in shown
+        assert "Ada ▏" in shown
+        await pilot.press("q")
+        await wait_until(pilot, lambda: app.screen.name == "question")
+        assert "can be played again" in text_of(app)
+        await pilot.press("n")
+        for _ in range(400):
+            await wait_until(pilot, lambda: is_asked(app) or app.screen.name == "learn")
+            if app.screen.name == "learn":
+                break
+            await play(pilot, app)
+        assert isinstance(app.screen, LearnScreen)
+        assert app.store.summaries() == []

@@ -112,6 +112,8 @@ class Coached:
     open_hands: bool = False
     arrows: bool = False
     """Whether every choice is pointed at."""
+    calls: bool = True
+    """Whether cards may be called: the first chapters do without."""
     ruleset: str = ""
     """Another one than the course's."""
 

@@ -194,7 +194,7 @@ def _jokers(node: Node) -> tuple[int, int]:
 
 
 def _coached(node: Node) -> Coached:
-    at = nodes.mapping(node, "deal", ("deal", "ruleset", "seeds", "point", "open", "arrows", "say"))
+    at = nodes.mapping(node, "deal", ("deal", "ruleset", "seeds", "point", "open", "arrows", "calls", "say"))
     for key in ("seeds", "point"):
         if key not in at:
             raise problem(f"the coached deal has no {key}", node.place)
@@ -209,6 +209,7 @@ def _coached(node: Node) -> Coached:
         remarks=_remarks(at["say"]) if "say" in at else (),
         open_hands="open" in at and nodes.boolean(at["open"], "open"),
         arrows="arrows" in at and nodes.boolean(at["arrows"], "arrows"),
+        calls="calls" not in at or nodes.boolean(at["calls"], "calls"),
         ruleset=_ruleset(nodes.text(at["ruleset"], "ruleset"), at["ruleset"].place) if "ruleset" in at else "",
     )
 

@@ -18,6 +18,7 @@ from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.coach.course.lesson import Lesson
 from kalooki_tui.coach.exercises.drawing import why_as_it_lies
 from kalooki_tui.coach.exercises.model import Answer, How
+from kalooki_tui.desk.coached import has_deal
 from kalooki_tui.desk.commands import BY_NAME, Command
 from kalooki_tui.desk.exercising import ANSWERED_BY, ExerciseDesk
 from kalooki_tui.desk.learning import Learning
@@ -142,7 +143,7 @@ class LessonScreen(Menu, GameScreen):
         faces = self.learning.rules.faces
         for line in chapter.examples:
             why = None if line.kind is None else why_as_it_lies(ruleset, line.cards, line.kind)
-            mark = "" if line.kind is None else "✓ " if why is None else "✗ "
+            mark = "" if line.kind is None else "✓ " if why is None else "✕ "
             said = words(line.words) if line.words else "" if why is None else f"{why.message} ({why.clause})"
             colour = "$gold" if why is None else "$error"
             parts += [Content.styled(mark, f"bold {colour}"), cards_content(line.cards, faces, self.game.look)]
@@ -151,7 +152,10 @@ class LessonScreen(Menu, GameScreen):
         self.page.update(Content("").join(parts))
         number = self.learning.course.chapters.index(chapter) + 1
         self.top.update(f"{number}  {words(chapter.title)}  ·  {' '.join(chapter.clauses)}")
-        self._offer([Choice("enter", f"Begin: {len(self.lesson.tasks)} exercises", self.open_exercise)])
+        choices = [Choice("enter", f"Begin: {len(self.lesson.tasks)} exercises", self.open_exercise)]
+        if self.learning.standing(chapter).stars and has_deal(self.learning, chapter):
+            choices.append(Choice("d", "Straight to the deal with the coach", lambda: self._play_deal(chapter)))
+        self._offer(choices)
 
     # Exercises
 
@@ -208,6 +212,7 @@ class LessonScreen(Menu, GameScreen):
         self.question.update(Content(desk.question) + keys)
         right = self.lesson.attempt.right
         self.told.update("✓ Right." if right else desk.said)
+        self.told.set_class(right, "-right")
         self.told.set_class(bool(desk.said) and not right and self.lesson.attempt.wrong > 0, "-wrong")
         self._show_bar()
 
@@ -323,7 +328,7 @@ class LessonScreen(Menu, GameScreen):
         self.page.update(Content("\n\n".join(told)))
         choices = []
         chapter = self.chapter
-        if chapter is not None and self.game.has_coached_deal(self.learning, chapter):
+        if chapter is not None and has_deal(self.learning, chapter):
             choices.append(Choice("d", "Play a deal with the coach", lambda: self._play_deal(chapter)))
         following = self.learning.next_chapter
         if following is not None and following is not chapter:

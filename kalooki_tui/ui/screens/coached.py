@@ -1,0 +1,126 @@
+"""A coached deal: the table as it always is, with the coach's words above the hand."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.widgets import Static
+
+from kalooki_tui.coach.course.chapter import Chapter
+from kalooki_tui.desk.coached import Coach, open_hands
+from kalooki_tui.desk.learning import Learning
+from kalooki_tui.desk.plan import MatchPlan
+from kalooki_tui.engine.view import View
+from kalooki_tui.table.table import Table
+from kalooki_tui.ui.game import Layer
+from kalooki_tui.ui.prompts import TableStage
+from kalooki_tui.ui.screens.dialogs import confirm
+from kalooki_tui.ui.screens.scores import DealOverScreen
+from kalooki_tui.ui.screens.table import TableScreen
+from kalooki_tui.ui.widgets.faces import cards_content
+from kalooki_tui.ui.widgets.seats import SeatsStrip
+from kalooki_tui.ui.widgets.status import StatusView
+
+MARK: Final = "▸ "
+
+
+class CoachedStage(TableStage):
+    """What the flow asks, for one deal only."""
+
+    def __init__(self, screen: CoachedScreen) -> None:
+        super().__init__(screen)
+        self.coached = screen
+
+    async def ask_decision(self, seat: int) -> bool:
+        """Allow or refuse; the coach speaks first."""
+        self.coached.consult(self.coached.table.view(seat))
+        return await super().ask_decision(seat)
+
+    async def deal_over(self) -> None:
+        """The score of the deal, then back to the chapters."""
+        await self._push(DealOverScreen(self._view, tuple(self.screen.flow.totals)))
+        self.coached.finish()
+        # The screen goes, and with it the flow that waits here.
+        await asyncio.Event().wait()
+
+
+class CoachedScreen(TableScreen):
+    """A chapter's deal. Nothing of it is written down."""
+
+    def __init__(self, learning: Learning, chapter: Chapter, plan: MatchPlan, table: Table) -> None:
+        super().__init__(plan, table)
+        assert chapter.coached is not None
+        self.learning = learning
+        self.chapter = chapter
+        self.stage = CoachedStage(self)
+        self.coach = Coach(learning, chapter)
+        self._spoken_at: View | None = None
+        self._said = ""
+        self._opens_hands = chapter.coached.open_hands
+
+    def compose(self) -> ComposeResult:
+        """The table, with room for the coach's words and for hands that lie open."""
+        for part in super().compose():
+            if isinstance(part, StatusView):
+                yield Static(id="coach", markup=False)
+            yield part
+            if isinstance(part, SeatsStrip) and self._opens_hands:
+                yield Static(id="open-hands")
+
+    @property
+    def said(self) -> str:
+        """What the coach says now."""
+        return self._said
+
+    def refresh_table(self) -> None:
+        """Show the table, the open hands, and what the coach has to say to a new moment."""
+        super().refresh_table()
+        if self._opens_hands:
+            self._show_open_hands()
+        view = self.desk.view
+        if self.desk.seat is not None and self.desk.is_asked and view != self._spoken_at:
+            self.consult(view)
+        elif not self.desk.is_asked:
+            self._tell("")
+
+    def consult(self, view: View) -> None:
+        """Find out what the coach says to this moment, and say it if the moment is still there."""
+        if view == self._spoken_at or not self.is_here:
+            return  # a screen that is only coming up is refreshed once more
+        self._spoken_at = view
+        self.run_worker(self._consult(view), group="coach", exclusive=True, exit_on_error=False)
+
+    async def _consult(self, view: View) -> None:
+        words = await asyncio.to_thread(self.coach.say, view)
+        if self.is_here and view == self._spoken_at:
+            self._tell(words)
+
+    def _tell(self, words: str) -> None:
+        self._said = words
+        for place in self.query("#coach").results(Static):
+            place.update(f"{MARK}{words}" if words else "")
+
+    def _show_open_hands(self) -> None:
+        faces, look = self.table.match.rules.faces, self.game.look
+        parts: list[Content] = []
+        for name, hand in open_hands(self.table):
+            parts += [Content.styled(f" {name} ", "$on-felt-muted"), cards_content(hand, faces, look), Content("  ")]
+        for place in self.query("#open-hands").results(Static):
+            place.update(Content("").join(parts))
+
+    def finish(self) -> None:
+        """Back to the chapters."""
+        self.game.show_learn(self.learning.course.id)
+
+    def leave_match(self, *, program: bool = False) -> None:
+        """Ask, then back to the chapters, or out of the program."""
+        if program:
+            super().leave_match(program=True)
+            return
+        question = confirm(
+            "Leave this deal?", "A coached deal is not kept: it can be played again.\n", "Leave it", "Play on"
+        )
+        self.game.overlays.show(question, lambda yes: self.finish() if yes else None, Layer.LEAVING)
