@@ -17,6 +17,7 @@ from textual.widgets import Static
 from kalooki_tui.coach.course.chapter import Step
 from kalooki_tui.coach.course.lesson import Lesson, Task
 from kalooki_tui.coach.course.progress import Progress, Standing
+from kalooki_tui.desk.notes import NOTES
 from kalooki_tui.desk.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.cards import parse_cards
@@ -82,8 +83,10 @@ class Thinks:
 class Pictured(KalookiApp):
     """The app, beginning at a position."""
 
-    def __init__(self, position: str | None, people: tuple[str, ...]) -> None:
+    def __init__(self, position: str | None, people: tuple[str, ...], *, notes: bool = False) -> None:
         super().__init__(thinker=Thinks())
+        seen = [] if notes else list(NOTES)
+        self.settings_file.settings = self.settings.model_copy(update={"notes_seen": seen})
         self._position, self._people = position, people
 
     def on_ready(self) -> None:
@@ -273,6 +276,7 @@ SCENES: Final = (
     Scene("curtain", NARROW, middle("Ann", "draw"), ("Ann", "Bob"), at("curtain")),
     Scene("replay", NARROW, None, (), replaying),
     Scene("settings", NARROW, None, (), settings),
+    Scene("note", NARROW, middle("Ann", "draw"), ("Ann",), asked),
     Scene("deal-over", WIDE, READY, ("Ann",), going_out),
     Scene("learn", NARROW, None, (), chapters),
     Scene("exercise-wrong", NARROW, None, (), wrong),
@@ -283,7 +287,7 @@ SCENES: Final = (
 
 async def make(scene: Scene) -> str:
     """The picture as SVG."""
-    app = Pictured(scene.position, scene.people)
+    app = Pictured(scene.position, scene.people, notes=scene.name == "note")
     async with app.run_test(size=scene.size) as pilot:
         await scene.act(pilot, app)
         await pilot.pause(0.1)

@@ -233,6 +233,10 @@ TABLE: Final[dict[str, tuple[Command, ...]]] = {
             lambda at: at.show_scores(),
         ),
         Command(
+            "note-away", "full_stop", "Close note", "Close the note that is shown; it does not come again.",
+            lambda at: at.close_note(),
+        ),
+        Command(
             "help", "question_mark", "Help", "List every command.",
             lambda at: at.show_help(),
         ),

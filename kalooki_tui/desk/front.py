@@ -103,8 +103,10 @@ class TableFront(Protocol):
     def tell(self, notice: Refusal | str | None) -> None:
         """Tell the player something; None: what the table waits for."""
 
-    def choose(self, title: str, text: str, ways: Sequence[Way], then: Callable[[Any], object]) -> None:
-        """Ask which way, and go on with the value of the answer if there is one."""
+    def choose(
+        self, title: str, text: str, ways: Sequence[Way], then: Callable[[Any], object], clause: str = ""
+    ) -> None:
+        """Ask which way, and go on with the value of the answer if there is one; `clause`: the rule it is about."""
 
     def light(self, melds: Collection[int]) -> None:
         """Light up these melds, for one of them to be chosen; with none, let the keys go back to the hand."""

@@ -10,6 +10,7 @@ from kalooki_tui.desk.commands import BY_NAME, key_of
 from kalooki_tui.desk.desk import Desk
 from kalooki_tui.desk.front import TableFront, Way
 from kalooki_tui.desk.hints import Hints
+from kalooki_tui.desk.risking import challenge_stake, charge_words
 from kalooki_tui.engine.actions import Action, Call, Challenge, Discard, Draw, Group, Pass, Source, Tack
 from kalooki_tui.engine.additions import Addition
 from kalooki_tui.engine.refusals import Refusal
@@ -29,12 +30,33 @@ class Moves:
         self._hints = Hints()
         self._warned: tuple[int, Card] | None = None
         """The throw that was warned of last: events of the deal until then, and the card."""
+        self._risked: Action | None = None
+        """What costs penalty points, was named last, and is made if its command is given once more."""
+        self._command = ""
         self._candidates: dict[int, list[Addition]] = {}
         """Where the chosen cards may go, while the person chooses a meld."""
 
     @property
     def _desk(self) -> Desk:
         return self._front.desk
+
+    def begin(self, command: str) -> None:
+        """A command is given: a risk that was named holds only for the same one, given again."""
+        if command != self._command:
+            self._risked = None
+        self._command = command
+
+    def _is_risked(self, action: Action, command: str) -> bool:
+        """Whether an action that would be charged may be made: it has been named before, and is asked for again."""
+        if not self._desk.view.rules.penalties or self._risked == action:
+            self._risked = None
+            return True
+        words = charge_words(self._desk.view, action, self._desk.why_not(action))
+        if not words:
+            return True
+        self._risked = action
+        self._front.tell(f"{words} {key_of(command)} again tries it.")
+        return False
 
     def act(self, action: Action) -> bool:
         """Take an action; say so if it is refused."""
@@ -59,7 +81,9 @@ class Moves:
     def lay(self) -> None:
         """Stage the chosen cards; with none chosen, lay what is staged."""
         if not self._desk.selected:
-            if self.act(self._desk.lay_action()):
+            action = self._desk.lay_action()
+            command = self._command if self._command == "confirm" else "lay"
+            if self._is_risked(action, command) and self.act(action):
                 self._front.hand.focus()
             return
         found = self._desk.arrange()
@@ -174,6 +198,8 @@ class Moves:
     def _throw(self, card: Card) -> None:
         """Throw the card; in a teaching match, only when asked again where it costs much."""
         action, view = Discard(self._desk.my_seat, card), self._desk.view
+        if not self._is_risked(action, "discard"):
+            return
         this = (len(view.history), card)
         if self._warns() and self._warned != this:
             self._warned = this
@@ -189,13 +215,23 @@ class Moves:
 
     def challenge(self) -> None:
         """Challenge a seat."""
-        seat, view = self._desk.my_seat, self._desk.view
+        view = self._desk.view
         ways = [Way(f"Challenge {view.names[target]}", target) for target in view.may_challenge]
+        limit = view.rules.ruleset.calls.limit
+        text = f"Who has made more than {limit} {view.rules.ruleset.vocabulary.call}s? It is asked once more.\n"
+        self._front.choose("Challenge", text, ways, self._ask_challenge, "D13")
+
+    def _ask_challenge(self, target: int) -> None:
+        """Name the stake of a challenge, and ask again before it is made."""
+        seat, view = self._desk.my_seat, self._desk.view
+        if target not in view.may_challenge:
+            self._front.tell(self._desk.why_not(Challenge(seat, target)))
+            return
+        name = view.names[target]
+        ways = [Way("No, leave it", None, "n"), Way(f"Yes, challenge {name}", target, "y")]
+        stake = challenge_stake(view, target, open_hand=True)
         self._front.choose(
-            "Challenge",
-            "Who has called more often than allowed?",
-            ways,
-            lambda target: self.act(Challenge(seat, target)),
+            f"Challenge {name}?", f"{stake}\n", ways, lambda target: self.act(Challenge(seat, target)), "D13"
         )
 
     def hint(self) -> None:

@@ -94,6 +94,10 @@ class PlayerSettings(_Part):
     curtain: bool = True
     warnings: bool = True
     """Whether a costly throw is warned of in teaching matches."""
+    notes: bool = True
+    """Whether a rule is told in two lines when it first matters."""
+    notes_seen: list[str] = []
+    """Names of the notes that do not come again."""
     ask_several: Literal["always", "helps"] = "always"
     call_seconds: Literal[3, 5, 10, 20] = 5
     names: list[str] = []

@@ -11,6 +11,7 @@ from textual.widgets import Static
 
 from kalooki_tui.desk.desk import face_down
 from kalooki_tui.desk.flow import SPEED_FACTOR, Caller
+from kalooki_tui.desk.notes import Note
 from kalooki_tui.desk.prompt import card_in_question
 from kalooki_tui.engine.events import Dealt, Event, Scored
 from kalooki_tui.engine.refusals import Refusal
@@ -143,7 +144,10 @@ class TableStage:
         view, journal = self.screen.table.view(seat), self.screen.journal
         while True:
             question = decision_question(
-                view, lambda: self.screen.moves.advice(view), may_undo=journal.why_no_undo() is None
+                view,
+                lambda: self.screen.moves.advice(view),
+                may_undo=journal.why_no_undo() is None,
+                note=None if self.screen.note.text else self.screen.noting.question_note(),
             )
             answer = await self._push(question)
             if answer != UNDO:
@@ -159,7 +163,14 @@ class TableStage:
         view = self._view
         bonus = view.rules.ruleset.dealer_cut_bonus or 0
         count = await self._push(
-            CutDialog(view.names[seat], view.rules.deck_size, sum(view.in_deal), view.contract.cards, bonus)
+            CutDialog(
+                view.names[seat],
+                view.rules.deck_size,
+                sum(view.in_deal),
+                view.contract.cards,
+                bonus,
+                self.screen.noting.cut_note(),
+            )
         )
         return int(count)
 
@@ -229,7 +240,9 @@ def _note_totals(screen: TableScreen) -> None:
         totals.append(scored.totals)
 
 
-def decision_question(view: View, advice: Callable[[], Awaitable[str]], *, may_undo: bool = False) -> Ask:
+def decision_question(
+    view: View, advice: Callable[[], Awaitable[str]], *, may_undo: bool = False, note: Note | None = None
+) -> Ask:
     """Allow or refuse (C4, C6): who calls what, what each answer means, and advice for who wants it.
 
     It is answered with a truth value, or with `UNDO` where `may_undo`.
@@ -257,6 +270,7 @@ def decision_question(view: View, advice: Callable[[], Awaitable[str]], *, may_u
         text,
         choices,
         clause="U3" if view.phase is Phase.FLIP_DECISION else "C6",
+        note=note,
         name="decision",
     )
 

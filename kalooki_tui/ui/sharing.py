@@ -13,14 +13,16 @@ from kalooki_tui.desk.asking import SEVERAL_WORDS
 from kalooki_tui.desk.desk import face_down
 from kalooki_tui.desk.flow import Caller
 from kalooki_tui.desk.keeping import ASKING
+from kalooki_tui.desk.notes import Note
 from kalooki_tui.desk.plan import AskCalls
 from kalooki_tui.desk.prompt import card_in_question
+from kalooki_tui.desk.risking import challenge_stake
 from kalooki_tui.engine.actions import Call, Challenge, Pass
 from kalooki_tui.engine.events import Dealt
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.table.table import WINDOWS
 from kalooki_tui.ui.people import SEAT_KEYS, colour_of
-from kalooki_tui.ui.screens.dialogs import Ask, Choice, by_command, numbered
+from kalooki_tui.ui.screens.dialogs import Ask, Choice, by_command, confirm, numbered
 from kalooki_tui.ui.screens.passing import LOOK_KEYS, Doing, LookDialog, PassScreen, Pressed
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.faces import card_content
@@ -51,6 +53,11 @@ class Sharing:
     def _view(self) -> View:
         return face_down(self.screen.table.view(0))
 
+    @property
+    def _note(self) -> Note | None:
+        """What is told of a rule that everybody sees at work."""
+        return self.screen.noting.question_note()
+
     async def _push(self, dialog: Any) -> Any:
         return await self.screen.game.overlays.ask(dialog)
 
@@ -60,7 +67,7 @@ class Sharing:
         """Wait until the person has come to the keyboard, and sits there alone."""
         came, self.present = self.present, None
         while came != seat:
-            answer = await self._push(turn_screen(self._view, seat, self._other_keys(())))
+            answer = await self._push(turn_screen(self._view, seat, self._other_keys(()), self._note))
             if not await self._did(answer):
                 came = seat
 
@@ -127,15 +134,33 @@ class Sharing:
         names = self._view.names
         people = [seat for seat in table.humans if table.view(seat).may_challenge]
         seat = await self._push(
-            Ask("Challenge", "Who challenges?\n", numbered((names[one], one) for one in people), may_close=True)
+            Ask(
+                "Challenge",
+                "Who challenges?\n",
+                numbered((names[one], one) for one in people),
+                may_close=True,
+                clause="D13",
+            )
         )
         if seat is None:
             return
         ways = numbered((names[target], target) for target in table.view(seat).may_challenge)
         target = await self._push(
-            Ask(f"{names[seat]} challenges", "Who has called more often than allowed?\n", ways, may_close=True)
+            Ask(
+                f"{names[seat]} challenges",
+                "Who has called more often than allowed?\n",
+                ways,
+                may_close=True,
+                clause="D13",
+            )
         )
-        if target is not None:
+        if target is None:
+            return
+        stake = challenge_stake(table.view(seat), target, open_hand=False)
+        sure = confirm(
+            f"{names[seat]} challenges {names[target]}?", f"{stake}\n", "Yes, challenge", "No, leave it", "D13"
+        )
+        if await self._push(sure):
             self.screen.tell(self.screen.flow.act(Challenge(seat, target)))
 
     # Who calls
@@ -148,9 +173,9 @@ class Sharing:
             screen.conceal()
             view = self._view
             seconds = screen.plan.call_seconds if view.rules.settings.race else None
-            answer = await self._push(
-                callers_screen(view, seats, self._other_keys(seats), humans=screen.table.humans, seconds=seconds)
-            )
+            more, humans = self._other_keys(seats), screen.table.humans
+            question = callers_screen(view, seats, more, humans=humans, seconds=seconds, note=self._note)
+            answer = await self._push(question)
             if await self._did(answer):
                 continue
             if answer.doing is Doing.LOOK:
@@ -244,7 +269,7 @@ def _other(name: str, text: str, doing: Doing) -> Choice:
     return by_command(name, text, Pressed(doing), beside=OTHER_KEYS)
 
 
-def turn_screen(view: View, seat: int, more: list[Choice]) -> PassScreen:
+def turn_screen(view: View, seat: int, more: list[Choice], note: Note | None = None) -> PassScreen:
     """Who is to come, and what for."""
     name = view.names[seat]
     card, origin = card_in_question(view)
@@ -264,11 +289,18 @@ def turn_screen(view: View, seat: int, more: list[Choice]) -> PassScreen:
             lines += [card_content(card, view.rules.faces), f" {origin}{dead}.\n"]
         does = f"{name}: it is your turn"
     lines.append("Press the key when nobody else is looking: your hand opens.\n")
-    return PassScreen(title, Content.assemble(*lines), [_seat_key(seat, does, Doing.OPEN)], more=more, name="curtain")
+    keys, text = [_seat_key(seat, does, Doing.OPEN)], Content.assemble(*lines)
+    return PassScreen(title, text, keys, more=more, clause="T2", note=note, name="curtain")
 
 
 def callers_screen(
-    view: View, seats: tuple[int, ...], more: list[Choice], *, humans: Collection[int], seconds: float | None
+    view: View,
+    seats: tuple[int, ...],
+    more: list[Choice],
+    *,
+    humans: Collection[int],
+    seconds: float | None,
+    note: Note | None = None,
 ) -> PassScreen:
     """Who calls: a key for each person who may, and the key of the person whose turn it is, for whom nobody calls."""
     card, origin = card_in_question(view)
@@ -287,7 +319,8 @@ def callers_screen(
     text = Content.assemble(card_content(card, view.rules.faces), f" {origin}. {view.names[turn]} is to draw.\n")
     return PassScreen(
         f"Does anybody call {symbol}?", text, [people[seat] for seat in sorted(people)],
-        looks=looks, more=more, seconds=seconds,
+        looks=looks, more=more, seconds=seconds, note=note,
+        clause="U3" if view.phase is Phase.FLIP_WINDOW else "C2",
     )  # fmt: skip
 
 

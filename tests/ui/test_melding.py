@@ -264,6 +264,14 @@ async def test_under_the_penalties_referee_a_bad_lay_down_is_charged() -> None:
         await choose(pilot, screen, "5C 5D 5H")
         await pilot.press("l", "enter")
         await pilot.pause()
+        assert "Trying it costs 50 points (F1). enter again" in " ".join(text_of(app).split())
+        assert screen.desk.view.penalties[0] == 0
+        # Another command in between, and it is named anew.
+        await pilot.press("o", "enter")
+        await pilot.pause()
+        assert screen.desk.view.penalties[0] == 0
+        await pilot.press("enter")
+        await pilot.pause()
         assert "It costs" in text_of(app)
         assert screen.desk.view.penalties[0] == 50
 
@@ -375,6 +383,19 @@ async def test_a_challenge_is_made_by_key_under_the_penalties_referee() -> None:
         await pilot.press("R")
         await pilot.pause()
         await pilot.press(key_of(app, "Challenge Bob"))
+        await wait_until(pilot, lambda: "Challenge Bob?" in text_of(app))
+        assert "each one too many costs" in text_of(app)
+        assert "If not, it costs nothing." in text_of(app)
+        assert screen.desk.view.penalties[1] == 0
+        # Enter takes the careful answer.
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: app.screen is screen)
+        assert screen.desk.view.penalties[1] == 0
+        await pilot.press("R")
+        await pilot.pause()
+        await pilot.press(key_of(app, "Challenge Bob"))
+        await wait_until(pilot, lambda: "Challenge Bob?" in text_of(app))
+        await pilot.press("y")
         await wait_until(pilot, lambda: screen.desk.view.penalties[1] == 100)
 
 

@@ -251,6 +251,10 @@ async def test_a_person_challenges_in_a_call_window() -> None:
         await pilot.press("2")
         await wait_until(pilot, lambda: "Zoe challenges" in text_of(app))
         await pilot.press("3")
+        await wait_until(pilot, lambda: "Zoe challenges Dee?" in text_of(app))
+        assert "each one too many costs" in text_of(app)
+        assert_nothing_private(app)
+        await pilot.press("y")
         history = app.position_table.match.deal.history
         await wait_until(pilot, lambda: any(isinstance(event, Challenged) and event.seat == 1 for event in history))
         await wait_until(pilot, lambda: app.screen.name == "callers")

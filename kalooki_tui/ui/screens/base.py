@@ -120,6 +120,9 @@ class GameScreen(Shown, Screen[Any]):
     def show_scores(self) -> None:
         """Open the scores of the match."""
 
+    def see_note(self, name: str) -> None:
+        """A note in a question over the screen has been read."""
+
 
 class Overlay(Shown):
     """Mixed into what lies over a screen: it is closed by `Overlays`, once."""

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from typing import Any, Final, cast
 
+from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.screen import Screen
+from textual.widgets import Static
 
 from kalooki_tui.desk.commands import BY_NAME
+from kalooki_tui.desk.notes import Note
 from kalooki_tui.ui.game import Layer
 from kalooki_tui.ui.screens.base import GameScreen, Shown
+from kalooki_tui.ui.widgets.note import note_keys
 
-#: Commands of the table that its questions have too, by the same keys.
-CONSULT: Final = (BY_NAME["rules"], BY_NAME["scores"])
+#: Commands of the table that its questions have too, by the same keys; the last one where a note is shown.
+CONSULT: Final = (BY_NAME["rules"], BY_NAME["scores"], BY_NAME["note-away"])
 
 
 class Consults:
     """Mixed into what lies over a table; `clause` is where the rules are opened."""
 
     clause = ""
+    note: Note | None = None
+    """What is told in the frame, once."""
 
     @property
     def consulted(self) -> GameScreen | None:
@@ -33,12 +40,33 @@ class Consults:
         """The keys, for the foot of a frame; empty where there is no table."""
         if self.consulted is None:
             return ""
-        return " · ".join(f"{command.shown} {command.label.lower()}" for command in CONSULT)
+        return " · ".join(f"{command.shown} {command.label.lower()}" for command in CONSULT[:2])
+
+    def note_part(self) -> ComposeResult:
+        """The note, if there is one."""
+        if self.note is not None:
+            yield Static(f"▪ {self.note.text} {note_keys()}", classes="note", markup=False)
+
+    def close_note(self) -> None:
+        """Close the note for good; the question stays."""
+        self._see_note()
+        for part in cast("Screen[Any]", self).query(".note"):
+            part.display = False
+
+    def _see_note(self) -> None:
+        if self.note is not None and self.consulted is not None:
+            self.consulted.see_note(self.note.name)
+        self.note = None
+
+    def dismiss(self, result: Any = None) -> AwaitComplete:
+        """Close with an answer; the note has been there to read."""
+        self._see_note()
+        return super().dismiss(result)  # type: ignore[misc, no-any-return]
 
     def show_rules(self) -> None:
         """The rules of the table beneath, at the clause of this question."""
         if self.consulted is not None:
-            self.consulted.consult_rules(self.clause)
+            self.consulted.consult_rules(self.clause if self.note is None else self.note.clause)
 
     def show_scores(self) -> None:
         """The scores of the table beneath."""

@@ -18,6 +18,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from kalooki_tui.desk.commands import BY_NAME, Command
+from kalooki_tui.desk.notes import Note
 from kalooki_tui.ui.commands import Commanded
 from kalooki_tui.ui.people import INK
 from kalooki_tui.ui.screens.base import Dialog, Shown
@@ -182,10 +183,11 @@ class Ask(Answered, Menu, Consults, Dialog):
         may_close: bool = False,
         extra: Sequence[Static] = (),
         clause: str = "",
+        note: Note | None = None,
         name: str = "question",
     ) -> None:
         super().__init__(name=name, classes=name)
-        self.clause = clause
+        self.clause, self.note = clause, note
         self._title, self._text = title, text
         self._choices = tuple(choices)
         self.current = current
@@ -203,6 +205,7 @@ class Ask(Answered, Menu, Consults, Dialog):
             with VerticalScroll(id="choices"):
                 for index, choice in enumerate(self._choices):
                     yield ChoiceLine(index, choice)
+            yield from self.note_part()
 
     def take(self, index: int) -> None:
         """Give an answer."""
@@ -215,7 +218,7 @@ class Ask(Answered, Menu, Consults, Dialog):
             self.dismiss(None)
 
 
-def confirm(title: str, text: str, yes: str, no: str) -> Ask:
+def confirm(title: str, text: str, yes: str, no: str, clause: str = "") -> Ask:
     """A question answered by yes (True) or no (False), no being the careful answer."""
     return Ask(
         title,
@@ -223,6 +226,7 @@ def confirm(title: str, text: str, yes: str, no: str) -> Ask:
         (Choice("y", yes, True), Choice("n", no, False)),
         current=1,
         may_close=True,
+        clause=clause,
     )
 
 
@@ -283,8 +287,9 @@ class CutDialog(Commanded, Consults, Dialog):
     )
     clause = "B1"
 
-    def __init__(self, name: str, deck: int, seats: int, cards: int, bonus: int) -> None:
+    def __init__(self, name: str, deck: int, seats: int, cards: int, bonus: int, note: Note | None = None) -> None:
         super().__init__(name="cut")
+        self.note = note
         self._deck = deck
         self._facts = (
             f"{name}, you deal: cut the deck. A packet of exactly the cards this deal hands out, "
@@ -302,6 +307,7 @@ class CutDialog(Commanded, Consults, Dialog):
             keys = f"{less} {more} about a hair · {finger_more} {finger_less} about a finger · or click on the deck\n"
             yield Static(keys, classes="keys")
             yield ChoiceLine(0, Choice(cut, "Cut here", True))
+            yield from self.note_part()
 
     def move(self, direction: int, width: tuple[int, int]) -> None:
         """Move the packet's edge."""

@@ -17,6 +17,7 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Static
 
+from kalooki_tui.desk.notes import Note
 from kalooki_tui.ui.commands import Commanded
 from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.screens.consulting import CONSULT, Consults
@@ -103,10 +104,11 @@ class PassScreen(_Quiet):
         more: Sequence[Choice] = (),
         seconds: float | None = None,
         clause: str = "C2",
+        note: Note | None = None,
         name: str = "callers",
     ) -> None:
         super().__init__(name=name, classes="passing")
-        self.clause = clause
+        self.clause, self.note = clause, note
         self._title, self._text = title, text
         self._people, self._looks, self._more = tuple(people), tuple(looks), tuple(more)
         self._choices = (*self._people, *self._looks, *self._more)
@@ -140,6 +142,7 @@ class PassScreen(_Quiet):
                         yield ChoiceLine(*looks[choice.value.seat], "short tall" if size == "large" else "short")
             for place, choice in enumerate(self._more, len(self._people) + len(self._looks)):
                 yield ChoiceLine(place, choice, "beneath" if place == len(self._people) + len(self._looks) else "")
+            yield from self.note_part()
 
     def on_mount(self) -> None:
         """Let the clock run."""

@@ -30,6 +30,8 @@ class Setting:
     words: str
     values: tuple[object, ...]
     hint: str
+    clears: str = ""
+    """Another setting that is empty again once this one is changed."""
 
 
 SETTINGS: Final = (
@@ -40,6 +42,7 @@ SETTINGS: Final = (
     Setting("b", "bell", "Bell", ON_OFF, "rings when it is your turn"),
     Setting("c", "curtain", "Curtain", ON_OFF, "hides hands between people"),
     Setting("w", "warnings", "Warnings", ON_OFF, "before a costly throw, in teaching matches"),
+    Setting("n", "notes", "Notes", ON_OFF, "what a rule means, told once; on again tells all", clears="notes_seen"),
     Setting("s", "ai_speed", "AI speed", tuple(speed.value for speed in Speed), "how fast AI seats move"),
     Setting(
         "k",
@@ -100,7 +103,10 @@ class SettingsScreen(Menu, Dialog):
         place = values.index(now) if now in values else -1
         value = values[(place + step) % len(values)]
         usual = setting.name == "theme" and value == self.game.usual_theme
-        self.game.set(**{setting.name: None if usual else value})
+        chosen: dict[str, object] = {setting.name: None if usual else value}
+        if setting.clears:
+            chosen[setting.clears] = []
+        self.game.set(**chosen)
         words = self._words()
         for line in self.lines:
             line.show_choice(words[line.index])

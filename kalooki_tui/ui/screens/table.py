@@ -29,6 +29,7 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.table.table import WINDOWS, Table
 from kalooki_tui.ui.game import Layer
+from kalooki_tui.ui.noting import Noting
 from kalooki_tui.ui.prompts import TableStage
 from kalooki_tui.ui.screens.dialogs import ANSWER_KEYS, Ask, Choice, confirm
 from kalooki_tui.ui.screens.help import MOVING, HelpScreen
@@ -73,6 +74,7 @@ class TableScreen(TabletopScreen):
         self._clause = ""
         """Of the refusal that was on the screen when a command was given."""
         self.tuning = Tuning(self)
+        self.noting = Noting(self)
 
     def on_mount(self) -> None:
         """Begin to play."""
@@ -167,6 +169,7 @@ class TableScreen(TabletopScreen):
         # Before the cut nobody is to count the deck (B1).
         self.piles.visible = view.phase is not Phase.CUT
         self._show_hand()
+        self.noting.refresh()
         self.refresh_bar()
         self.show_prompt()
         self.paint_now()
@@ -281,7 +284,9 @@ class TableScreen(TabletopScreen):
         """Whether matches can be written down at all."""
         return self.game.store.saves
 
-    def choose(self, title: str, text: str, ways: Sequence[Way], then: Callable[[Any], object]) -> None:
+    def choose(
+        self, title: str, text: str, ways: Sequence[Way], then: Callable[[Any], object], clause: str = ""
+    ) -> None:
         """Ask which way, and go on with the answer if there is one."""
 
         def answered(value: object) -> None:
@@ -289,7 +294,7 @@ class TableScreen(TabletopScreen):
                 then(value)
 
         choices = [Choice(way.key or key, way.words, way.value) for key, way in zip(ANSWER_KEYS, ways, strict=False)]
-        self.game.overlays.show(Ask(title, text, choices, may_close=True), answered)
+        self.game.overlays.show(Ask(title, text, choices, may_close=True, clause=clause), answered)
 
     def light(self, melds: Collection[int]) -> None:
         """Light up these melds, for one of them to be chosen."""
@@ -348,6 +353,7 @@ class TableScreen(TabletopScreen):
         self._clause = self._notice.clause if isinstance(self._notice, Refusal) else ""
         if not (name == "rules" and self._clause):
             self.tell(None)
+        self.moves.begin(name)
         try:
             super().run_command(name)
         except Refused as refused:
@@ -361,7 +367,7 @@ class TableScreen(TabletopScreen):
 
     def show_rules(self) -> None:
         """The rules of this deal, at the clause of the refusal that was on the screen."""
-        self.consult_rules(self._clause)
+        self.consult_rules(self._clause or self.noting.clause)
 
     def consult_rules(self, clause: str = "") -> None:
         """The rules of this deal, at a clause."""
@@ -423,6 +429,19 @@ class TableScreen(TabletopScreen):
         """Take that meld back."""
         if self.desk.unstage_at(event.index) is not None:
             self.refresh_table()
+
+    def close_note(self) -> None:
+        """Close the note on the strip."""
+        if not self.noting.close():
+            self.tell("There is no note to close.", briefly=True)
+
+    def see_note(self, name: str) -> None:
+        """A note in a question has been read."""
+        self.noting.see(name)
+
+    def on_note_strip_closed(self) -> None:
+        """The note has been read."""
+        self.run_command("note-away")
 
     def on_piles_view_pile_clicked(self, event: PilesView.PileClicked) -> None:
         """Draw; call or take what lies open; with a card chosen in one's turn, throw it on the discards."""

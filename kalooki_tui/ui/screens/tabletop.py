@@ -17,6 +17,7 @@ from kalooki_tui.ui.widgets.command_bar import CommandBar
 from kalooki_tui.ui.widgets.hand import HandView
 from kalooki_tui.ui.widgets.log import LogView
 from kalooki_tui.ui.widgets.melds import MeldsView
+from kalooki_tui.ui.widgets.note import NoteStrip
 from kalooki_tui.ui.widgets.piles import PilesView
 from kalooki_tui.ui.widgets.recap import RecapView
 from kalooki_tui.ui.widgets.seats import SeatsStrip
@@ -35,6 +36,7 @@ class TabletopScreen(Commanded, GameScreen):
     log_view = getters.query_one(LogView)
     trouble = getters.query_one("#trouble", Static)
     """Why the match is not being saved; out of sight while it is."""
+    note = getters.query_one(NoteStrip)
     recap = getters.query_one(RecapView)
     status = getters.query_one(StatusView)
     hand = getters.query_one(HandView)
@@ -50,6 +52,7 @@ class TabletopScreen(Commanded, GameScreen):
                 yield PilesView()
                 yield LogView()
         yield Static(id="trouble", markup=False)
+        yield NoteStrip()
         yield RecapView()
         yield StatusView()
         yield HandView()
@@ -63,6 +66,7 @@ class TabletopScreen(Commanded, GameScreen):
             self.melds,
             self.piles,
             self.log_view,
+            self.note,
             self.recap,
             self.status,
             self.hand,

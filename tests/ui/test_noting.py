@@ -1,0 +1,179 @@
+"""Notes on the screen: shown once, closed by a key of their own, in nobody's way, and of nothing private."""
+
+from __future__ import annotations
+
+import pytest
+from textual.pilot import Pilot
+
+from kalooki_tui.store.settings import SettingsFile
+from kalooki_tui.ui import noting
+from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.screens.rules import RuleLine, RulesScreen
+from kalooki_tui.ui.screens.table import TableScreen
+from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.driving import answer
+from tests.ui.test_privacy import assert_nothing_private
+
+ACES = """
+ruleset: jamaican
+deal: 2
+dealer: Cat
+turn: Ann
+phase: play
+seats:
+  - {name: Ann, hand: 5C 5D 5H KS KD 7C 8C 9C AS 2D JK}
+  - {name: Bob, hand: 5S 6H 7H QC 2C 3D 4C 10S JS QH}
+  - {name: Cat, hand: 9D 9H 3S 4S 6S 8D 10D JC QS AC}
+discard: 5C
+"""
+JOKER = ACES.replace("ruleset: jamaican", "ruleset: air-jamaica\nreferee: penalties")
+
+
+async def at_table(pilot: Pilot[None], app: KalookiApp) -> TableScreen:
+    """Wait until the person is to move at the table."""
+    await wait_until(pilot, lambda: is_asked(app) and app.screen is table_of(app))
+    return table_of(app)
+
+
+async def test_a_note_is_shown_and_closed_for_good_by_its_key() -> None:
+    app = AppAtPosition(ACES)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await at_table(pilot, app)
+        assert "Aces are not alike" in text_of(app)
+        assert "black 15, red 1" in text_of(app)
+        # What it is about, and everything else, is still to be seen.
+        for words in ("Ann's hand", "DISCARD", "No melds on the table yet", "x Discard"):
+            assert words in text_of(app)
+        await pilot.press("full_stop")
+        await pilot.pause()
+        assert "Aces are not alike" not in text_of(app)
+        assert not screen.note.display
+        assert SettingsFile.load().settings.notes_seen == ["aces"]
+        await pilot.press("full_stop")
+        assert "There is no note to close." in text_of(app)
+    app = AppAtPosition(ACES)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await at_table(pilot, app)
+        assert "Aces are not alike" not in text_of(app)
+
+
+async def test_a_note_takes_no_key_from_the_game() -> None:
+    app = AppAtPosition(ACES)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await at_table(pilot, app)
+        assert screen.note.display
+        for key in ("enter", "space", "escape", "tab", "o"):
+            await pilot.press(key)
+            assert screen.note.display, key
+        assert SettingsFile.load().settings.notes_seen == []
+        await pilot.press("tab", "2", "x")
+        await wait_until(pilot, lambda: len(screen.desk.view.history) > 0 and screen.desk.view.turn != 0)
+
+
+async def test_a_click_closes_it_too() -> None:
+    app = AppAtPosition(ACES)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await at_table(pilot, app)
+        await pilot.click("NoteStrip")
+        await wait_until(pilot, lambda: not screen.note.display)
+        assert screen.hand.has_focus
+
+
+async def test_what_has_been_read_goes_with_the_next_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(noting, "READ", 0.0)
+    app = AppAtPosition(ACES)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await at_table(pilot, app)
+        assert "Aces" in screen.note.text
+        await pilot.press("2", "x")
+        await wait_until(pilot, lambda: "Aces" not in screen.note.text)
+        assert SettingsFile.load().settings.notes_seen == ["aces"]
+
+
+async def test_what_nobody_could_read_comes_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(noting, "READ", 60.0)
+    app = AppAtPosition(ACES.replace("AS 2D JK", "AS JK"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await at_table(pilot, app)
+        assert "Aces" in screen.note.text
+        await pilot.press("A", "x")
+        await wait_until(pilot, lambda: "Aces" not in screen.note.text)
+        assert SettingsFile.load().settings.notes_seen == []
+
+
+async def test_its_rule_is_one_key_away() -> None:
+    app = AppAtPosition(ACES)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await at_table(pilot, app)
+        await pilot.press("i")
+        await wait_until(pilot, lambda: isinstance(app.screen, RulesScreen))
+        assert ["G3" in line.text for line in app.screen.query(RuleLine) if line.is_lit] == [True]
+
+
+async def test_settings_switch_them_off_and_show_all_again() -> None:
+    app = AppAtPosition(ACES)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await at_table(pilot, app)
+        await pilot.press("full_stop", "comma")
+        await wait_until(pilot, lambda: app.screen.name == "settings")
+        await pilot.press("n")
+        assert SettingsFile.load().settings.notes is False
+        await pilot.press("n", "escape")
+        await wait_until(pilot, lambda: app.screen is screen)
+        await wait_until(pilot, lambda: "Aces" in screen.note.text)
+
+
+async def test_no_notes_where_nobody_plays() -> None:
+    app = app_at_table(plan("ai:club", "ai:club", "ai:club", ruleset="kooky"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
+        await pilot.pause(0.1)
+        assert not table_of(app).note.display
+
+
+async def test_nothing_of_a_hand_is_told_while_it_is_covered() -> None:
+    app = AppAtPosition(ACES.replace("Bob", "Zoe"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "curtain")
+        assert table_of(app).note.text == ""
+        assert_nothing_private(app)
+        await pilot.press("1")
+        screen = await at_table(pilot, app)
+        assert "Aces" in screen.note.text
+        screen.conceal()
+        assert screen.note.text == ""
+
+
+async def test_the_flip_is_told_of_where_two_people_are_asked_about_it() -> None:
+    app = app_at_table(plan("Ann", "Bob", ruleset="tuluki"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(60):
+            await wait_until(pilot, lambda: is_asked(app))
+            if "The flip lies open" in text_of(app) and app.screen is not table_of(app):
+                break
+            await answer(pilot, app)
+        question = app.screen
+        assert question is not table_of(app)
+        await pilot.press("enter", "space", "escape")
+        assert app.screen is question
+        await pilot.press("full_stop")
+        await pilot.pause()
+        assert app.screen is question, "closing the note answers nothing"
+        assert "flip" in SettingsFile.load().settings.notes_seen
+        assert "The flip lies open" not in "\n".join(text_of(app).splitlines()[3:])
+
+
+async def test_a_joker_is_thrown_only_after_its_price_was_named() -> None:
+    app = AppAtPosition(JOKER)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await at_table(pilot, app)
+        await pilot.press("asterisk", "x")
+        await pilot.pause()
+        assert "costs 50 points (F4)" in text_of(app)
+        assert "x again tries it" in " ".join(text_of(app).split())
+        assert screen.desk.view.penalties[0] == 0
+        await pilot.press("x")
+        await wait_until(pilot, lambda: screen.desk.view.penalties[0] == 50)
+        await pilot.press("full_stop")
+        if "charge" not in SettingsFile.load().settings.notes_seen:
+            await wait_until(pilot, lambda: "A charge is added" in screen.note.text)
