@@ -290,6 +290,8 @@ async def make(scene: Scene) -> str:
     app = Pictured(scene.position, scene.people, notes=scene.name == "note")
     async with app.run_test(size=scene.size) as pilot:
         await scene.act(pilot, app)
+        # The screen between people looks otherwise until it hears its keys.
+        await until(pilot, lambda: getattr(app.screen, "hears", True))
         await pilot.pause(0.1)
         return app.export_screenshot(title="Kalooki")
 

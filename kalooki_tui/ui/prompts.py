@@ -255,13 +255,12 @@ def decision_question(
     used = "" if view.calls is None else f" ({view.calls[view.caller]} of {limit} calls used)"
     symbol = faces.symbol(card)
     text = Content.assemble(
-        Content.styled(caller, "bold $gold"), f"{used} calls ", cards_content([card], faces), "\n",
-        Content.styled("Your hand: ", "$on-felt-muted"), cards_content(_in_order(view), faces), "\n",
+        Content.styled(caller, "bold $gold"), f"{used} calls ", cards_content([card], faces)
     )  # fmt: skip
     choices = [
         Choice("a", f"Allow: {caller} takes {symbol} and a penalty card, you draw from the stock", True),
         Choice("r", f"Refuse: you take {symbol} instead of drawing", False),
-        by_command("hint", "A hint first; again, and it says more", None, beside="ar", tell=advice),
+        by_command("hint", "A hint first", None, beside="ar", tell=advice),
     ]
     if may_undo:
         choices.append(by_command("undo", "Take back your last step", UNDO, beside="ar"))
@@ -272,11 +271,8 @@ def decision_question(
         clause="U3" if view.phase is Phase.FLIP_DECISION else "C6",
         note=note,
         name="decision",
+        beside=True,
     )
-
-
-def _in_order(view: View) -> list[int]:
-    return sorted(view.hand, key=lambda card: (card == 52, card // 13, card % 13))
 
 
 def buy_in_question(view: View, seat: int) -> Ask:

@@ -117,6 +117,10 @@ class GameScreen(Shown, Screen[Any]):
     def consult_rules(self, clause: str = "") -> None:
         """Open the rules of the match, at a clause."""
 
+    def make_room(self, rows: int | None) -> int:
+        """Keep `rows` free above the hand for a question (None: as they are); how many rows lie below them."""
+        return 0
+
     def show_scores(self) -> None:
         """Open the scores of the match."""
 

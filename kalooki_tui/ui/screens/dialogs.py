@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.css.query import DOMQuery
 from textual.message import Message
@@ -22,6 +22,7 @@ from kalooki_tui.desk.notes import Note
 from kalooki_tui.ui.commands import Commanded
 from kalooki_tui.ui.people import INK
 from kalooki_tui.ui.screens.base import Dialog, Shown
+from kalooki_tui.ui.screens.beside import Beside, in_rows
 from kalooki_tui.ui.screens.consulting import CONSULT, Consults
 
 #: Keys of answers that have none of their own, in turn; those that open rules and scores are not among them.
@@ -67,8 +68,13 @@ class ChoiceLine(Static):
         index: int
 
     def __init__(self, index: int, choice: Choice, look: str = "") -> None:
-        super().__init__(_with_key(choice, wide=look in ("large", "wide")), classes=f"choice {look}")
+        self._choice, self._wide = choice, look in ("large", "wide")
+        super().__init__(_with_key(choice, wide=self._wide), classes=f"choice {look}")
         self.index = index
+
+    def show_live(self, *, live: bool) -> None:
+        """Draw the key so that it is seen whether it counts."""
+        self.update(_with_key(self._choice, wide=self._wide, live=live))
 
     def show_choice(self, choice: Choice) -> None:
         """Show other words."""
@@ -79,10 +85,28 @@ class ChoiceLine(Static):
         self.post_message(self.Chosen(self.index))
 
 
-def _with_key(choice: Choice, *, wide: bool = False) -> Content:
+#: Columns of a frame that are not for its words.
+FRAME: Final = 6
+
+
+def answer_lines(choices: Sequence[Choice], width: int, *, beside: bool, first: int = 0) -> ComposeResult:
+    """A line for each answer; where rows are scarce, as many beside one another as there is room for."""
+    if not beside:
+        for index, choice in enumerate(choices, first):
+            yield ChoiceLine(index, choice)
+        return
+    widths = [_with_key(choice).cell_length + 2 for choice in choices]
+    for row in in_rows(widths, width - FRAME):
+        with Horizontal(classes="answers"):
+            for place in row:
+                yield ChoiceLine(first + place, choices[place], "short")
+
+
+def _with_key(choice: Choice, *, wide: bool = False, live: bool = True) -> Content:
     shown = choice.shown or choice.key
     colours = f"{INK} on {choice.ground}" if choice.ground else "$felt-deep on $gold"
-    key = Content.styled(f"    {shown}    " if wide else f" {shown} ", f"bold {colours}")
+    ink = f"bold {colours}" if live else "$on-felt-muted on $felt-raised"
+    key = Content.styled(f"    {shown}    " if wide else f" {shown} ", ink)
     return Content.assemble(key, "  ", choice.text)
 
 
@@ -158,13 +182,21 @@ class Answered(Shown):
 
     async def _tell(self, tell: Callable[[], Awaitable[str]]) -> None:
         words = await tell()
-        if self.is_here:
-            told = cast("Screen[Any]", self).query_one("#told", Static)
+        if not self.is_here:
+            return
+        dialog = cast("Screen[Any]", self)
+        told = dialog.query_one("#told", Static)
+        told.display = bool(words)
+        if isinstance(self, Beside) and self.is_beside:
+            # Rows are scarce there: what is told stands in the question's place.
+            told.update(words)
+            dialog.query_one("#question").display = not words
+            self.lie_down()
+        else:
             told.update(f"{words}\n")
-            told.display = bool(words)
 
 
-class Ask(Answered, Menu, Consults, Dialog):
+class Ask(Answered, Menu, Consults, Beside, Dialog):
     """A question with a few answers; dismissed with the answer's value, or None where `escape` may close it."""
 
     OFFERED = (
@@ -185,8 +217,10 @@ class Ask(Answered, Menu, Consults, Dialog):
         clause: str = "",
         note: Note | None = None,
         name: str = "question",
+        beside: bool = False,
     ) -> None:
         super().__init__(name=name, classes=name)
+        self.is_beside = beside
         self.clause, self.note = clause, note
         self._title, self._text = title, text
         self._choices = tuple(choices)
@@ -203,8 +237,7 @@ class Ask(Answered, Menu, Consults, Dialog):
             yield Static(id="told", markup=False)
             yield from self._extra
             with VerticalScroll(id="choices"):
-                for index, choice in enumerate(self._choices):
-                    yield ChoiceLine(index, choice)
+                yield from answer_lines(self._choices, self.app.size.width, beside=self.is_beside)
             yield from self.note_part()
 
     def take(self, index: int) -> None:

@@ -20,13 +20,15 @@ from textual.widgets import Static
 from kalooki_tui.desk.notes import Note
 from kalooki_tui.ui.commands import Commanded
 from kalooki_tui.ui.screens.base import Dialog
+from kalooki_tui.ui.screens.beside import Beside
 from kalooki_tui.ui.screens.consulting import CONSULT, Consults
-from kalooki_tui.ui.screens.dialogs import Answered, Choice, ChoiceLine
+from kalooki_tui.ui.screens.dialogs import Answered, Choice, ChoiceLine, answer_lines
 
 #: Keys with which the seats look at their hands first; `i` opens the rules.
 LOOK_KEYS: Final = "abcdefghjkl"
 #: Seconds after which a new screen hears its keys: what was typed before it came opens no hand and denies no call.
 QUIET_SECONDS = 0.5
+MOMENT: Final = 0.02
 #: How long a second of the clock is, and how many times in one it moves.
 SECOND = 1.0
 TICKS: Final = 10
@@ -69,6 +71,7 @@ class _Quiet(Answered, Commanded, Consults, Dialog):
     def on_screen_resume(self) -> None:
         """It lies on top, now or again."""
         self._hears_from = float("inf")
+        self._show_live(live=False)
         self.call_after_refresh(self._listen)
 
     @property
@@ -81,6 +84,20 @@ class _Quiet(Answered, Commanded, Consults, Dialog):
 
     def _listen(self) -> None:
         self._hears_from = monotonic() + QUIET_SECONDS
+        self._wake()
+
+    def _wake(self) -> None:
+        """Show that keys count as soon as they do; never, if something comes over it first."""
+        left = self._hears_from - monotonic()
+        if self.is_live and left <= 0:
+            self._show_live(live=True)
+        elif self.is_live and left <= QUIET_SECONDS:
+            self.set_timer(left + MOMENT, self._wake)
+
+    def _show_live(self, *, live: bool) -> None:
+        """Draw the keys as keys only while they count."""
+        for line in self.query(ChoiceLine):
+            line.show_live(live=live)
 
     def on_choice_line_chosen(self, event: ChoiceLine.Chosen) -> None:
         """Give the answer of a line."""
@@ -168,7 +185,7 @@ class PassScreen(_Quiet):
         )  # fmt: skip
 
 
-class LookDialog(_Quiet):
+class LookDialog(Beside, _Quiet):
     """Lies above an open hand while its person looks at it, out of turn; dismissed with a `Pressed`."""
 
     def __init__(self, title: str, text: Content | str, choices: Sequence[Choice]) -> None:
@@ -183,5 +200,4 @@ class LookDialog(_Quiet):
             frame.border_subtitle = self.consult_words
             yield Static(self._text, id="question")
             yield Static(id="told", markup=False)
-            for index, choice in enumerate(self._choices):
-                yield ChoiceLine(index, choice)
+            yield from answer_lines(self._choices, self.app.size.width, beside=True)

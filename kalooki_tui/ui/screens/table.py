@@ -294,7 +294,7 @@ class TableScreen(TabletopScreen):
                 then(value)
 
         choices = [Choice(way.key or key, way.words, way.value) for key, way in zip(ANSWER_KEYS, ways, strict=False)]
-        self.game.overlays.show(Ask(title, text, choices, may_close=True, clause=clause), answered)
+        self.game.overlays.show(Ask(title, text, choices, may_close=True, clause=clause, beside=True), answered)
 
     def light(self, melds: Collection[int]) -> None:
         """Light up these melds, for one of them to be chosen."""

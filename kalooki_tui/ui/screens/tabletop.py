@@ -14,6 +14,7 @@ from kalooki_tui.ui.layouts import table_layout
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.widgets.banner import ContractBanner
 from kalooki_tui.ui.widgets.command_bar import CommandBar
+from kalooki_tui.ui.widgets.faces import SMALL
 from kalooki_tui.ui.widgets.hand import HandView
 from kalooki_tui.ui.widgets.log import LogView
 from kalooki_tui.ui.widgets.melds import MeldsView
@@ -94,6 +95,14 @@ class TabletopScreen(Commanded, GameScreen):
         self.query_one("#middle").styles.padding = (layout.air, layout.air)
         self.piles.styles.height = layout.piles
         self.hand.styles.height = layout.hand
+
+    def make_room(self, rows: int | None) -> int:
+        """Keep rows free above the hand; a question covers the prompt, and in a low terminal what was missed."""
+        layout = table_layout(self.app.size.width, self.app.size.height)
+        if rows is not None:
+            covered = self.status.size.height + (self.recap.size.height if layout.card == SMALL else 0)
+            self.status.styles.margin = (max(0, rows - covered), 0, 0, 0)
+        return layout.hand + 1
 
 
 def hand_words(name: str) -> str:

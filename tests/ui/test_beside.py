@@ -1,0 +1,106 @@
+"""Questions lie beside what they are about: melds, piles, the newest lines of the log and the hand stay in sight."""
+
+from __future__ import annotations
+
+import pytest
+
+from kalooki_tui.desk.front import Way
+from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.screens import passing
+from kalooki_tui.ui.screens.beside import in_rows
+from kalooki_tui.ui.screens.dialogs import ChoiceLine
+from scripts.make_screenshots import middle
+from tests.ui.conftest import AppAtPosition, table_of, text_of, wait_until
+
+SIZES = [(80, 24), (120, 36), (160, 45), (200, 50)]
+DECISION = middle("Ann", "decision", "caller: Bob")
+
+
+def frame_is_clear(app: KalookiApp) -> None:
+    """Nothing that a question is about lies under its frame."""
+    table, frame = table_of(app), app.screen.query_one(".dialog").region
+    for part in (table.seats, table.melds, table.piles, table.hand):
+        assert not part.region.overlaps(frame), part
+    assert table.piles.region.height == table.piles.outer_size.height >= 6
+    assert table.log_view.region.height >= 1
+    assert not table.log_view.region.overlaps(frame)
+    layout = table.melds._layout_now
+    assert layout is not None
+    assert layout.fits(table.melds.size.width, table.melds.size.height)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_allow_or_refuse_covers_nothing_it_is_about(size: tuple[int, int]) -> None:
+    app = AppAtPosition(DECISION)
+    async with app.run_test(size=size) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "decision")
+        await pilot.pause(0.1)
+        frame_is_clear(app)
+        assert "Your hand" not in text_of(app)
+        before = table_of(app).hand.cards
+        await pilot.press("h")
+        await wait_until(pilot, lambda: app.screen.query_one("#told").display)
+        await pilot.pause(0.1)
+        frame_is_clear(app)
+        await pilot.press("r")
+        await wait_until(pilot, lambda: app.screen.name == "table")
+        assert table_of(app).status.styles.margin.top == 0
+        hand = table_of(app).hand.cards
+        assert hand[: len(before)] == before
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_which_end_a_joker_goes_to_is_asked_below_the_melds(size: tuple[int, int]) -> None:
+    app = AppAtPosition(middle("Ann", "play"))
+    async with app.run_test(size=size) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "table" and table_of(app).desk.is_asked)
+        table, chosen = table_of(app), []
+        ways = [Way("low 2♥ 3♥ 4♥ 5♥ 6♥", "low", "l"), Way("high 3♥ 4♥ 5♥ 6♥ 7♥", "high", "h")]
+        table.choose("Which end?", "The cards would do at either end.", ways, chosen.append)
+        await wait_until(pilot, lambda: app.screen.name == "question")
+        await pilot.pause(0.1)
+        frame_is_clear(app)
+        await pilot.press("h")
+        await wait_until(pilot, lambda: app.screen.name == "table")
+        assert chosen == ["high"]
+        assert table.status.styles.margin.top == 0
+
+
+async def test_a_question_finds_its_place_anew_in_a_terminal_of_another_size() -> None:
+    app = AppAtPosition(DECISION)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "decision")
+        await pilot.resize_terminal(160, 45)
+        await pilot.pause(0.2)
+        frame_is_clear(app)
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause(0.2)
+        frame_is_clear(app)
+
+
+def test_answers_stand_side_by_side_as_far_as_there_is_room() -> None:
+    assert in_rows([70, 40, 20], 74) == [[0], [1, 2]]
+    assert in_rows([10, 10, 10], 32) == [[0, 1, 2]]
+    assert in_rows([10, 10, 10], 31) == [[0, 1], [2]]
+    assert in_rows([100], 74) == [[0]]
+    assert in_rows([], 74) == []
+
+
+async def test_keys_of_the_pass_screen_look_like_keys_only_while_they_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(passing, "QUIET_SECONDS", 0.4)
+    app = AppAtPosition(
+        middle("Cat", "call-window", "discarded_by: Dee").replace("name: Bob", "name: Zoe").replace("Bob", "Zoe")
+    )
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "callers")
+
+        def looks_live() -> bool:
+            contents = [line.content for line in app.screen.query(ChoiceLine)]
+            return not any("muted" in str(content.spans[0].style) for content in contents)
+
+        screen = app.screen
+        assert isinstance(screen, passing.PassScreen)
+        assert not screen.hears
+        assert not looks_live()
+        await wait_until(pilot, looks_live)
+        assert screen.hears
