@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from kalooki_tui.cards import Card
+from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.coach.chances import Chances, chances_for
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import View
+from kalooki_tui.players.club import goes_with
 from kalooki_tui.players.memory import calls_made, remember, unseen_copies
 from kalooki_tui.solver import useful_cards
 
@@ -90,6 +91,16 @@ class Situation:
     def fewest_cards(self) -> int | None:
         """How many cards that seat holds; None where no other seat has laid."""
         return self.view.hand_sizes[self.nearest_out] if self.others_laid else None
+
+    def collector(self, card: Card) -> tuple[int, tuple[Card, ...]] | None:
+        """A seat that has not laid and took cards in the open that go with this one, and those cards."""
+        contract, taken = self.view.contract, remember(self.view).taken
+        for_sets, for_runs = bool(contract.sets or contract.points), bool(contract.runs or contract.points)
+        for seat in self.others:
+            found = tuple(one for one in taken[seat] if one != JOKER and goes_with(card, one, for_sets, for_runs))
+            if found and not has_laid(self.view, seat):
+                return seat, found
+        return None
 
     @cached_property
     def average_points(self) -> float:

@@ -9,6 +9,7 @@ The sentences are data (`texts/en/hints.yaml`). Their slots:
 - `share`, `other_share`: shares of the ways to the contract, such as ``12%``
 - `lay_chance`, `end_chance`, `stock_chance`: chances, such as ``1 time in 7``
 - `name`, `name_cards`: another seat, and how many cards it holds
+- `collector`, `taken`: a seat that took cards which go with the next best throw, and the last of those cards
 - `meld`: a meld on the table, such as ``m3``; `contract`, `deal`, `joker`: the ruleset's own words
 """
 
@@ -17,6 +18,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from kalooki_tui.cards import Card
 from kalooki_tui.coach.assessing import Assessment, Option, Reason, assess
 from kalooki_tui.coach.catalogue import sentences, slots
 from kalooki_tui.coach.facts import Situation
@@ -158,7 +160,14 @@ class _Words:
                 return "throw-helps"
         if assessment.reason is Reason.POINTS and self.is_late and best is not None and best.away:
             return "throw-points-late"
+        if assessment.reason is Reason.FEED and self._collector is not None:
+            return "throw-feed-taken"
         return f"throw-{assessment.reason}"
+
+    @property
+    def _collector(self) -> tuple[int, tuple[Card, ...]] | None:
+        """Who seems to collect what the next best throw is."""
+        return self.situation.collector(self._second.cards[0])
 
     @property
     def is_late(self) -> bool:
@@ -272,6 +281,16 @@ class _Words:
     def slot_name_cards(self) -> str:
         """How many cards that seat holds."""
         return counted(self.view.hand_sizes[self.situation.nearest_out], "card")
+
+    def slot_collector(self) -> str:
+        """A seat that took cards which go with the next best throw."""
+        assert self._collector is not None
+        return self.view.names[self._collector[0]]
+
+    def slot_taken(self) -> str:
+        """Those cards."""
+        assert self._collector is not None
+        return self.view.rules.faces.symbols(self._collector[1][-2:])
 
     def slot_contract(self) -> str:
         """What the first lay-down needs."""

@@ -195,8 +195,8 @@ class Club(AiSeat):
                 continue
             if seat != following and memory.calls[seat] >= limit:
                 continue
-            wish = 1.0 + sum(_goes_with(card, other, for_sets, for_runs) for other in memory.taken[seat])
-            if any(_goes_with(card, other, for_sets, for_runs) for other in memory.thrown[seat][-6:]):
+            wish = 1.0 + sum(goes_with(card, other, for_sets, for_runs) for other in memory.taken[seat])
+            if any(goes_with(card, other, for_sets, for_runs) for other in memory.thrown[seat][-6:]):
                 wish *= 0.4
             danger += wish
         return danger * self.style.feed
@@ -258,7 +258,7 @@ def _is_paired(view: View, card: Card) -> bool:
     return sum(other != JOKER and RANK[other] == RANK[card] for other in view.hand) == 2
 
 
-def _goes_with(card: Card, other: Card, for_sets: bool, for_runs: bool) -> bool:
+def goes_with(card: Card, other: Card, for_sets: bool, for_runs: bool) -> bool:
     """Whether the two cards could belong to one meld of a kind that is wanted."""
     if RANK[card] == RANK[other]:
         return for_sets

@@ -11,6 +11,7 @@ from kalooki_tui.coach.facts import Situation
 from kalooki_tui.coach.hinting import SLOTS, chance_words, hint
 from kalooki_tui.engine.actions import Discard
 from kalooki_tui.players import make_player
+from kalooki_tui.players.memory import remember
 from kalooki_tui.rulesets.loader import load_ruleset
 from tests.coach.walking import RULESETS, decisions
 
@@ -129,3 +130,23 @@ def test_every_reason_and_every_kind_of_action_has_a_sentence() -> None:
 )
 def test_chances_are_said_as_people_say_them(chance: float, words: str) -> None:
     assert chance_words(chance) == words
+
+
+def test_who_seems_to_collect_a_card_is_said_where_that_decided() -> None:
+    told = 0
+    for seed in ("feed0", "feed1"):
+        for _, view in decisions("jamaican", seed, 2):
+            assessment = assess(Situation(view))
+            reason = hint(view).reason
+            if " has taken " not in reason:
+                continue
+            assert assessment.reason is Reason.FEED
+            assert assessment.second is not None
+            found = Situation(view).collector(assessment.second.cards[0])
+            assert found is not None
+            seat, taken = found
+            assert seat != view.seat
+            assert set(taken) <= set(remember(view).taken[seat])
+            assert reason.startswith(view.names[seat])
+            told += 1
+    assert told > 0
