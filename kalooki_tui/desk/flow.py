@@ -98,6 +98,9 @@ class Stage(Protocol):
     def ask(self, seat: int) -> None:
         """It is this person's move, by the keys of the table."""
 
+    def run_clock(self, seat: int) -> None:
+        """Where whoever is first gets the card: give one person among AI seats so long to call, then pass."""
+
     async def ask_callers(self, seats: tuple[int, ...]) -> Caller:
         """Which of these people calls the card, if any."""
         ...
@@ -356,6 +359,7 @@ class Flow:
             return
         await self._stage.reveal(people[0])
         self._stage.ask(people[0])
+        self._stage.run_clock(people[0])
         while self.table.view(people[0]).legal and self.table.match.phase in WINDOWS:
             self._changed.clear()
             await self._changed.wait()

@@ -43,13 +43,14 @@ from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table
 from kalooki_tui.ui import themes
 from kalooki_tui.ui.finder import Finder
+from kalooki_tui.ui.game import Layer
 from kalooki_tui.ui.glyphs import DEFAULT_LOOK, AsciiFilter, Look, look_from
 from kalooki_tui.ui.overlays import Overlays
 from kalooki_tui.ui.own import read_own
 from kalooki_tui.ui.palettes import Depth
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.coached import CoachedScreen
-from kalooki_tui.ui.screens.dialogs import Ask, numbered
+from kalooki_tui.ui.screens.dialogs import Ask, confirm, numbered
 from kalooki_tui.ui.screens.home import HomeScreen
 from kalooki_tui.ui.screens.learn import LearnScreen
 from kalooki_tui.ui.screens.lesson import LessonScreen
@@ -369,12 +370,19 @@ class KalookiApp(App[None]):
         self.overlays.go_to(screen)
 
     async def action_quit(self) -> None:
-        """Leave the program; from a match only after asking, whatever lies over the table."""
+        """Leave the program after asking, wherever the key is pressed."""
         table = next((screen for screen in self.screen_stack if isinstance(screen, TableScreen)), None)
-        if table is None or table.is_away or table.table.match.finished:
-            self.exit()
-        else:
+        if table is not None and not table.is_away and not table.table.match.finished:
             table.leave_match(program=True)
+            return
+
+        def answered(yes: object) -> None:
+            if yes:
+                self.exit()
+
+        lost = next((one.lost for one in self.screen_stack if isinstance(one, GameScreen) and one.lost), "")
+        question = confirm("Leave Kalooki?", f"{lost}\n" if lost else "", "Leave the program", "Stay")
+        self.overlays.show(question, answered, Layer.LEAVING)
 
     def exit(self, *arguments: Any, **named: Any) -> None:
         """Leave the program: nothing that still arrives is shown."""

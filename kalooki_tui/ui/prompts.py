@@ -16,6 +16,7 @@ from kalooki_tui.desk.prompt import card_in_question
 from kalooki_tui.engine.events import Dealt, Event, Scored
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.ui.clock import CallClock
 from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.screens.dialogs import Ask, Choice, CutDialog, by_command
 from kalooki_tui.ui.screens.scores import DealOverScreen, MatchOverScreen, ledger
@@ -37,6 +38,7 @@ class TableStage:
     def __init__(self, screen: TableScreen) -> None:
         self.screen = screen
         self.sharing = Sharing(screen)
+        self.clock = CallClock(screen)
 
     @property
     def _view(self) -> View:
@@ -129,6 +131,10 @@ class TableStage:
             self._ring()
         if not self.screen.melds.has_focus:
             self.screen.hand.focus()
+
+    def run_clock(self, seat: int) -> None:
+        """Let the person's clock run beside the question."""
+        self.clock.start(seat, self.screen.plan.call_seconds)
 
     async def ask_callers(self, seats: tuple[int, ...]) -> Caller:
         """One screen for all people who may call, unless none of them wants to be asked; it shows no hand."""

@@ -111,6 +111,11 @@ def hanging(text: str, indent: int, width: int = PAGE) -> str:
 class GameScreen(Shown, Screen[Any]):
     """A screen of the game."""
 
+    @property
+    def lost(self) -> str:
+        """What is lost if the program is left now, in a sentence; empty where nothing is."""
+        return ""
+
     can_be_consulted = False
     """Whether a match is played here, whose rules and scores can be read."""
 

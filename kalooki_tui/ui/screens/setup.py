@@ -293,7 +293,7 @@ class SetupScreen(Commanded, GameScreen):
         self.game.go_home()
 
     @property
-    def leaving(self) -> str:
+    def lost(self) -> str:
         """What is lost if the program is left now; empty where nothing is."""
         if not self._filled or self._begun is None or self._read() == self._begun:
             return ""

@@ -161,7 +161,7 @@ class TableScreen(TabletopScreen):
             self.desk.open(self.table.view(self.viewer))
         view = self.desk.view
         self.banner.show(view, self.desk.slots(), doubling_words(view))
-        self.seats.show(view)
+        self.seats.show(view, self.table.humans if self.shared else ())
         own = None if self.desk.seat is None else view
         self.melds.show(view, self.desk.staged_melds, frozenset() if own is None else fresh_melds(own))
         self.recap.show(own)
@@ -228,6 +228,7 @@ class TableScreen(TabletopScreen):
                 text, asked = "", False  # the look has keys of its own
             if self.flow.paused and not asked:
                 text = paused_words()
+            text = " ".join(filter(None, (self.stage.clock.words, text)))
             self.status.set_prompt(text, Tone.ASKED if asked else Tone.QUIET)
 
     def tell(self, notice: Refusal | str | None, *, briefly: bool = False) -> None:

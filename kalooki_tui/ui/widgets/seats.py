@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -11,6 +12,7 @@ from textual.message import Message
 
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import View
+from kalooki_tui.ui.people import INK, SEAT_KEYS, colour_of
 from kalooki_tui.ui.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, shorten, style
 from kalooki_tui.ui.widgets.faces import EDGE
@@ -42,10 +44,12 @@ class SeatTile:
     in_deal: bool = True
     eliminated: bool = False
     money: int | None = None
+    keyed: bool = False
+    """Whether the key of its person, one of several, stands before the name."""
 
 
-def tiles_of(view: View) -> tuple[SeatTile, ...]:
-    """The tiles of a view's seats."""
+def tiles_of(view: View, people: Collection[int] = ()) -> tuple[SeatTile, ...]:
+    """The tiles of a view's seats; the seats of `people` show their keys."""
     limit = view.rules.ruleset.calls.limit
     with_money = view.rules.ruleset.end.after == "elimination"
     return tuple(
@@ -64,6 +68,7 @@ def tiles_of(view: View) -> tuple[SeatTile, ...]:
             in_deal=view.in_deal[seat],
             eliminated=view.eliminated[seat],
             money=view.money[seat] if with_money else None,
+            keyed=seat in people,
         )
         for seat, name in enumerate(view.names)
     )
@@ -101,9 +106,9 @@ class SeatsStrip(Painted):
             self.repaint()
             self.refresh(layout=True)
 
-    def show(self, view: View) -> None:
-        """Show the seats of a view."""
-        self.set_tiles(tiles_of(view))
+    def show(self, view: View, people: Collection[int] = ()) -> None:
+        """Show the seats of a view, with the keys of several people."""
+        self.set_tiles(tiles_of(view, people))
 
     def set_tiles(self, tiles: tuple[SeatTile, ...]) -> None:
         """Show these tiles, seat 0 first."""
@@ -143,7 +148,11 @@ class SeatsStrip(Painted):
         canvas.text(right - len(total), y, total, style(palette.on_felt, ground))
         indent = 2 if width >= 18 else 1
         room = width - indent - 2 - len(total) - (2 if tile.dealer else 0)
-        after = canvas.text(x + indent, y, shorten(tile.name, room), gold if tile.turn else bright)
+        start = x + indent
+        if tile.keyed:
+            canvas.text(x + 1, y, SEAT_KEYS[seat], style(INK, colour_of(seat), True))
+            room, start = room + start - (x + 3), x + 3
+        after = canvas.text(start, y, shorten(tile.name, room), gold if tile.turn else bright)
         if tile.dealer:
             canvas.text(after + 1, y, "D", plain)
         self._paint_second_row(canvas, palette, tile, x, y + 1, width, ground)

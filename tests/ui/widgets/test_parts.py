@@ -139,6 +139,16 @@ async def test_a_tile_tells_calls_left_in_dots_and_hides_them_when_the_view_does
     assert "○" not in "\n".join(await drawn(SeatsStrip(), lambda strip: strip.show(samples.view("kalookie-40", 4, 1))))
 
 
+@pytest.mark.parametrize("width", [13, 20, 40])
+async def test_a_tile_shows_the_key_of_one_of_several_people(width: int) -> None:
+    view = samples.view(melds=())
+    shown = await drawn(SeatsStrip(), lambda strip: strip.show(view, (1, 3)), (width * 4, 24))
+    for seat, name in enumerate(view.names):
+        place = shown[0].index(name)
+        key = shown[0][place - 3 : place].strip(" ▸?│")
+        assert key == (str(seat + 1) if seat in (1, 3) else "")
+
+
 async def test_who_is_out_of_the_deal_is_said_in_words() -> None:
     view = samples.view(in_deal=(True, False, True, False), eliminated=(False, False, False, True))
     text = "\n".join(await drawn(SeatsStrip(), lambda strip: strip.show(view)))

@@ -1,0 +1,111 @@
+"""From the start to the first action in few keys, again in two, and out of the program only after asking."""
+
+from __future__ import annotations
+
+import pytest
+from textual.pilot import Pilot
+
+from kalooki_tui.desk.plan import MatchPlan, Speed
+from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.screens.setup import SetupScreen
+from kalooki_tui.ui.screens.table import TableScreen
+from tests.ui.conftest import Thinks, app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.driving import answer
+from tests.ui.test_replay import played
+
+OPENED = {
+    "home": lambda app: None,
+    "matches": lambda app: app.show_matches(),
+    "replay": lambda app: app.show_replay(app.store.summaries()[0]),
+    "setup": lambda app: app.set_up(),
+    "settings": lambda app: app.show_settings(),
+    "statistics": lambda app: app.show_statistics(),
+    "rules": lambda app: app.show_rules(),
+    "table": lambda app: app.play(plan("Ann", "ai:club", "ai:club")),
+}
+
+
+@pytest.mark.parametrize("where", OPENED)
+async def test_the_program_is_left_only_after_asking(where: str) -> None:
+    played()
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        OPENED[where](app)
+        await pilot.pause(0.2)
+        before = app.screen
+        await pilot.press("ctrl+q")
+        await wait_until(pilot, lambda: "Leave Kalooki?" in text_of(app))
+        await pilot.press("n")
+        await wait_until(pilot, lambda: app.screen is before)
+        await pilot.press("ctrl+q")
+        await wait_until(pilot, lambda: "Leave Kalooki?" in text_of(app))
+        await pilot.press("y")
+        await wait_until(pilot, lambda: not app.is_running)
+
+
+async def test_what_was_changed_in_the_set_up_is_named_before_it_is_lost() -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        app.set_up()
+        screen = app.screen
+        assert isinstance(screen, SetupScreen)
+        await wait_until(pilot, lambda: bool(screen.query("#seed")))
+        await pilot.press("ctrl+q")
+        await wait_until(pilot, lambda: "Leave Kalooki?" in text_of(app))
+        assert "is not kept" not in text_of(app)
+        await pilot.press("n")
+        await wait_until(pilot, lambda: app.screen is screen)
+        screen.query_one("#teaching").toggle()  # type: ignore[attr-defined]
+        await pilot.press("ctrl+q")
+        await wait_until(pilot, lambda: "What you have chosen here is not kept." in text_of(app))
+
+
+async def keys_to_first_action(pilot: Pilot[None], app: KalookiApp, *begin: str) -> int:
+    """Keys from the first screen until somebody's own action is on the table."""
+    await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    count = 0
+    for key in begin:
+        await pilot.press(key)
+        count += 1
+        await pilot.pause(0.1)
+        if app.screen.name == "setup":
+            await wait_until(pilot, lambda: bool(app.screen.query("#seed")))
+    await wait_until(pilot, lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
+    for _ in range(200):
+        await pilot.pause(0.05)
+        if isinstance(app.screen, TableScreen) and app.screen.desk.is_asked:
+            break
+    history = len(table_of(app).table.match.deal.history)
+    await answer(pilot, app)
+    await wait_until(pilot, lambda: len(table_of(app).table.match.deal.history) > history)
+    return count + 1
+
+
+async def test_three_keys_lead_to_the_first_action_and_later_two() -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        app.settings_file.settings = app.settings.model_copy(update={"ai_speed": "instant", "ask_calls": "always"})
+        assert await keys_to_first_action(pilot, app, "n", "ctrl+s") == 3
+        app.go_home()
+        assert await keys_to_first_action(pilot, app, "p") == 2
+
+
+async def test_the_end_of_a_match_leads_to_the_next_in_one_key_and_other_cards() -> None:
+    app = app_at_table(plan("Ann", "ai:novice", "ai:novice"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(600):
+            await wait_until(pilot, lambda: is_asked(app))
+            if app.screen.name == "match-over":
+                break
+            await answer(pilot, app)
+        first = table_of(app)
+        await pilot.press("a")
+        await wait_until(pilot, lambda: table_of(app) is not first and is_asked(app))
+        again = table_of(app)
+        assert again.table.plans == first.table.plans
+        assert again.table.setup.seed != first.table.setup.seed
+        assert again.plan == MatchPlan(**{**vars(first.plan), "seed": None})
+        assert again.plan.speed is Speed.INSTANT
