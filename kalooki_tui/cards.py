@@ -41,6 +41,10 @@ class Faces:
     rank_names: tuple[str, ...]
     red_suits: frozenset[int]
     """Suits drawn in red where only two colours are used."""
+    joker_symbol: str = "★"
+    """One cell wide."""
+    names_suits: bool = False
+    """Whether cards bear their suit's name, since its letter alone does not say it."""
 
     def rank_name(self, rank: int) -> str:
         """The written rank: 1 and 14 are the ace."""
@@ -59,7 +63,7 @@ class Faces:
     def symbol(self, card: Card) -> str:
         """The card as the screen shows it, such as ``10♥`` or ``★``."""
         if card == JOKER:
-            return "★"
+            return self.joker_symbol
         return self.rank_names[RANK[card] - 1] + self.suit_symbols[SUIT[card]]
 
     def symbols(self, cards: Iterable[Card]) -> str:
@@ -83,6 +87,8 @@ COLOURS: Final = Faces(
     suit_names=("red", "black", "gold", "green"),
     rank_names=("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13"),
     red_suits=frozenset({0}),
+    joker_symbol="☻",
+    names_suits=True,
 )
 
 FACES: Final[dict[str, Faces]] = {FRENCH.name: FRENCH, COLOURS.name: COLOURS}

@@ -90,7 +90,8 @@ def _take_text(at: Any) -> str:
 
 def _flip_text(at: Any) -> str:
     view = at.desk.view
-    return "Flip" if view.flip is None else f"Flip {view.rules.faces.symbol(view.flip)}"
+    word = view.rules.ruleset.vocabulary.flip.capitalize()
+    return word if view.flip is None else f"{word} {view.rules.faces.symbol(view.flip)}"
 
 
 def _lay_text(at: Any) -> str:

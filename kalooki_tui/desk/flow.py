@@ -80,8 +80,8 @@ class Stage(Protocol):
     def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
         """Something happened; the events are public."""
 
-    def reason(self, seat: int, text: str) -> None:
-        """Why an AI seat moved as it did."""
+    def reason(self, seat: int, decision: Decision) -> None:
+        """Why an AI seat moves as it will now."""
 
     async def opened(self) -> None:
         """The match begins: show who sits where."""
@@ -328,7 +328,7 @@ class Flow:
 
     def _apply_ai(self, seat: int, decision: Decision) -> None:
         if decision.reason:
-            self._stage.reason(seat, decision.reason)
+            self._stage.reason(seat, decision)
         self.driver.take(seat, decision.action)
 
     async def _race(self, seats: tuple[int, ...]) -> None:

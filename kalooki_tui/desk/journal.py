@@ -11,6 +11,7 @@ from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.flow import Flow
 from kalooki_tui.desk.front import Arrangement, TableFront
 from kalooki_tui.desk.keeping import past_totals
+from kalooki_tui.desk.settlement import SeatSettlement, settlement
 from kalooki_tui.engine.events import Passed
 from kalooki_tui.store.errors import JournalError, StoreError
 from kalooki_tui.store.facts import MatchFacts
@@ -96,6 +97,13 @@ class Journal:
             return ""
         whose = len(seen) > 1
         return "\n".join(f"{name}: {words}" if whose else words for name, words in told if words)
+
+    def settlement(self) -> list[SeatSettlement]:
+        """Who took what of the counters; empty where none are played for, or nothing was written down."""
+        match = self._front.table.match
+        if self.live is None or not match.finished:
+            return []
+        return settlement(match.view(0), match.winners, self.live.lines)
 
     # What is kept beside the steps
 

@@ -74,7 +74,8 @@ def _draw_words(view: View) -> str:
         elif action.source is Source.DISCARD and view.discard is not None:
             ways.append(f"{key_of('take-discard')} takes {view.rules.faces.symbol(view.discard)}")
         elif action.source is Source.FLIP and view.flip is not None:
-            ways.append(f"{key_of('take-flip')} takes the flip {view.rules.faces.symbol(view.flip)}")
+            flip = f"{view.rules.ruleset.vocabulary.flip} {view.rules.faces.symbol(view.flip)}"
+            ways.append(f"{key_of('take-flip')} takes the {flip}")
     return "Your turn: " + " · ".join(ways)
 
 
@@ -94,9 +95,17 @@ def _play_words(desk: Desk) -> str:
 def card_in_question(view: View) -> tuple[int | None, str]:
     """The card in question and where it comes from."""
     if view.phase in (Phase.FLIP_WINDOW, Phase.FLIP_DECISION):
-        return view.flip, "the flip"
+        return view.flip, f"turned up as the {view.rules.ruleset.vocabulary.flip}"
     thrower = view.discarded_by
     return view.discard, "turned up" if thrower is None else f"thrown by {view.names[thrower]}"
+
+
+def card_name(view: View) -> str:
+    """The card in question by its name: ``7♥``, or ``the flip 7♥``."""
+    card, _ = card_in_question(view)
+    flips = view.phase in (Phase.FLIP_WINDOW, Phase.FLIP_DECISION)
+    flip = f"the {view.rules.ruleset.vocabulary.flip} " if flips else ""
+    return "" if card is None else f"{flip}{view.rules.faces.symbol(card)}"
 
 
 def footer_names(desk: Desk, *, shared: bool = False) -> tuple[str, ...]:

@@ -121,7 +121,8 @@ def _add(view: View, event: Event, of: Callable[[int | None], _Doings], short: b
                 if not short:
                     of(seat).parts.append("drew")
             else:
-                of(seat).parts.append("took " + ("a card" if card is None else _symbol(view, card)))
+                flip = f"the {view.rules.ruleset.vocabulary.flip} " if source is Source.FLIP else ""
+                of(seat).parts.append(f"took {flip}{'a card' if card is None else _symbol(view, card)}")
         case happened.Laid(seat=seat) if seat != view.seat:
             of(seat).laid.append(event)
         case happened.Tacked(seat=seat) if seat != view.seat:
@@ -134,7 +135,7 @@ def _add(view: View, event: Event, of: Callable[[int | None], _Doings], short: b
         case happened.TurnEnded(seat=seat):
             of(seat).parts.append("threw nothing")
         case happened.Flipped(card=card):
-            of(None).parts.append(f"the flip was {_symbol(view, card)}")
+            of(None).parts.append(f"the {view.rules.ruleset.vocabulary.flip} was {_symbol(view, card)}")
         case happened.Challenged(seat=seat, target=target):
             of(seat).parts.append(f"challenged {view.names[target]}")
         case happened.Charged(seat=seat, points=points):
@@ -164,7 +165,9 @@ def _tell_call(
     before = " first" if first and event.caller != view.seat else ""
     if before:
         of(event.caller).parts.append(f"{call}{before}")
-    of(event.seat).parts.append(f"refused {whose} {view.rules.ruleset.vocabulary.call}, took {symbol}")
+    words = view.rules.ruleset.vocabulary
+    flip = f"the {words.flip} " if event.source is Source.FLIP else ""
+    of(event.seat).parts.append(f"refused {whose} {words.call}, took {flip}{symbol}")
 
 
 def _was_to_be_asked(view: View, event: happened.CallAllowed | happened.CallRefused) -> bool:

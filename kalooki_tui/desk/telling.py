@@ -63,11 +63,12 @@ def _calls(event: Event, names: Sequence[str], rules: Rules) -> str:
         case happened.CallAllowed(seat=seat, caller=caller, card=card, asked=asked):
             allows = f"{names[seat]} allows: " if asked else ""
             return f"{allows}{names[caller]} takes {symbol(card)} and a penalty card"
-        case happened.CallRefused(seat=seat, card=card):
-            return f"{names[seat]} refuses and takes {symbol(card)}"
+        case happened.CallRefused(seat=seat, card=card, source=source):
+            flip = f"the {words.flip} " if source is Source.FLIP else ""
+            return f"{names[seat]} refuses and takes {flip}{symbol(card)}"
         case happened.Flipped(card=card, given=given):
             taker = "" if given is None else f": {names[given]} gets it"
-            return f"The flip is {symbol(card)}{taker}"
+            return f"The {words.flip} is {symbol(card)}{taker}"
         case happened.Challenged(seat=seat, target=target, found=found, already=already):
             verdict = f"{found} too many" if found else "charged before" if already else "nothing found"
             return f"{names[seat]} challenges {names[target]}: {verdict}"
@@ -84,7 +85,7 @@ def _table(event: Event, names: Sequence[str], rules: Rules) -> str:
         case happened.Drew(seat=seat, source=Source.STOCK):
             return f"{names[seat]} draws from the stock"
         case happened.Drew(seat=seat, source=source, card=card):
-            which = "the flip" if source is Source.FLIP else "the discard"
+            which = f"the {words.flip}" if source is Source.FLIP else "the discard"
             return f"{names[seat]} takes {which}{'' if card is None else ' ' + faces.symbol(card)}"
         case happened.Laid(seat=seat, meld=meld, cards=cards):
             return f"{names[seat]} {words.lay}s m{meld + 1} {faces.symbols(cards)}"

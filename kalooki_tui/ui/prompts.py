@@ -12,10 +12,13 @@ from textual.widgets import Static
 from kalooki_tui.desk.desk import face_down
 from kalooki_tui.desk.flow import SPEED_FACTOR, Caller
 from kalooki_tui.desk.notes import Note
-from kalooki_tui.desk.prompt import card_in_question
+from kalooki_tui.desk.open_reasons import open_reason
+from kalooki_tui.desk.prompt import card_in_question, card_name
+from kalooki_tui.engine.actions import Pass
 from kalooki_tui.engine.events import Dealt, Event, Scored
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.players.protocol import Decision
 from kalooki_tui.ui.clock import CallClock
 from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.screens.dialogs import Ask, Choice, CutDialog, by_command
@@ -71,10 +74,18 @@ class TableStage:
         if self.screen.is_here:
             self.screen.told(events, refusal)
 
-    def reason(self, seat: int, text: str) -> None:
-        """Why an AI seat moved: told where only AI seats play, since a reason may name hidden cards."""
-        if not self.screen.table.humans:
-            self.screen.log_view.write(f"({self.screen.table.match.names[seat]}: {text})")
+    def reason(self, seat: int, decision: Decision) -> None:
+        """Why an AI seat moves: told where only AI seats play, and in a teaching match to one person alone.
+
+        A reason may name hidden cards: to a person it is told without them. A pass is no move to be told of.
+        """
+        screen, table = self.screen, self.screen.table
+        text = decision.reason
+        if table.humans:
+            if len(table.humans) > 1 or not screen.plan.teaching or isinstance(decision.action, Pass):
+                return
+            text = open_reason(text, decision.action, self._view)
+        screen.log_view.write(f"({table.match.names[seat]}: {text})")
 
     async def opened(self) -> None:
         """Who sits where, if the seats were drawn (D11)."""
@@ -222,7 +233,14 @@ class TableStage:
         screen, table = self.screen, self.screen.table
         facts = await screen.journal.facts()
         answer = await self._push(
-            MatchOverScreen(self._view, table.match.winners, tuple(screen.flow.totals), table.setup.seed, facts)
+            MatchOverScreen(
+                self._view,
+                table.match.winners,
+                tuple(screen.flow.totals),
+                table.setup.seed,
+                facts,
+                screen.journal.settlement(),
+            )
         )
         if answer == "again":
             screen.game.play_again(screen.plan)
@@ -259,13 +277,14 @@ def decision_question(
     caller, faces = view.names[view.caller], view.rules.faces
     limit = view.rules.ruleset.calls.limit
     used = "" if view.calls is None else f" ({view.calls[view.caller]} of {limit} calls used)"
-    symbol = faces.symbol(card)
+    symbol, flips = card_name(view), view.phase is Phase.FLIP_DECISION
+    flip = f"the {view.rules.ruleset.vocabulary.flip} " if flips else ""
     text = Content.assemble(
-        Content.styled(caller, "bold $gold"), f"{used} calls ", cards_content([card], faces)
+        Content.styled(caller, "bold $gold"), f"{used} calls {flip}", cards_content([card], faces)
     )  # fmt: skip
     choices = [
         Choice("a", f"Allow: {caller} takes {symbol} and a penalty card, you draw from the stock", True),
-        Choice("r", f"Refuse: you take {symbol} instead of drawing", False),
+        Choice("r", f"Refuse: you take {symbol} {'as your draw' if flips else 'instead of drawing'}", False),
         by_command("hint", "A hint first", None, beside="ar", tell=advice),
     ]
     if may_undo:

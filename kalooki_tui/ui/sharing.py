@@ -15,7 +15,7 @@ from kalooki_tui.desk.flow import Caller
 from kalooki_tui.desk.keeping import ASKING
 from kalooki_tui.desk.notes import Note
 from kalooki_tui.desk.plan import AskCalls
-from kalooki_tui.desk.prompt import card_in_question
+from kalooki_tui.desk.prompt import card_in_question, card_name
 from kalooki_tui.desk.risking import challenge_stake
 from kalooki_tui.engine.actions import Call, Challenge, Pass
 from kalooki_tui.engine.events import Dealt
@@ -222,7 +222,7 @@ class Sharing:
             if may_call:
                 card, origin = card_in_question(view)
                 assert card is not None
-                symbol = view.rules.faces.symbol(card)
+                symbol = card_name(view)
                 choices.append(_seat_key(seat, f"Call {symbol}, with a penalty card", Doing.CALL))
                 text = Content.assemble(card_content(card, view.rules.faces), f" {origin}. Nobody has called yet.\n")
             choices += [
@@ -305,7 +305,7 @@ def callers_screen(
     """Who calls: a key for each person who may, and the key of the person whose turn it is, for whom nobody calls."""
     card, origin = card_in_question(view)
     assert card is not None
-    symbol, turn = view.rules.faces.symbol(card), view.turn
+    symbol, turn = card_name(view), view.turn
     opens = turn in humans and seconds is None
     people = {seat: _seat_key(seat, f"{_short(view, seat)} calls {symbol}", Doing.CALL) for seat in seats}
     if opens:

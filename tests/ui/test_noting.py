@@ -177,3 +177,14 @@ async def test_a_joker_is_thrown_only_after_its_price_was_named() -> None:
         await pilot.press("full_stop")
         if "charge" not in SettingsFile.load().settings.notes_seen:
             await wait_until(pilot, lambda: "A charge is added" in screen.note.text)
+
+
+@pytest.mark.parametrize("teaching", [True, False])
+async def test_ai_seats_give_reasons_to_one_person_in_a_teaching_match(teaching: bool) -> None:
+    app = app_at_table(plan("Ann", "Bob=ai:club", "Cat=ai:club", ruleset="jamaican", teaching=teaching))
+    async with app.run_test(size=(100, 40)) as pilot:
+        for _ in range(12):
+            await wait_until(pilot, lambda: is_asked(app))
+            await answer(pilot, app)
+        reasons = [line.text for line in table_of(app).log_view.lines if line.text.startswith(("(Bob:", "(Cat:"))]
+        assert bool(reasons) is teaching

@@ -45,7 +45,7 @@ class Consults:
     def note_part(self) -> ComposeResult:
         """The note, if there is one."""
         if self.note is not None:
-            yield Static(f"▪ {self.note.text} {note_keys()}", classes="note", markup=False)
+            yield Static(f"■ {self.note.text} {note_keys()}", classes="note", markup=False)
 
     def close_note(self) -> None:
         """Close the note for good; the question stays."""

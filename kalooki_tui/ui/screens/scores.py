@@ -13,6 +13,7 @@ from textual.widgets import Static
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.desk.commands import Command
+from kalooki_tui.desk.settlement import SeatSettlement, settlement_words
 from kalooki_tui.desk.telling import addressed
 from kalooki_tui.desk.words import contract_words, deal_words
 from kalooki_tui.engine.events import Charged, Scored, WentOut
@@ -20,6 +21,7 @@ from kalooki_tui.engine.view import View
 from kalooki_tui.store.facts import MatchFacts
 from kalooki_tui.ui.screens.consulting import CONSULT, Consults
 from kalooki_tui.ui.screens.page import Page, closing
+from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.chart import ScoreChart
 from kalooki_tui.ui.widgets.faces import cards_content
 from kalooki_tui.wording import counted
@@ -32,6 +34,8 @@ LONG_LABEL: Final = 26
 SHORT_LABEL: Final = 8
 #: Columns of the table, at most: what a dialog has in the smallest terminal.
 WIDEST: Final = 74
+#: Columns of a step of the podium.
+STEP: Final = 18
 Totals = Sequence[Sequence[int]]
 
 #: What the clauses of charges are about, in a few words.
@@ -232,10 +236,19 @@ class MatchOverScreen(ScorePage):
     )
     heading = "The match is over"
 
+    clause = "G6"
+
     def __init__(
-        self, view: View, winners: tuple[int, ...], totals: Totals, seed: int, facts: MatchFacts | None = None
+        self,
+        view: View,
+        winners: tuple[int, ...],
+        totals: Totals,
+        seed: int,
+        facts: MatchFacts | None = None,
+        settled: Sequence[SeatSettlement] = (),
     ) -> None:
         super().__init__(name="match-over")
+        self._settled = tuple(settled)
         self._view, self._winners, self._totals, self._seed, self._facts = view, winners, totals, seed, facts
 
     @property
@@ -247,11 +260,28 @@ class MatchOverScreen(ScorePage):
     def parts(self) -> ComposeResult:
         """Podium, table, chart, facts."""
         yield Static(podium(self._view, self._winners), id="podium")
+        if self._settled:
+            yield Static(settlement_table(self._settled), id="settlement")
         yield Static(score_table(self._view, self._totals), id="score-table")
         yield from self.chart()
         if self._facts is not None:
             yield Static(facts_table(self._facts), id="facts")
         yield Static(f"Seed {self._seed}: the same seed deals the same cards.", classes="muted")
+
+
+def settlement_table(seats: Sequence[SeatSettlement]) -> Content:
+    """Who took the pool, call-ups and kalookies: in words, then a row a seat."""
+    words = "".join(f"{sentence}\n" for sentence in settlement_words(seats))
+    heads = ("stake", "came back", "call-ups", "kalookies", "pool", "counters")
+    parts = [
+        Content(words),
+        Content.styled(f"{'Settlement':<{NAME}}" + "".join(f"{one:>10}" for one in heads), "bold $gold"),
+    ]
+    for one in sorted(seats, key=lambda one: -one.total):
+        cells = (one.stake, one.bought, one.call_ups, one.kalookies, one.pool, one.total)
+        numbers = "".join(f"{cell:>+10d}" if cell else f"{'–':>10}" for cell in cells)
+        parts.append(Content(f"\n{shorten(one.name, NAME - 1):<{NAME}}{numbers}"))
+    return Content("").join([*parts, Content("\n")])
 
 
 def facts_table(facts: MatchFacts) -> Content:
@@ -267,30 +297,28 @@ def facts_table(facts: MatchFacts) -> Content:
 
 
 def podium(view: View, winners: tuple[int, ...]) -> Content:
-    """The first three places as steps, the winner in the middle and highest."""
+    """The first three places as steps, the winner in the middle and highest; two where there are no more."""
     losing = sorted(
         (seat for seat in range(len(view.names)) if seat not in winners), key=lambda seat: view.totals[seat]
     )
     names = " and ".join(view.names[seat] for seat in winners)
     verb = "win" if len(winners) > 1 else "wins"
     parts = [Content.styled(f"★ {addressed(f'{names} {verb}')} the match ★\n\n", "bold $gold")]
-    second = view.names[losing[0]] if losing else ""
-    third = view.names[losing[1]] if len(losing) > 1 else ""
-    width = 18
-    first = " & ".join(view.names[seat] for seat in winners)[: width - 2]
-    rows = [
-        ("", first, ""),
-        ("", "█" * width, ""),
-        (second[: width - 2], "█" * 8 + " 1 " + "█" * 7, ""),
-        ("▒" * width, "█" * width, third[: width - 2]),
-        ("▒" * 8 + " 2 " + "▒" * 7, "█" * width, "░" * 8 + " 3 " + "░" * 7),
-    ]
-    for left, middle, right in rows:
-        parts.append(
-            Content.assemble(
-                "   ", Content.styled(f"{left:^{width}}", "$on-felt"), Content.styled(f"{middle:^{width}}", "$gold"),
-                Content.styled(f"{right:^{width}}", "$on-felt-muted"), "\n",
-            )
-        )  # fmt: skip
-    parts.append(Content("\n"))
-    return Content("").join(parts)
+    first = " & ".join(view.names[seat] for seat in winners)
+    steps = [(_step(first, 4, 1, "█"), "$gold")]
+    if losing:
+        steps.insert(0, (_step(view.names[losing[0]], 2, 2, "▒"), "$on-felt"))
+    if len(losing) > 1:
+        steps.append((_step(view.names[losing[1]], 1, 3, "░"), "$on-felt-muted"))
+    for row in range(len(steps[0][0])):
+        parts += [Content("   "), *(Content.styled(step[row], colour) for step, colour in steps), Content("\n")]
+    return Content.assemble(*parts, "\n")
+
+
+def _step(name: str, height: int, place: int, fill: str) -> list[str]:
+    """A step of the podium from the top down: the name on it, its place in its last row but where it is the highest."""
+    number = f" {place} ".center(STEP, fill)
+    rows = (
+        [fill * STEP] * (height - 1) + [number] if place > 1 else [fill * STEP, number, *[fill * STEP] * (height - 2)]
+    )
+    return [" " * STEP] * (4 - height) + [shorten(name, STEP - 2).center(STEP), *rows]

@@ -59,14 +59,17 @@ class Brush:
 def card_text(card: Card, faces: Faces, stands_for: Card | None = None) -> str:
     """A card on a line of text: ``5♣``, ``★``, or ``★Q♠`` for a joker in a queen's place."""
     if card == JOKER and stands_for is not None:
-        return "★" + faces.symbol(stands_for)
+        return faces.joker_symbol + faces.symbol(stands_for)
     return faces.symbol(card)
 
 
 def card_content(card: Card, faces: Faces = FRENCH, look: Look = DEFAULT_LOOK) -> Content:
     """A card as `Content`, for labels, prompts and tables: card colours on card ground, a space at either side."""
     colour = suit_colour(card, faces, look).replace("_", "-")
-    return Content.styled(look.text(f" {card_text(card, faces)} "), f"bold ${colour} on $card")
+    text = card_text(card, faces)
+    if faces.names_suits and card != JOKER:
+        text = f"{text} {faces.suit_names[SUIT[card]]}"
+    return Content.styled(look.text(f" {text} "), f"bold ${colour} on $card")
 
 
 def cards_content(cards: tuple[Card, ...] | list[Card], faces: Faces = FRENCH, look: Look = DEFAULT_LOOK) -> Content:
@@ -172,8 +175,12 @@ def _draw_index(
         rank = faces.rank_name(RANK[card])
         canvas.text(x + (1 if len(rank) < shown else 0), y, rank, ink)
         canvas.text(x + 1, y + 1, faces.suit_symbols[SUIT[card]], ink)
-    if height >= 4 and width // 2 < shown:
-        middle = "★" if card == JOKER else faces.suit_symbols[SUIT[card]]
+    one_row = card == JOKER or len(text) < shown
+    if faces.names_suits and card != JOKER:
+        if height >= 4 or (height >= 2 and one_row):
+            canvas.text(x + 1, y + height // 2, faces.suit_names[SUIT[card]][: max(1, shown - 1)], ink)
+    elif height >= 4 and width // 2 < shown:
+        middle = faces.joker_symbol if card == JOKER else faces.suit_symbols[SUIT[card]]
         canvas.text(x + width // 2, y + height // 2, middle, ink)
     if height >= 3 and width >= 6 and shown == width:
         canvas.text(x + width - 1 - len(text), y + height - 1, text, ink)
@@ -194,7 +201,7 @@ def _draw_tall_index(
     width, height = size
     if card == JOKER:
         canvas.text(x + 1, y, card_text(card, brush.faces, stands_for), ink)
-        canvas.text(x + width - 2, y + height - 1, "★", ink)
+        canvas.text(x + width - 2, y + height - 1, brush.faces.joker_symbol, ink)
         return
     rank = brush.faces.rank_name(RANK[card])
     suit = brush.faces.suit_symbols[SUIT[card]]

@@ -105,6 +105,15 @@ STAR: Final = (
     " ▟▛ ▜▙ ",
     "       ",
 )
+KOOKY_FACE: Final = (
+    "       ",
+    " ▟▀▀▀▙ ",
+    "▐ • • ▌",
+    "▐  ▄  ▌",
+    "▐ ‿‿‿ ▌",
+    " ▜▄▄▄▛ ",
+    "       ",
+)
 HUGE_STAR: Final = (
     "           ",
     "     █     ",
@@ -181,7 +190,7 @@ def draw_picture(
     middle, top = x + width // 2, y + (height - FIELD_ROWS) // 2
     if card == JOKER:
         _draw_joker(canvas, x, y, size, faces, ink, parts, named)
-    elif faces.name == "colours":
+    elif faces.names_suits:
         _draw_numeral(canvas, middle, top, faces.rank_name(RANK[card]), ink)
         canvas.text(middle - len(faces.suit_names[SUIT[card]]) // 2, top + 5, faces.suit_names[SUIT[card]], ink)
     elif RANK[card] in COURTS and parts.words:
@@ -217,8 +226,8 @@ def _draw_joker(
     named: bool,
 ) -> None:
     width, height = size
-    star = STAR if height < HUGE_ROWS else HUGE_STAR
-    word = "KOOKY" if faces.name == "colours" else "JOKER"
+    star = KOOKY_FACE if faces.names_suits else STAR if height < HUGE_ROWS else HUGE_STAR
+    word = "KOOKY" if faces.names_suits else "JOKER"
     for row, letter in enumerate(word if named else ""):
         canvas.text(x + 1, y + 1 + row, letter, ink)
     if not parts.words:

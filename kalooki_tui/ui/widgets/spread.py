@@ -252,7 +252,7 @@ def texts(meld: Meld, faces: Faces, form: Form, room: int) -> list[str]:
         card, stands = meld.cards[index], joker_stands_for(meld, index)
         if meld.kind is Kind.RUN:
             rank = faces.rank_name(RANK[card if stands is None else stands])
-            whole[index] = ("★" if stands is not None else "") + rank
+            whole[index] = (faces.joker_symbol if stands is not None else "") + rank
         elif card != JOKER:
             whole[index] = faces.suit_symbols[SUIT[card]]
     return whole

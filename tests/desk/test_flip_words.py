@@ -1,0 +1,79 @@
+"""Where a flip follows the discard it is called by its name, which a ruleset may choose."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from kalooki_tui.desk.prompt import card_in_question, card_name
+from kalooki_tui.desk.recap import recap
+from kalooki_tui.desk.telling import log_line
+from kalooki_tui.engine.actions import Source
+from kalooki_tui.engine.events import CallRefused, Drew, Flipped
+from kalooki_tui.engine.rules import make_rules
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.rulesets.loader import load_ruleset
+from kalooki_tui.ui.prompts import decision_question
+from kalooki_tui.ui.sharing import callers_screen
+from tests.ui import samples
+
+
+def view(**changed: Any) -> View:
+    """Ann and Bob in the flip's window."""
+    ruleset = load_ruleset("tuluki")
+    usual = {
+        "names": ("Ann", "Bob"),
+        "rules": make_rules(ruleset, 2),
+        "flip": 19,
+        "phase": Phase.FLIP_WINDOW,
+        "turn": 1,
+    }
+    return replace(samples.view("jamaican"), **{**usual, "calls": (0, 0), "melds": (), **changed})
+
+
+def named(word: str) -> View:
+    """The same, where the ruleset calls it otherwise."""
+    here = view()
+    vocabulary = here.rules.ruleset.vocabulary.model_copy(update={"flip": word})
+    return view(rules=replace(here.rules, ruleset=here.rules.ruleset.model_copy(update={"vocabulary": vocabulary})))
+
+
+@pytest.mark.parametrize("word", ["flip", "turn-up"])
+def test_the_card_in_question_is_the_flip(word: str) -> None:
+    here = named(word)
+    assert card_in_question(here) == (19, f"turned up as the {word}")
+    assert card_name(here) == f"the {word} 7♦"
+    screen = callers_screen(here, (0,), [], humans=(0, 1), seconds=None)
+    assert screen.clause == "U3"
+    assert f"Ann calls the {word} 7♦" in str(screen.keys[0].text)
+
+
+def test_other_cards_are_named_alone() -> None:
+    assert card_name(view(phase=Phase.CALL_WINDOW, discard=19, discarded_by=0, flip=None)) == "7♦"
+
+
+async def test_to_refuse_a_call_of_the_flip_is_to_take_the_flip() -> None:
+    async def advice() -> str:
+        return ""
+
+    question = decision_question(view(phase=Phase.FLIP_DECISION, caller=0, seat=1), advice)
+    answers = [str(choice.text) for choice in question._choices]
+    assert answers[0].startswith("Allow: Ann takes the flip 7♦ and a penalty card")
+    assert answers[1] == "Refuse: you take the flip 7♦ as your draw"
+    assert question.clause == "U3"
+
+
+def test_log_and_recap_say_the_flip() -> None:
+    here = view(phase=Phase.DRAW, history=(Flipped(19, None), CallRefused(1, 0, 19, Source.FLIP)))
+    names, rules = here.names, here.rules
+    told = [log_line(event, names, rules) for event in (*here.history, Drew(1, Source.FLIP, 19))]
+    assert [line.text for line in told if line is not None] == [
+        "The flip is 7♦",
+        "Bob refuses and takes the flip 7♦",
+        "Bob takes the flip 7♦",
+    ]
+    told_since = " ".join(one.whole for one in recap(replace(here, seat=0)))
+    assert "the flip was 7♦" in told_since
+    assert "took the flip 7♦" in told_since

@@ -1,0 +1,55 @@
+"""Kooky's deck: suits by their words beside the letters, and a face of their own for the eight Kooky Kards."""
+
+from __future__ import annotations
+
+import pytest
+from rich.cells import cell_len
+
+from kalooki_tui.cards import COLOURS, FRENCH, JOKER
+from kalooki_tui.ui.glyphs import Look
+from kalooki_tui.ui.palettes import FELT
+from kalooki_tui.ui.widgets.canvas import Canvas, style
+from kalooki_tui.ui.widgets.faces import LARGE, SMALL, Brush, card_content, draw_card
+from tests.ui import samples
+
+SEVENS = samples.cards("7R 7B 7Y 7G", "colours")
+WORDS = ("red", "black", "gold", "green")
+
+
+def drawn(card: int, size: tuple[int, int], shown: int | None = None, *, plain: bool = False) -> str:
+    """A Kooky card as text."""
+    canvas = Canvas(*size, style(FELT.on_felt, FELT.felt))
+    draw_card(canvas, 0, 0, card, Brush(FELT, COLOURS, Look(ascii=plain)), size, shown=shown)
+    return "\n".join(strip.text for strip in canvas.strips(plain))
+
+
+@pytest.mark.parametrize(("card", "word"), zip(SEVENS, WORDS, strict=True))
+def test_a_colour_is_told_in_a_word(card: int, word: str) -> None:
+    assert word in drawn(card, SMALL)
+    assert word in drawn(card, LARGE)
+    assert word in card_content(card, COLOURS).plain
+    # Behind the next card as much of it as can be seen.
+    assert word[:4] in drawn(card, SMALL, shown=5)
+    assert word[:3] in drawn(card, SMALL, shown=4)
+
+
+def test_low_cards_have_the_word_below_the_index() -> None:
+    rows = drawn(SEVENS[2], (7, 2)).splitlines()
+    assert "7Y" in rows[0]
+    assert "gold" in rows[1]
+
+
+def test_a_kooky_kard_is_no_star() -> None:
+    assert COLOURS.symbol(JOKER) == "☻" != FRENCH.symbol(JOKER)
+    assert cell_len(COLOURS.symbol(JOKER)) == 1
+    for size in (SMALL, LARGE):
+        picture = drawn(JOKER, size)
+        assert "☻" in picture
+        assert "★" not in picture
+    assert "•" in drawn(JOKER, LARGE), "a face"
+    assert "@" in drawn(JOKER, SMALL, plain=True)
+    assert drawn(JOKER, SMALL, plain=True).isascii()
+
+
+def test_french_cards_bear_no_words() -> None:
+    assert card_content(0, FRENCH).plain.strip() == "A♣"
