@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
+from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
@@ -61,6 +62,7 @@ from kalooki_tui.ui.screens.settings import SettingsScreen
 from kalooki_tui.ui.screens.setup import SetupScreen
 from kalooki_tui.ui.screens.statistics import StatisticsScreen
 from kalooki_tui.ui.screens.table import TableScreen
+from kalooki_tui.ui.screens.tabletop import TabletopScreen
 from kalooki_tui.ui.terminal import Ending
 from kalooki_tui.ui.widgets.canvas import Painted
 
@@ -368,6 +370,12 @@ class KalookiApp(App[None]):
     def _show(self, screen: GameScreen) -> None:
         """Put a screen in the place of all that are shown."""
         self.overlays.go_to(screen)
+
+    async def on_event(self, event: events.Event) -> None:
+        """A key or a click ends what moves by itself, and acts at once."""
+        if isinstance(event, (events.Key, events.MouseDown)) and isinstance(self.screen, TabletopScreen):
+            self.screen.motion.end()
+        await super().on_event(event)
 
     async def action_quit(self) -> None:
         """Leave the program after asking, wherever the key is pressed."""

@@ -17,7 +17,7 @@ from kalooki_tui.desk.front import Arrangement, Way
 from kalooki_tui.desk.journal import Journal
 from kalooki_tui.desk.keeping import ASKING
 from kalooki_tui.desk.moves import Moves
-from kalooki_tui.desk.plan import AskCalls, MatchPlan
+from kalooki_tui.desk.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.desk.prompt import MOVES, footer_names, paused_words, prompt_for
 from kalooki_tui.desk.recap import fresh_melds
 from kalooki_tui.desk.telling import log_line
@@ -459,6 +459,7 @@ class TableScreen(TabletopScreen):
     def told(self, events: Sequence[Event], refusal: Refusal | None) -> None:
         """Something happened at the table."""
         self._notice = None if refusal is None else refusal
+        before = self.desk.view.turn
         self.journal.note_order()
         self.game.tell_notices()
         self.moves.forget_candidates()
@@ -477,3 +478,5 @@ class TableScreen(TabletopScreen):
             self.conceal()
         else:
             self.refresh_table()
+        if self.flow.speed is not Speed.INSTANT and self.is_live:
+            self.show_motion(events, before, self.desk.view, self.desk.seat)

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from textual import events, getters
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.geometry import Size
+from textual.geometry import Offset, Size
 from textual.widgets import Static
 
 from kalooki_tui.desk.plan import FIRST_NAME
+from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.view import View
 from kalooki_tui.ui.commands import Commanded
+from kalooki_tui.ui.glyphs import look_of
 from kalooki_tui.ui.layouts import table_layout
+from kalooki_tui.ui.motion import MOST, Flight, Motion, Mover, Place, flights
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.widgets.banner import ContractBanner
 from kalooki_tui.ui.widgets.command_bar import CommandBar
@@ -43,8 +50,12 @@ class TabletopScreen(Commanded, GameScreen):
     hand = getters.query_one(HandView)
     bar = getters.query_one(CommandBar)
 
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.motion = Motion(self)
+
     def compose(self) -> ComposeResult:
-        """The widgets, from the top down."""
+        """The widgets, from the top down; what moves lies over them."""
         yield ContractBanner()
         yield SeatsStrip()
         with Horizontal(id="middle"):
@@ -58,6 +69,8 @@ class TabletopScreen(Commanded, GameScreen):
         yield StatusView()
         yield HandView()
         yield CommandBar()
+        for _ in range(MOST):
+            yield Mover()
 
     def paint_now(self) -> None:
         """Draw all that has changed."""
@@ -74,6 +87,29 @@ class TabletopScreen(Commanded, GameScreen):
             self.bar,
         ):
             widget.paint_now()
+
+    def cell_of(self, place: Place, own: int | None) -> Offset | None:
+        """The cell of the screen where a flight begins or ends; `own`: the seat whose hand lies open."""
+        kind, number = place
+        match kind:
+            case "seat" if number == own:
+                last = len(self.hand.shown) - 1
+                return self.hand.find(lambda target: target == last) or self.hand.region.offset
+            case "seat" | "turn":
+                return self.seats.find(lambda target: target == number)
+            case "meld":
+                return self.melds.find(lambda target: target.index == number and not target.staged)
+        return self.piles.find(lambda target: target == kind)
+
+    def show_motion(self, events: Sequence[Event], before: int, view: View, own: int | None) -> None:
+        """Let what has happened be seen to move, if things are to move; `before`: whose turn it was."""
+        if look_of(self.app).reduced_motion:
+            return
+        moving = flights(events, len(view.names))
+        if view.turn != before:
+            moving.insert(0, Flight(("turn", before), ("turn", view.turn)))
+        ways = [(flight, self.cell_of(flight.start, own), self.cell_of(flight.end, own)) for flight in moving]
+        self.motion.fly([(flight, a, b) for flight, a, b in ways if a is not None and b is not None], view.rules.faces)
 
     def on_command_bar_pressed(self, event: CommandBar.Pressed) -> None:
         """A command was clicked."""

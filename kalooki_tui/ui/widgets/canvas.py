@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import groupby
 from typing import Any, ClassVar, Final
@@ -11,7 +12,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.filter import ANSIToTruecolor
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
@@ -225,6 +226,16 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         if offset is None or self._canvas is None:
             return None
         return self._canvas.target(offset.x, offset.y + self.scroll_offset.y)
+
+    def find(self, wanted: Callable[[Target], bool]) -> Offset | None:
+        """The first cell of the screen under which something wanted lies; None if it is not in sight."""
+        if self._canvas is None:
+            return None
+        for y, row in enumerate(self._canvas.targets):
+            for x, target in enumerate(row):
+                if target is not None and wanted(target):
+                    return self.content_region.offset + Offset(x, y)
+        return None
 
     def hover(self, target: Target) -> None:
         """Show that the pointer is over this, or over nothing."""
