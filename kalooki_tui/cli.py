@@ -120,7 +120,7 @@ def check_rulesets(files: tuple[str, ...], as_json: bool) -> None:
 @click.argument("files", metavar="FILE…", nargs=-1, required=True)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def check(files: tuple[str, ...], as_json: bool) -> None:
-    """Play positions, files or folders of them; exit 1 if one comes out otherwise, 2 if one is no position."""
+    """Play positions, files or folders; exit 1 if one does not come out as expected, 2 if one is not a position."""
     from kalooki_tui.positions.checking import check_files, result_data
 
     results = []

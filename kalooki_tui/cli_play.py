@@ -75,8 +75,8 @@ def run(
 
     people = [seat for seat in seats if ":" not in seat]
     if people:
-        raise click.UsageError(f"this is no terminal for {people[0]} to play in; --plain plays by lines of text")
-    click.echo("This is no terminal to play in: AI seats play a whole match here as text.")
+        raise click.UsageError(f"there is no terminal here for {people[0]} to play in; --plain plays by lines of text")
+    click.echo("There is no terminal here to play in, so AI seats play a whole match as text.")
     play_text_match(ruleset=ruleset or DEFAULT_RULESET, seats=seats, seed=seed, options=options, echo=click.echo)
 
 

@@ -41,7 +41,7 @@ def matches(as_json: bool) -> None:
 
 
 @click.command()
-@click.option("--imported", is_flag=True, help="Count matches taken in from elsewhere too.")
+@click.option("--imported", is_flag=True, help="Count imported matches too.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def stats(imported: bool, as_json: bool) -> None:
     """Say how everybody has played: wins, points, calls, contracts, ratings."""
@@ -129,7 +129,7 @@ def export_match(match_id: str, file: str, force: bool, open_hands: bool) -> Non
 @click.argument("file", metavar="FILE")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def import_match(file: str, as_json: bool) -> None:
-    """Verify a record and take it in, to be looked at or played on."""
+    """Verify a record and import it, to look at it or play on."""
     from kalooki_tui.store.exchange import import_record
     from kalooki_tui.store.matches import Store
     from kalooki_tui.store.summary import short_id
@@ -144,7 +144,7 @@ def import_match(file: str, as_json: bool) -> None:
         click.echo(f"{escaped(file)}: the match is there already, as {short_id(taken.id)}")
         return
     state = "a finished match" if taken.finished else "a match that goes on"
-    cut = "; it was cut off, and is taken as far as it goes" if taken.cut_off else ""
+    cut = "; it was cut off, and is imported as far as it goes" if taken.cut_off else ""
     click.echo(f"{escaped(file)}: {state}, {counted(taken.lines, 'line')}, as {short_id(taken.id)}{cut}")
 
 

@@ -137,7 +137,7 @@ def test_without_a_terminal_a_whole_match_is_played_as_text(capsys: pytest.Captu
     result = Result(capsys, *arguments)
     assert (result.code, result.err) == (0, "")
     first, second, *_, last = result.out.splitlines()
-    assert first == "This is no terminal to play in: AI seats play a whole match here as text."
+    assert first == "There is no terminal here to play in, so AI seats play a whole match as text."
     assert second.startswith("Baby Kalooki, seed 7: Ann, Bob, ")
     assert last.startswith("result: ")
     assert Result(capsys, *arguments).out == result.out

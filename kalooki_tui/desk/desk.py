@@ -313,7 +313,7 @@ class Desk:
     def why_no_hint(self) -> Refusal | None:
         """Why there is nothing to advise."""
         _ = self.my_seat
-        return None if self.is_asked else choose("", "A hint can be had when it is your move.")
+        return None if self.is_asked else choose("", "You can ask for a hint when it is your move.")
 
     # Laying
 

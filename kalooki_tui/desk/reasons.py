@@ -37,7 +37,7 @@ class Reasons:
 
     def give_up(self, deal: int, number: int) -> None:
         """The seat cannot be asked about that step."""
-        self._found[deal, number] = "The reason cannot be had: the seat could not be asked again."
+        self._found[deal, number] = "The reason is not known: the seat could not be asked again."
 
     async def _ask(self, past: PastDeal, number: int) -> str:
         action = past.action(number)
@@ -60,6 +60,6 @@ class Reasons:
             decision = await asyncio.to_thread(make_player(plan.level, seed).decide, view)
         if decision.action != action:
             today = print_action(decision.action, view.names, view.rules.faces)
-            return f"The reason cannot be had: asked again, the seat would play {today!r}."
+            return f"The reason is not known: asked again, the seat would play {today!r}."
         reason = decision.reason.rstrip(".") or "there was nothing to choose"
         return f"{plan.name}: {reason}."

@@ -11,6 +11,7 @@ from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract, Ruleset, Vocabulary
+from kalooki_tui.wording import counted
 
 #: Position of the high ace in a run; the low ace is 1.
 HIGH_ACE = 14
@@ -73,7 +74,7 @@ def judge_set(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
         return Refusal(
             "set.naturals",
             "M7",
-            f"A {word} needs {rules.naturals} cards that are no jokers; {faces.symbols(cards)} has {len(naturals)}.",
+            f"A {word} needs {rules.naturals} natural cards; {faces.symbols(cards)} has {len(naturals)}.",
         )
     return None
 
@@ -110,7 +111,7 @@ def judge_run(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
         return Refusal(
             "run.naturals",
             "M7",
-            f"A {word} needs at least {rules.naturals} card that is no joker; {text()} has {len(naturals)}.",
+            f"A {word} needs at least {counted(rules.naturals, 'natural card')}; {text()} has {len(naturals)}.",
         )
     out_of_order = _order(cards, low)
     if out_of_order is not None:
@@ -274,7 +275,7 @@ def check_groups(groups: Sequence[Group]) -> None:
     if not groups:
         raise refuse("lay.empty", "L1", "Choose at least one meld to lay.")
     if not all(group.cards for group in groups):
-        raise refuse("lay.empty", "M1", "A meld of no cards is no meld.")
+        raise refuse("lay.empty", "M1", "A meld needs cards.")
 
 
 def check_lay(

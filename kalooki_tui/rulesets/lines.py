@@ -282,7 +282,7 @@ def node_of(value: object, place: Place, depth: int = 0) -> Node:
             return Node(kind(value), place)
     if value is None:
         return Node(None, place)
-    raise problem(f"a {type(value).__name__} is no value of a ruleset", place)
+    raise problem(f"a {type(value).__name__} is not a value a ruleset can have", place)
 
 
 def _entries(value: Mapping[object, object], place: Place) -> Iterator[tuple[str, object, Place]]:

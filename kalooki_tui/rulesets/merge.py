@@ -44,7 +44,7 @@ def _merge_into_list(base: Node, over: Node) -> Node:
         number = int(key) if key.isascii() and key.isdigit() and len(key) <= 4 else 0
         if not 1 <= number <= len(items):
             raise problem(
-                f"{key!r} is no entry of the list, whose entries are numbered from 1 to {len(items)}",
+                f"{key!r} is not an entry of the list: its entries are numbered from 1 to {len(items)}",
                 over.keys.get(key, node.place),
             )
         items[number - 1] = merge(items[number - 1], node)

@@ -166,10 +166,10 @@ class SettingsFile:
 def _syntax_problem(path: Path, text: str, error: tomllib.TOMLDecodeError) -> Problem:
     found = re.search(r" \(at (?:line (\d+), column (\d+)|end of document)\)$", str(error))
     if found is None:
-        return Problem(str(path), 0, f"is no TOML: {error}")
+        return Problem(str(path), 0, f"is not valid TOML: {error}")
     message = str(error)[: found.start()]
     line = int(found[1]) if found[1] else max(1, len(text.splitlines()))
-    return Problem(str(path), line, f"is no TOML: {message[:1].lower()}{message[1:]}")
+    return Problem(str(path), line, f"is not valid TOML: {message[:1].lower()}{message[1:]}")
 
 
 def _validate(path: Path, text: str, data: dict[str, Any]) -> tuple[PlayerSettings, tuple[Problem, ...]]:

@@ -30,7 +30,7 @@ def read_toml(text: str) -> dict[str, Any]:
     """The document.
 
     Raises:
-        tomllib.TOMLDecodeError: it is no TOML.
+        tomllib.TOMLDecodeError: it is not valid TOML.
         Unreadable: it is too long, nested too deep, or holds a number that is too long.
     """
     _check_size(text)

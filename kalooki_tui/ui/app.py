@@ -244,7 +244,7 @@ class KalookiApp(App[None]):
             if plan is not None:
                 load_ruleset(plan.ruleset)
         except ValueError as error:
-            self.notify(f"The last set-up cannot be had again: {error}", severity="warning", markup=False)
+            self.notify(f"The last set-up cannot be used again: {error}", severity="warning", markup=False)
             return None
         return plan
 

@@ -77,7 +77,7 @@ class _Document:
 def _document(file: Path, problems: list[Problem]) -> _Document | None:
     try:
         if not file.is_file():
-            raise OSError(0, "it is no file")
+            raise OSError(0, "it is not a file")
         text = file.read_bytes().decode("utf-8-sig")
         return _Document(file, text, read_toml(text))
     except UnicodeDecodeError:
@@ -86,7 +86,7 @@ def _document(file: Path, problems: list[Problem]) -> _Document | None:
         problems.append(Problem(str(file), 0, f"cannot be read: {reason(error)}"))
     except tomllib.TOMLDecodeError as error:
         found = re.search(r"\(at line (\d+)", str(error))
-        problems.append(Problem(str(file), int(found[1]) if found else 0, f"is no TOML: {error}"))
+        problems.append(Problem(str(file), int(found[1]) if found else 0, f"is not valid TOML: {error}"))
     except Unreadable as error:
         problems.append(Problem(str(file), error.line, f"cannot be read: {error}"))
     return None

@@ -110,7 +110,7 @@ class Sharing:
         asking = screen.asking
         people = [(f"{names[seat]}: {SEVERAL_WORDS[asking.of(seat)]}", seat) for seat in screen.table.humans]
         seat = await self._push(
-            Ask("When to ask about calls", "Who wants it otherwise?\n", numbered(people), may_close=True)
+            Ask("When to ask about calls", "Who wants to change it?\n", numbered(people), may_close=True)
         )
         if seat is None:
             return

@@ -238,7 +238,7 @@ def line_of(text: str, part: str) -> int:
         pytest.param(
             "changes: {packs: {1: {jokers: 6}}}",
             "changes: {packs: {3: {jokers: 6}}}",
-            "'3' is no entry of the list, whose entries are numbered from 1 to 2",
+            "'3' is not an entry of the list: its entries are numbered from 1 to 2",
             id="no-entry",
         ),
         pytest.param(

@@ -49,7 +49,7 @@ def test_merge(base: str, over: str, result: object) -> None:
 
 @pytest.mark.parametrize("key", ["0", "3", "-1", "x", "²", pytest.param("9" * 900, id="digits")])
 def test_merge_refuses_an_entry_the_list_has_not(key: str) -> None:
-    with pytest.raises(InputError, match=r"^over:2: .* is no entry of the list"):
+    with pytest.raises(InputError, match=r"^over:2: .* is not an entry of the list"):
         merged("a: [1, 2]", f"a:\n  {key}: 5")
 
 
@@ -109,7 +109,7 @@ def test_the_mistake_in_an_inherited_options_changes_is_found(tmp_path: Path) ->
     write(tmp_path, {"house.yaml": text})
     file, _, message = error_of(tmp_path / "house.yaml")
     assert file == "jamaican.yaml"
-    assert message.startswith("'2' is no entry of the list")
+    assert message.startswith("'2' is not an entry of the list")
 
 
 @pytest.mark.parametrize(

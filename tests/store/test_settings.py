@@ -27,6 +27,8 @@ EVERYTHING = PlayerSettings(
     ask_calls="always",
     curtain=False,
     warnings=False,
+    notes=False,
+    notes_seen=["flip"],
     ask_several="helps",
     call_seconds=10,
     names=["Ann", 'Zo\u00eb "the \\ shark"', "\x07"],
@@ -72,9 +74,9 @@ def test_only_what_was_chosen_is_written() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("bell = true\ntheme = \n", "2: is no TOML: invalid value"),
-        ('bell = true\ntheme = "a', "2: is no TOML: "),
-        ("bell = true\nbell = false\n", "2: is no TOML: cannot overwrite a value"),
+        ("bell = true\ntheme = \n", "2: is not valid TOML: invalid value"),
+        ('bell = true\ntheme = "a', "2: is not valid TOML: "),
+        ("bell = true\nbell = false\n", "2: is not valid TOML: cannot overwrite a value"),
         ("bell = 3\n", "1: bell must be true or false, not 3"),
         ('\n\nai_speed = "quick"\n', "3: ai_speed is 'quick', it must be 'instant', 'brisk' or 'natural'"),
         ("them = 1\n", "1: unknown key 'them'; did you mean 'theme'?"),

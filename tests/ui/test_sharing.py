@@ -192,7 +192,7 @@ async def test_who_is_asked_less_is_kept_with_the_match() -> None:
         await to_screen(pilot, app, "callers")
         for person, way in (("1", "3"), ("2", "3"), ("3", "2")):
             await pilot.press("m")
-            await wait_until(pilot, lambda: "Who wants it otherwise?" in text_of(app))
+            await wait_until(pilot, lambda: "Who wants to change it?" in text_of(app))
             await pilot.press(person)
             await wait_until(pilot, lambda: "when are you asked?" in text_of(app))
             await pilot.press(way)

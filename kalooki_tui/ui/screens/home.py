@@ -49,7 +49,7 @@ class TitleArt(Painted):
 def _counted(at: Any) -> str:
     matches = at.matches
     if not matches:
-        return "Matches: none yet; take in a record"
+        return "Matches: none yet; import a record"
     going = sum(not one.finished for one in matches)
     over = len(matches) - going
     return f"Matches: {going} {'goes' if going == 1 else 'go'} on, {over} {'is' if over == 1 else 'are'} over"
@@ -92,7 +92,7 @@ COMMANDS: Final = (
     Command("home-learn", "l", "Learn the game, chapter by chapter", "Exercises, and deals with a coach.",
             lambda at: at.game.show_learn(), text=_learn_words),
     Command("home-new", "n", "New match", "Set up a match.", lambda at: at.game.set_up()),
-    Command("home-matches", "m", "Matches", "Continue, look at, export or take in matches.",
+    Command("home-matches", "m", "Matches", "Continue, look at, export or import matches.",
             lambda at: at.game.show_matches(), text=_counted),
     Command("home-watch", "w", "Watch four AI seats play", "A match in which nobody has to do anything.",
             lambda at: at.game.watch_match()),

@@ -47,7 +47,7 @@ COMMANDS: Final = (
             lambda at: at.search()),
     Command("match-which", "f", "Filter", "List all, those that go on, those that are over, those with people.",
             lambda at: at.want(which=NEXT_WHICH[at.wanted.which])),
-    Command("match-order", "s", "Sort", "Sort otherwise: by state, by time, by game, by people.",
+    Command("match-order", "s", "Sort", "Sort by another order: by state, by time, by game, by people.",
             lambda at: at.want(order=NEXT_ORDER[at.wanted.order])),
     Command("match-export", "e", "Export", "Write the record of a match to a file.",
             lambda at: at.export(), _why_none),
@@ -268,9 +268,9 @@ class MatchesScreen(Commanded, GameScreen):
             else:
                 cut = " It was cut off, and is taken as far as it goes." if taken.cut_off else ""
                 if taken.known:
-                    self.notify(f"{name}: this match is in the list already.", title="Taken in", markup=False)
+                    self.notify(f"{name}: this match is in the list already.", title="Imported", markup=False)
                     return
-                self.notify(f"{name}: {taken.lines} lines.{cut}", title="Taken in", markup=False)
+                self.notify(f"{name}: {taken.lines} lines.{cut}", title="Imported", markup=False)
                 self.read()
 
         self.game.overlays.show(_ask_file("Import", "Take in the record of a match from the file", ""), named)

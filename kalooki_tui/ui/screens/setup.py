@@ -106,7 +106,7 @@ class SetupScreen(Commanded, GameScreen):
         await self._fill("people")
         self._begun = self._read()
         if changed:
-            self.problem.update(f"What does not fit {self._ruleset.name} is set otherwise: {', '.join(changed)}.")
+            self.problem.update(f"What does not fit {self._ruleset.name} is changed: {', '.join(changed)}.")
 
     async def _fill(self, focus: str) -> None:
         """Show what this ruleset, with these seats, leaves to be chosen."""

@@ -42,7 +42,7 @@ class StatisticsScreen(Page):
 
     OFFERED = (
         closing(),
-        Command("imported", "i", "Imported", "Count matches taken in from elsewhere, or count them no more.",
+        Command("imported", "i", "Imported", "Count imported matches too, or stop counting them.",
                 lambda at: at.count_imported()),
     )  # fmt: skip
     heading = "Statistics"
@@ -112,7 +112,7 @@ class StatisticsScreen(Page):
             self.query_one("#page", Static).update(page)
 
     def count_imported(self) -> None:
-        """Count matches taken in from elsewhere, or count them no more."""
+        """Count imported matches too, or stop counting them."""
         self._imported = not self._imported
         self._begin()
 
