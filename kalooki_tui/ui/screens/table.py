@@ -28,6 +28,7 @@ from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.table.table import WINDOWS, Table
+from kalooki_tui.ui.dragging import Dragging
 from kalooki_tui.ui.game import Layer
 from kalooki_tui.ui.noting import Noting
 from kalooki_tui.ui.prompts import TableStage
@@ -47,7 +48,7 @@ from kalooki_tui.wording import counted
 MOMENT: Final = 6.0
 
 
-class TableScreen(TabletopScreen):
+class TableScreen(Dragging, TabletopScreen):
     """One match. Widgets show the desk's view; every key goes through `run_command`."""
 
     AUTO_FOCUS = "HandView"

@@ -227,6 +227,13 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
             return None
         return self._canvas.target(offset.x, offset.y + self.scroll_offset.y)
 
+    def target_on(self, cell: Offset) -> Target:
+        """What of this widget lies under a cell of the screen; None for nothing."""
+        if self._canvas is None or not self.content_region.contains_point(cell):
+            return None
+        here = cell - self.content_region.offset
+        return self._canvas.target(here.x, here.y + self._canvas.top)
+
     def find(self, wanted: Callable[[Target], bool]) -> Offset | None:
         """The first cell of the screen under which something wanted lies; None if it is not in sight."""
         if self._canvas is None:

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Final
 
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.geometry import Offset
 from textual.message import Message
 from textual.timer import Timer
 
@@ -71,6 +72,25 @@ class HandView(Painted, can_focus=True):
         cards: tuple[Card, ...]
         """All cards of the hand in their order, staged ones too: what `set_hand` takes as `order`."""
 
+    @dataclass
+    class Carried(Message):
+        """A card is dragged outside the hand."""
+
+        card: Card
+        at: Offset
+        """The cell of the screen under the pointer."""
+
+    class PutBack(Message):
+        """The card that was dragged outside is over the hand again."""
+
+    @dataclass
+    class Dropped(Message):
+        """A card was let go of outside the hand."""
+
+        card: Card
+        at: Offset
+        """The cell of the screen under the pointer."""
+
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self.faces: Faces = FRENCH
@@ -83,6 +103,8 @@ class HandView(Painted, can_focus=True):
         """The card to which its rank's key has led, until the cursor leaves it or the hand changes."""
         self._dragged: int | None = None
         self._drag_moved = False
+        self._is_carried = False
+        """Whether the card held is outside the hand."""
         self._timer: Timer | None = None
 
     # What others read
@@ -309,14 +331,35 @@ class HandView(Painted, can_focus=True):
             self._move(self._dragged, target)
             self._dragged, self._drag_moved = target, True
 
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Tell where a card goes that is dragged outside the hand."""
+        card = self._held_card()
+        if card is None:
+            return
+        outside = not self.region.contains_point(event.screen_offset)
+        if outside:
+            self._drag_moved = self._is_carried = True
+            self.post_message(self.Carried(card, event.screen_offset))
+        elif self._is_carried:
+            self._is_carried = False
+            self.post_message(self.PutBack())
+
     def on_mouse_up(self, event: events.MouseUp) -> None:
         """Let go of a card; one that was not dragged is chosen, or chosen no more."""
         if self._dragged is None:
             return
-        index = self._dragged
+        index, card, carried = self._dragged, self._held_card(), self._is_carried
         self._let_go()
-        if not self._drag_moved:
+        if carried and card is not None:
+            self.post_message(self.Dropped(card, event.screen_offset))
+        elif not self._drag_moved:
             self._toggle(index)
+
+    def _held_card(self) -> Card | None:
+        """The card the pointer holds; the hand may have changed since it was taken."""
+        visible = self._visible()
+        held = self._dragged is not None and self._dragged < len(visible)
+        return visible[self._dragged or 0].card if held else None
 
     # Drawing
 
@@ -371,6 +414,9 @@ class HandView(Painted, can_focus=True):
         if self._dragged is not None:
             self._dragged = None
             self.release_mouse()
+        if self._is_carried:
+            self._is_carried = False
+            self.post_message(self.PutBack())
 
     def _clamp(self) -> None:
         self._cursor = max(0, min(self._cursor, len(self._visible()) - 1))
