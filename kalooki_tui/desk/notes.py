@@ -22,7 +22,7 @@ from ruamel.yaml import YAML
 from kalooki_tui.cards import ACE, JOKER, RANK, SUITS, make_card
 from kalooki_tui.desk.commands import key_of
 from kalooki_tui.desk.risking import challenge_rule, over_call_points
-from kalooki_tui.engine.events import Charged
+from kalooki_tui.engine.events import CallAllowed, Charged
 from kalooki_tui.engine.view import Phase, View
 
 ENGLISH: Final = "en"
@@ -68,6 +68,11 @@ def is_due(name: str, view: View, *, mine: bool) -> bool:
     return _DUE[name](view, mine)
 
 
+def _has_called(view: View) -> bool:
+    """Whether anybody has called a card and got it: how often is for people to remember (D23)."""
+    return any(isinstance(event, CallAllowed) for event in view.history)
+
+
 def _holds_ace(view: View) -> bool:
     return any(RANK[card] == ACE for card in view.hand) and len(_ace_values(view)) > 1
 
@@ -80,7 +85,7 @@ _DUE: Final[dict[str, Callable[[View, bool], bool]]] = {
     "void": lambda view, mine: view.attempt > 1,
     "reshuffle": lambda view, mine: view.reshuffles > 0,
     "dead": lambda view, mine: view.dead and view.discard is not None,
-    "challenge": lambda view, mine: mine and bool(view.may_challenge),
+    "challenge": lambda view, mine: mine and bool(view.may_challenge) and _has_called(view),
     "stakes": lambda view, mine: view.rules.ruleset.end.after == "elimination" and view.phase is not Phase.BUY_IN,
     "colours": lambda view, mine: mine and view.rules.ruleset.deck == "colours",
     "aces": lambda view, mine: mine and _holds_ace(view),

@@ -12,7 +12,7 @@ import pytest
 from kalooki_tui.coach.catalogue import slots
 from kalooki_tui.desk.desk import face_down
 from kalooki_tui.desk.notes import CUT, NOTES, due_note, is_due, note_about, note_texts
-from kalooki_tui.engine.events import Charged
+from kalooki_tui.engine.events import CallAllowed, Charged
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.rulesets.loader import available, load_ruleset
@@ -21,6 +21,7 @@ from tests.ui import samples
 
 CLAUSES = (Path(__file__).parents[1] / "clauses.txt").read_text(encoding="utf-8").split()
 WIDTH = 80
+CALLED = (CallAllowed(0, 1, 20, asked=True),)
 
 
 def views() -> Iterator[View]:
@@ -88,12 +89,12 @@ def test_nothing_is_told_where_nothing_has_happened() -> None:
         ("colours", seen("kooky"), "red (R), black (B), gold (Y), green (G)"),
         (
             "challenge",
-            seen("air-jamaica", referee=Referee.PENALTIES, may_challenge=(1,)),
+            seen("air-jamaica", referee=Referee.PENALTIES, may_challenge=(1,), history=CALLED),
             "each call over 3 costs it 50 points; to be wrong costs you 50",
         ),
         (
             "challenge",
-            seen("trinidad", referee=Referee.PENALTIES, may_challenge=(1,)),
+            seen("trinidad", referee=Referee.PENALTIES, may_challenge=(1,), history=CALLED),
             "the loser scores hand and 50, and is out",
         ),
     ],
@@ -112,6 +113,12 @@ def test_aces_that_cost_alike_are_not_told_of() -> None:
     assert due_note(seen("kalookie-40", hand=(0, 5, 9)), ("stakes",), mine=True) is None
 
 
+def test_challenges_are_told_of_once_somebody_has_called() -> None:
+    penalties = seen(referee=Referee.PENALTIES, may_challenge=(1,))
+    assert due_note(penalties, (), mine=True) is None
+    assert due_note(replace(penalties, history=CALLED), (), mine=True) is not None
+
+
 def test_a_bonus_is_no_charge() -> None:
     assert due_note(seen(history=(Charged(1, -50, "B1"),)), (), mine=True) is None
 
@@ -120,7 +127,7 @@ def test_nothing_of_a_covered_hand_is_told() -> None:
     for name, view in (
         ("aces", seen(hand=(0, 5, 9))),
         ("colours", seen("kooky")),
-        ("challenge", seen(referee=Referee.PENALTIES, may_challenge=(1,))),
+        ("challenge", seen(referee=Referee.PENALTIES, may_challenge=(1,), history=CALLED)),
     ):
         assert is_due(name, view, mine=True)
         assert not is_due(name, face_down(view), mine=False)

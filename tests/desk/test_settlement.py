@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from kalooki_tui.desk.settlement import SeatSettlement, settlement, settlement_words
+from kalooki_tui.engine.events import Scored
 from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import View
 from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.ui.screens.scores import podium, settlement_table
+from kalooki_tui.ui.screens.scores import deal_report, podium, settlement_table
 from tests.playthroughs.golden import FOLDER
 from tests.records.record_play import load_match
 from tests.ui import samples
@@ -68,7 +69,7 @@ def test_each_part_is_told_by_itself() -> None:
     ]
     table = settlement_table([ann, bob, cat]).plain
     assert "Ann takes the pool of 40 counters." in table
-    assert max(map(len, table.splitlines())) <= 74
+    assert max(map(len, table.splitlines())) <= 72, "beside a scroll bar"
 
 
 def test_steps_taken_back_count_for_nothing() -> None:
@@ -98,3 +99,10 @@ def test_the_podium_has_a_step_for_each_place_there_is() -> None:
     tie = podium(replace(samples.view("jamaican"), names=("Ann", "Bob"), totals=(10, 10)), (0, 1)).plain
     assert "Ann and Bob win the match" in tie
     assert "▒" not in tie
+
+
+def test_the_end_of_a_deal_says_what_is_paid() -> None:
+    for bent, words in ((False, "the call-up, 1 from each other seat"), (True, "a kalookie, 2 from each other seat")):
+        scored = Scored(0, bent, False, ((), (1,), (2,)), (0, 2, 3), (0, 2, 3))
+        view = replace(settled(money=(0, 0, 0)), history=(scored,), in_deal=(True, True, True))
+        assert words in deal_report(view).plain

@@ -142,12 +142,16 @@ def _headline(view: View, scored: Scored) -> str:
     if scored.out is None:
         return "One seat is left in the deal: it ends."
     name = view.names[scored.out]
+    counters = view.rules.ruleset.end.after == "elimination"
+    amounts = view.rules.settings
     if not scored.bent:
-        return f"{name} went out."
+        return f"{name} went out" + (f": the call-up, {amounts.call_up} from each other seat." if counters else ".")
     if scored.doubled:
         return f"{name} went out in the turn of the first lay-down ({words.bend}): the others' cards count double."
-    if view.rules.ruleset.end.after == "elimination":
-        return f"{name} went out in the turn of the first lay-down: the kalookie amount is paid."
+    if counters:
+        return (
+            f"{name} went out in the turn of the first lay-down: a kalookie, {amounts.kalookie} from each other seat."
+        )
     return f"{name} went out in the turn of the first lay-down; here that doubles nothing."
 
 
@@ -273,13 +277,14 @@ def settlement_table(seats: Sequence[SeatSettlement]) -> Content:
     """Who took the pool, call-ups and kalookies: in words, then a row a seat."""
     words = "".join(f"{sentence}\n" for sentence in settlement_words(seats))
     heads = ("stake", "came back", "call-ups", "kalookies", "pool", "counters")
-    parts = [
-        Content(words),
-        Content.styled(f"{'Settlement':<{NAME}}" + "".join(f"{one:>10}" for one in heads), "bold $gold"),
-    ]
+    widths = [max(7, len(head) + 2) for head in heads]
+    title = f"{'Settlement':<{NAME}}" + "".join(f"{head:>{width}}" for head, width in zip(heads, widths, strict=True))
+    parts = [Content(words), Content.styled(title, "bold $gold")]
     for one in sorted(seats, key=lambda one: -one.total):
         cells = (one.stake, one.bought, one.call_ups, one.kalookies, one.pool, one.total)
-        numbers = "".join(f"{cell:>+10d}" if cell else f"{'–':>10}" for cell in cells)
+        numbers = "".join(
+            f"{cell:>+{width}d}" if cell else f"{'–':>{width}}" for cell, width in zip(cells, widths, strict=True)
+        )
         parts.append(Content(f"\n{shorten(one.name, NAME - 1):<{NAME}}{numbers}"))
     return Content("").join([*parts, Content("\n")])
 

@@ -17,7 +17,8 @@ INDENT = 3
 
 def note_keys() -> str:
     """The keys of a note: the one that closes it for good, and the one that tells more."""
-    return f"({key_of('note-away')} closes it · {key_of('rules')} more)"
+    words = f"({key_of('note-away')} closes it · {key_of('rules')} more)"
+    return words.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def note_lines(text: str, width: int) -> tuple[str, ...]:
