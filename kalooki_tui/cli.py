@@ -12,9 +12,10 @@ import click
 
 from kalooki_tui import __version__
 from kalooki_tui.cli_learn import learn
-from kalooki_tui.cli_play import DEFAULT_RULESET, play, run, watch
+from kalooki_tui.cli_play import play, run, watch
 from kalooki_tui.cli_store import COMMANDS
 from kalooki_tui.echo import echo_json, echo_table
+from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.wording import escaped
 
 if TYPE_CHECKING:

@@ -33,7 +33,7 @@ def learn(chapter: str | None, ruleset: str, listing: bool, check: str | None) -
     if listing or not (sys.stdin.isatty() and sys.stdout.isatty()):
         _list(learning)
         return
-    from kalooki_tui.ui.app import run_app
+    from kalooki_tui.ui.running import run_app
 
     run_app(start="learn", course=ruleset, chapter=chapter or "")
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Final
 
 import click
 
-DEFAULT_RULESET: Final = "jamaican"
+from kalooki_tui.rulesets import DEFAULT_RULESET
 
 
 @click.command()
@@ -67,7 +66,7 @@ def run(
     """
     _check_named(ruleset, seats, options)
     if sys.stdin.isatty() and sys.stdout.isatty():
-        from kalooki_tui.ui.app import run_app
+        from kalooki_tui.ui.running import run_app
 
         run_app(ruleset=ruleset, seats=seats, seed=seed, options=options, start=start)
         return

@@ -19,6 +19,14 @@ PRINTED: Final = {
     "left": "←", "right": "→", "up": "↑", "down": "↓",
 }  # fmt: skip
 
+CHOOSE: Final = "screen.choose"
+
+
+def choose(clause: str, message: str) -> Refusal:
+    """A reason of the screen's own."""
+    return Refusal(CHOOSE, clause, message)
+
+
 #: Why something is not open, if it is not; a function finds the reason out for whoever wants to know it.
 Why: TypeAlias = Refusal | Callable[[], Refusal | None] | None
 
@@ -112,7 +120,7 @@ def _why_no_cover(at: Any) -> Refusal | None:
     """Why the open hand is not covered."""
     _ = at.desk.my_seat
     if not at.shared:
-        return Refusal("screen.choose", "", "Nobody else shares this keyboard.")
+        return choose("", "Nobody else shares this keyboard.")
     return None
 
 

@@ -14,7 +14,7 @@ from typing import Final
 from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.desk.additions import why_no_joker, why_no_place
 from kalooki_tui.desk.arranging import arrangements
-from kalooki_tui.desk.commands import Why, key_of
+from kalooki_tui.desk.commands import Why, choose, key_of
 from kalooki_tui.desk.ending import ending, ending_words
 from kalooki_tui.desk.words import Slot, empty_slots
 from kalooki_tui.engine.actions import (
@@ -46,12 +46,6 @@ WhyNoUndo = Callable[[], str | None]
 
 NOTHING_KEPT: Final = "Nothing is written down at this table, so nothing can be taken back."
 #: Code of reasons that are the screen's own: nothing is refused, something is still to be chosen.
-CHOOSE: Final = "screen.choose"
-
-
-def choose(clause: str, message: str) -> Refusal:
-    """A reason of the screen's own."""
-    return Refusal(CHOOSE, clause, message)
 
 
 def _takes(slot: Slot, kind: Kind) -> bool:

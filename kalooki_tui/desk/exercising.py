@@ -11,8 +11,7 @@ from kalooki_tui.coach.course.lesson import Lesson
 from kalooki_tui.coach.exercises.model import Answer, Exercise, How, Verdict
 from kalooki_tui.coach.exercises.words import answer_to, options, question
 from kalooki_tui.desk.arranging import Groups, arrangements
-from kalooki_tui.desk.commands import key_of
-from kalooki_tui.desk.desk import choose
+from kalooki_tui.desk.commands import choose, key_of
 from kalooki_tui.desk.telling import addressed
 from kalooki_tui.engine.actions import Group
 from kalooki_tui.engine.melds import Meld, make_meld

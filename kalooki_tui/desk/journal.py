@@ -6,7 +6,8 @@ import asyncio
 from typing import Final
 
 from kalooki_tui.coach.costs import could_have
-from kalooki_tui.desk.desk import NOTHING_KEPT, choose
+from kalooki_tui.desk.commands import choose
+from kalooki_tui.desk.desk import NOTHING_KEPT
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.flow import Flow
 from kalooki_tui.desk.front import Arrangement, TableFront

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from kalooki_tui.desk.plan import CALL_SECONDS_OFFERED, FIRST_NAME, AskCalls, MatchPlan, Speed
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.store.live import LiveMatch
-from kalooki_tui.store.matches import Store
 from kalooki_tui.store.settings import LastSetup, PlayerSettings
-from kalooki_tui.store.summary import Summary
-from kalooki_tui.wording import escaped
+
+if TYPE_CHECKING:
+    from kalooki_tui.store.live import LiveMatch
+    from kalooki_tui.store.matches import Store
 
 #: Names under which the screen keeps with a match what its record does not say.
 SPEED: Final = "speed"
@@ -123,38 +122,3 @@ def past_totals(live: LiveMatch) -> list[tuple[int, ...]]:
             totals = line.get("totals")
             found.append(None if totals is None else tuple(totals[name] for name in names))
     return [totals for totals in found if totals is not None]
-
-
-def when(moment: datetime, now: datetime | None = None) -> str:
-    """A time as people say it, by the clock of this machine."""
-    local = moment.astimezone()
-    today = (now or datetime.now().astimezone()).astimezone()
-    days = (today.date() - local.date()).days
-    clock = local.strftime("%H:%M")
-    if days == 0:
-        return f"today {clock}"
-    if days == 1:
-        return f"yesterday {clock}"
-    return local.strftime("%Y-%m-%d") + f" {clock}"
-
-
-def progress_words(summary: Summary) -> str:
-    """Which deal a match has come to."""
-    return f"deal {summary.deal}" if summary.deals is None else f"deal {summary.deal} of {summary.deals}"
-
-
-def seats_words(summary: Summary) -> str:
-    """Everybody's name and total."""
-    return ", ".join(f"{seat.name} {total}" for seat, total in zip(summary.seats, summary.totals, strict=True))
-
-
-def state_words(summary: Summary) -> str:
-    """Whether a match goes on, and if not, who won, or what is wrong with its file."""
-    if summary.damage:
-        return f"damaged: {escaped(summary.damage)}"
-    if summary.finished:
-        winners = " and ".join(summary.seats[seat].name for seat in summary.winners)
-        return f"won by {winners}"
-    if summary.elsewhere:
-        return "being played in another window"
-    return "goes on, cut short" if summary.cut_short else "goes on"

@@ -12,7 +12,7 @@ from typing import Final
 from kalooki_tui.coach.course.chapter import Chapter, fill
 from kalooki_tui.coach.course.courses import Course, course_of
 from kalooki_tui.coach.course.lesson import Lesson, lesson_of, practice_of
-from kalooki_tui.coach.course.progress import Standing
+from kalooki_tui.coach.course.progress import Progress, Standing, today
 from kalooki_tui.desk.commands import BY_NAME
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.store.errors import StoreError
@@ -21,11 +21,6 @@ from kalooki_tui.store.progress import ProgressFile
 SEED_LETTERS: Final = string.digits + string.ascii_uppercase
 STAR: Final = "★"
 NO_STAR: Final = "·"
-
-
-def today() -> date:
-    """The day, where the learner is."""
-    return date.today()  # noqa: DTZ011 - a day of practice is the learner's own
 
 
 def new_seed() -> str:
@@ -95,6 +90,16 @@ class Learning:
         progress = self.file.progress.noted(lesson, lesson.attempt, self.day())
         if lesson.is_over:
             progress = progress.finished(lesson, self.day())
+        self._save(progress)
+
+    def forget_what_has_gone(self) -> None:
+        """Forget skills that are due but of chapters that are not there any more, or they would be so for ever."""
+        due = self.file.progress.due(self.course.id, self.day())
+        gone = set(due) - set(self.due)
+        if gone:
+            self._save(self.file.progress.without(self.course.id, gone))
+
+    def _save(self, progress: Progress) -> None:
         try:
             aside = self.file.save(progress)
         except StoreError as error:

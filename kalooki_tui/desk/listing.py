@@ -8,8 +8,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from kalooki_tui.desk.keeping import state_words, when
 from kalooki_tui.store.summary import Summary
+from kalooki_tui.wording import escaped
 
 
 class Which(StrEnum):
@@ -132,3 +132,38 @@ def _sorted(matches: Sequence[Summary], order: Order) -> list[Summary]:
 def _people(match: Summary) -> tuple[bool, list[str]]:
     people = sorted(seat.name.casefold() for seat in match.seats if seat.is_human)
     return not people, people
+
+
+def when(moment: datetime, now: datetime | None = None) -> str:
+    """A time as people say it, by the clock of this machine."""
+    local = moment.astimezone()
+    today = (now or datetime.now().astimezone()).astimezone()
+    days = (today.date() - local.date()).days
+    clock = local.strftime("%H:%M")
+    if days == 0:
+        return f"today {clock}"
+    if days == 1:
+        return f"yesterday {clock}"
+    return local.strftime("%Y-%m-%d") + f" {clock}"
+
+
+def progress_words(summary: Summary) -> str:
+    """Which deal a match has come to."""
+    return f"deal {summary.deal}" if summary.deals is None else f"deal {summary.deal} of {summary.deals}"
+
+
+def seats_words(summary: Summary) -> str:
+    """Everybody's name and total."""
+    return ", ".join(f"{seat.name} {total}" for seat, total in zip(summary.seats, summary.totals, strict=True))
+
+
+def state_words(summary: Summary) -> str:
+    """Whether a match goes on, and if not, who won, or what is wrong with its file."""
+    if summary.damage:
+        return f"damaged: {escaped(summary.damage)}"
+    if summary.finished:
+        winners = " and ".join(summary.seats[seat].name for seat in summary.winners)
+        return f"won by {winners}"
+    if summary.elsewhere:
+        return "being played in another window"
+    return "goes on, cut short" if summary.cut_short else "goes on"

@@ -9,7 +9,8 @@ from enum import StrEnum
 from typing import Final
 
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.rulesets.loader import DEFAULT_RULESET, load_ruleset, make_settings, resolve
+from kalooki_tui.rulesets import DEFAULT_RULESET
+from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.table.seats import AI_NAMES, SeatPlan, parse_seats
 from kalooki_tui.table.table import Table, TableSetup

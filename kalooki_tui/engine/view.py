@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from kalooki_tui.cards import Card
-from kalooki_tui.engine.actions import Action, End
-from kalooki_tui.engine.history import History
-from kalooki_tui.engine.melds import Meld
-from kalooki_tui.engine.rules import Rules
-from kalooki_tui.rulesets.model import Contract
+if TYPE_CHECKING:
+    from kalooki_tui.cards import Card
+    from kalooki_tui.engine.actions import Action, End
+    from kalooki_tui.engine.history import History
+    from kalooki_tui.engine.melds import Meld
+    from kalooki_tui.engine.rules import Rules
+    from kalooki_tui.rulesets.model import Contract
 
 
 class Phase(StrEnum):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kalooki_tui.desk.keeping import begin_match, plan_of_live, progress_words, seats_words, with_match
+from kalooki_tui.desk.keeping import begin_match, plan_of_live, with_match
+from kalooki_tui.desk.listing import progress_words, seats_words
 from kalooki_tui.desk.plan import AskCalls, MatchPlan, plan_of
 from kalooki_tui.plain.lines import Ended, Lines
 from kalooki_tui.plain.play import PlainMatch

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from kalooki_tui.players.club import Club
-from kalooki_tui.players.expert import Expert
-from kalooki_tui.players.novice import Novice
 from kalooki_tui.players.protocol import Decision, Player
-from kalooki_tui.players.seat import AiSeat
 from kalooki_tui.players.temperaments import STYLES
+
+if TYPE_CHECKING:
+    from kalooki_tui.players.seat import AiSeat
 
 __all__ = ["LEVELS", "LEVEL_TEXTS", "TEMPERAMENTS", "Decision", "Player", "check_level", "make_player"]
 
-_STYLED: Final[dict[str, type[Club]]] = {"club": Club, "expert": Expert}
+_STYLED: Final = ("club", "expert")
 LEVELS: Final[tuple[str, ...]] = ("novice", *_STYLED)
 TEMPERAMENTS: Final[tuple[str, ...]] = tuple(STYLES)
 #: Every level, alone and with each temperament it may have: `novice`, `club`, `club/caller`, …
@@ -46,6 +45,13 @@ def make_player(level: str, seed: str) -> AiSeat:
     Raises:
         ValueError: there is no such level or temperament.
     """
+    # Whoever only names levels, as the first screen does, need not load what plays.
+    from kalooki_tui.players.club import Club
+    from kalooki_tui.players.expert import Expert
+    from kalooki_tui.players.novice import Novice
+
     check_level(level)
     name, _, temperament = level.partition("/")
-    return _STYLED[name](seed, STYLES.get(temperament)) if name in _STYLED else Novice(seed)
+    if name == "novice":
+        return Novice(seed)
+    return {"club": Club, "expert": Expert}[name](seed, STYLES.get(temperament))

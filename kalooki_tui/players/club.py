@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import inf
 from typing import Final
 
@@ -17,6 +16,7 @@ from kalooki_tui.players.plans import meld_chances, prospect
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.seat import AiSeat, open_card
 from kalooki_tui.players.shedding import fits_table, further_melds, nearly_fits, next_addition
+from kalooki_tui.players.temperaments import Style
 from kalooki_tui.players.weighing import Term, Weighed, best_two, why_thrown
 from kalooki_tui.solver import best_lay, distance
 from kalooki_tui.solver.lay import goes_out
@@ -25,34 +25,6 @@ from kalooki_tui.solver.lay import goes_out
 MOST_HELD: Final = 3
 #: Points that keep a joker from being thrown while any other card can be.
 JOKER_WORTH: Final = 1000.0
-
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """What a club player's choices weigh; found by measurement (`benchmarks/ladder.py`)."""
-
-    keep: float = 60.0
-    """Points that losing every way to the contract is worth."""
-    risk: float = 0.25
-    """How much of a card's points counts against keeping it, before anybody has laid."""
-    risk_laid: float = 0.5
-    """The same for each seat that has laid."""
-    take_gain: float = 1.0
-    """How many times as good as a card from the stock the open card must be, where it brings the contract no nearer."""
-    call_gain: float = inf
-    """The same for a call."""
-    pair: float = 0.0
-    """Points that keeping one of a pair is worth, where the contract may take a set."""
-    hold: float = 0.0
-    """How often a complete contract with few cards over is held back, while nobody has laid, in hope of going out."""
-    feed: float = 2.0
-    """Points that one seat's wish for a discard is worth."""
-    meld: float = 20.0
-    """Points that a meld is worth, where the contract asks for points."""
-    laid_meld: float = 20.0
-    """Points that a further meld is worth, once laid."""
-    laid_near: float = 4.0
-    """Points that a card one short of fitting on the table is worth, once laid."""
 
 
 class Club(AiSeat):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from kalooki_tui.engine.actions import Action
-from kalooki_tui.engine.view import View
+if TYPE_CHECKING:
+    from kalooki_tui.engine.actions import Action
+    from kalooki_tui.engine.view import View
 
 
 @dataclass(frozen=True, slots=True)

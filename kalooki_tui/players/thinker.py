@@ -11,11 +11,13 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from kalooki_tui.engine.view import View
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.worker import LENGTH, frame
+
+if TYPE_CHECKING:
+    from kalooki_tui.engine.view import View
 
 STARTING: Final = 5.0
 """Seconds within which a process that has just been started gives its first sign of life."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +14,8 @@ from kalooki_tui.notation import nodes
 from kalooki_tui.notation.seats import check_names
 from kalooki_tui.problems import Failure, InputError, Place, nearest, problem
 from kalooki_tui.records.chain import Chain, is_sealed
-from kalooki_tui.records.writing import FORMAT, RecordHead
+from kalooki_tui.records.lines import FORMAT, LONGEST_LINE, parse_line
+from kalooki_tui.records.writing import RecordHead
 from kalooki_tui.rulesets.lines import Node, node_of
 from kalooki_tui.rulesets.loader import (
     SUFFIXES,
@@ -30,8 +30,6 @@ from kalooki_tui.wording import quote
 
 LONGEST_RESULT: Final = 10_000
 """Bytes. That of eleven seats with long names is some nine hundred."""
-LONGEST_LINE: Final = 1_000_000
-"""Bytes. A whole deal of eleven seats is some two thousand."""
 
 
 class DoesNotFollow(Exception):
@@ -130,48 +128,6 @@ def open_record(path: str | Path) -> RecordFile:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise problem(f"cannot be read: {reason}", place) from None
-
-
-class _NotPlain(ValueError):
-    """JSON that Python reads and a record does not hold."""
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object's keys and values: of two equal keys a reader would see only the last."""
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise _NotPlain(f"the key {quote(twice)} is here twice")
-    return found
-
-
-def _no_number(word: str) -> Any:
-    raise _NotPlain(f"the line is not JSON: {word} is not a number")
-
-
-_DECODER: Final = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_number)
-
-
-def parse_line(raw: bytes) -> tuple[dict[str, Any] | None, str]:
-    """A line's object; None and why, where it is none."""
-    if len(raw) > LONGEST_LINE:
-        return None, f"the line is longer than {LONGEST_LINE:,} bytes"
-    try:
-        data = _DECODER.decode(raw.decode("utf-8"))
-    except _NotPlain as error:
-        return None, str(error)
-    except UnicodeDecodeError:
-        return None, "the line is not UTF-8 text"
-    except json.JSONDecodeError as error:
-        # Some of Python's messages end where a place is to follow.
-        what = error.msg.removesuffix(" at").rstrip(": ")
-        return None, f"the line is not JSON: {what} at column {error.colno}"
-    except (ValueError, RecursionError):
-        return None, "the line is not JSON that can be read"
-    if not isinstance(data, dict):
-        return None, "the line is not a JSON object"
-    return data, ""
 
 
 def read_head(line: RawLine) -> RecordHead:

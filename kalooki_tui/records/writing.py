@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 from kalooki_tui.cards import Card, Faces
 from kalooki_tui.engine import events as happened
@@ -20,11 +20,9 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.actions import print_action
 from kalooki_tui.notation.seats import by_name
+from kalooki_tui.records.lines import FORMAT
 from kalooki_tui.rulesets.loader import to_data
 from kalooki_tui.rulesets.model import COMMON_SETTINGS
-
-FORMAT: Final = 1
-"""Version of the format, the value of `kalooki` in a record's first line."""
 
 Line: TypeAlias = dict[str, Any]
 

@@ -13,12 +13,12 @@ from typing import Final, NamedTuple
 from pydantic import ValidationError
 
 from kalooki_tui.problems import InputError, Place, Problem, nearest, problem
+from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.lines import Node, node_of, read_text, read_yaml
 from kalooki_tui.rulesets.merge import find, merge
 from kalooki_tui.rulesets.model import COMMON_SETTINGS, Ruleset, Settings
 from kalooki_tui.rulesets.problems import readable
 
-DEFAULT_RULESET: Final = "jamaican"
 LONGEST_CHAIN: Final = 10
 SUFFIXES: Final = (".yaml", ".yml")
 #: Keys an option's `changes` may not touch.

@@ -5,23 +5,25 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
-from kalooki_tui.cards import Card
-from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.events import Dealt
-from kalooki_tui.engine.view import View
 from kalooki_tui.records.chain import Chain
 from kalooki_tui.records.checkpoints import Checkpoints
 from kalooki_tui.records.writing import Line, dump, start_lines, step_lines, undone_line
 from kalooki_tui.store.errors import JournalError, StoreError, reason
 from kalooki_tui.store.index import Index, Kept
-from kalooki_tui.store.locks import FileLock
-from kalooki_tui.store.match_file import MatchFile
 from kalooki_tui.store.taking_up import TakenUp
 from kalooki_tui.store.trail import Trail
 from kalooki_tui.table.recorder import record_head
 from kalooki_tui.table.table import Step, Table
+
+if TYPE_CHECKING:
+    from kalooki_tui.cards import Card
+    from kalooki_tui.engine.actions import Action
+    from kalooki_tui.engine.view import View
+    from kalooki_tui.store.locks import FileLock
+    from kalooki_tui.store.match_file import MatchFile
 
 HANDS: Final = "hands"
 """The key of the UI state under which the players' own orders of their hands are."""

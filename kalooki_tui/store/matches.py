@@ -9,24 +9,26 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Final, NamedTuple, Self
+from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
-from kalooki_tui.records.replaying import Replay
 from kalooki_tui.store import locks
 from kalooki_tui.store.errors import MatchBusy, NoSuchMatch, StoreError, reason
 from kalooki_tui.store.folder import SUFFIX, Folder
 from kalooki_tui.store.index import Index, Kept, Known
-from kalooki_tui.store.live import LiveMatch, begun
 from kalooki_tui.store.locks import FileLock, is_locked
 from kalooki_tui.store.match_file import MatchFile
 from kalooki_tui.store.paths import MATCHES, data_folder, is_there, make_usable
 from kalooki_tui.store.scanning import Scan, scan, whole_lines
 from kalooki_tui.store.summary import Summary, new_id, plans_of, short_id, summary_of
 from kalooki_tui.store.takeover import take_over
-from kalooki_tui.store.taking_up import open_lines, take_up
 from kalooki_tui.table.seats import SeatPlan
-from kalooki_tui.table.table import Table
 from kalooki_tui.wording import escaped
+
+# A list of matches needs none of the engine; what plays a match, or plays it again, is imported where that is done.
+if TYPE_CHECKING:
+    from kalooki_tui.records.replaying import Replay
+    from kalooki_tui.store.live import LiveMatch
+    from kalooki_tui.table.table import Table
 
 INDEX: Final = "index.db"
 
@@ -113,6 +115,8 @@ class Store:
         It never fails: where nothing can be written `LiveMatch.trouble` says why, and the match is played all the
         same. `teaching`: a person may take back anything done in the deal.
         """
+        from kalooki_tui.store.live import LiveMatch, begun
+
         match_id = new_id(table.match.rules.ruleset.id)
         lock, file, head = None, None, {"started": datetime.now(UTC).isoformat()}
         if self.saves:
@@ -147,6 +151,9 @@ class Store:
             MatchBusy: another program plays it; it can still be looked at with `replay`.
             StoreError: its file cannot be read or does not follow.
         """
+        from kalooki_tui.store.live import LiveMatch
+        from kalooki_tui.store.taking_up import take_up
+
         match_id = self.whole_id(match_id)
         lock = self._take_lock(match_id)
         try:
@@ -314,6 +321,9 @@ class Store:
             NoSuchMatch: there is none with that id.
             InputError: its record cannot be read by this version of the program.
         """
+        from kalooki_tui.records.replaying import Replay
+        from kalooki_tui.store.taking_up import open_lines
+
         match_id = self.whole_id(match_id)
         return Replay(open_lines(f"{match_id}{SUFFIX}", self.lines(match_id)))
 

@@ -11,8 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from kalooki_tui.problems import InputError, Place
 from kalooki_tui.records.chain import Chain, is_sealed
-from kalooki_tui.records.reading import LONGEST_LINE, RawLine, parse_line, read_head
-from kalooki_tui.records.writing import FORMAT, head_line
+from kalooki_tui.records.lines import FORMAT, LONGEST_LINE, parse_line
 from kalooki_tui.store.errors import NewerFormat, NoRecord, StoreError, reason
 from kalooki_tui.store.facts import FactsReader, MatchFacts
 
@@ -198,6 +197,10 @@ def _read_head(name: str, data: dict[str, Any]) -> Head:
     """Without building the rules: that takes too long for a list."""
     try:
         if "rules" not in data:
+            # Only old records need all that these load.
+            from kalooki_tui.records.reading import RawLine, read_head
+            from kalooki_tui.records.writing import head_line
+
             data = {**data, **head_line(read_head(RawLine(Place(name, 1), data)))}
         rules = data["rules"]
         endless = rules["end"]["after"] == "elimination"

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from kalooki_tui.players import LEVEL_TEXTS, LEVELS
-from kalooki_tui.store.index import Known
-from kalooki_tui.store.scanning import Scan
 from kalooki_tui.table.seats import SeatPlan
+
+if TYPE_CHECKING:
+    from kalooki_tui.store.index import Known
+    from kalooki_tui.store.scanning import Scan
 
 _MARK: Final = re.compile(r".*-([0-9a-f]{8})")
 """Ends the names of files that the program makes."""

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from kalooki_tui.records.chain import Chain
-from kalooki_tui.records.writing import dump
 from kalooki_tui.store.errors import reason
 from kalooki_tui.store.files import whole_file
 from kalooki_tui.store.folder import SUFFIX, Folder
@@ -91,6 +90,8 @@ def _take_match(connection: sqlite3.Connection, match_id: str, folder: Folder, i
         head["home"] = folder.home
     if row.get("teaching"):
         head["teaching"] = True
+    from kalooki_tui.records.writing import dump
+
     chain = Chain()
     sealed = [chain.seal(dump(line)) for line in (head, *lines[1:])]
     name = f"{started[:10] or 'earlier'}-{head.get('ruleset', 'kalooki')}-{match_id[:8]}"

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 import os
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual import events
 from textual.app import App, SystemCommand
@@ -17,70 +15,40 @@ from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.theme import Theme
 
-from kalooki_tui.coach.course.chapter import Chapter
-from kalooki_tui.coach.course.courses import WHOLE
-from kalooki_tui.coach.course.lesson import Lesson
-from kalooki_tui.desk.coached import open_deal
+from kalooki_tui.coach.course.progress import today
 from kalooki_tui.desk.commands import wear_keys
-from kalooki_tui.desk.faults import fault_sentence, log_fault
-from kalooki_tui.desk.flow import Thinks
-from kalooki_tui.desk.keeping import begin_match, plan_of_last, plan_of_live, with_match
-from kalooki_tui.desk.learning import Learning
-from kalooki_tui.desk.listing import ListState
-from kalooki_tui.desk.plan import MatchPlan, Speed, plan_of, usual_seats
-from kalooki_tui.desk.stepping import past_deals
-from kalooki_tui.players.thinker import Thinker
 from kalooki_tui.problems import InputError, Problem
-from kalooki_tui.records.reading import DoesNotFollow
-from kalooki_tui.rulesets.loader import DEFAULT_RULESET, catalogue, load_ruleset
+from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.store.errors import StoreError
-from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store, open_store
 from kalooki_tui.store.paths import config_folder
 from kalooki_tui.store.progress import ProgressFile
 from kalooki_tui.store.settings import PlayerSettings, SettingsFile
-from kalooki_tui.store.summary import Summary
-from kalooki_tui.table.seats import SeatPlan, parse_seats
-from kalooki_tui.table.table import Table
 from kalooki_tui.ui import themes
-from kalooki_tui.ui.finder import Finder
 from kalooki_tui.ui.game import Layer
 from kalooki_tui.ui.glyphs import DEFAULT_LOOK, AsciiFilter, Look, look_from
+from kalooki_tui.ui.loading import load_the_rest
 from kalooki_tui.ui.overlays import Overlays
 from kalooki_tui.ui.own import read_own
 from kalooki_tui.ui.palettes import Depth
 from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.screens.coached import CoachedScreen
 from kalooki_tui.ui.screens.dialogs import Ask, confirm, numbered
 from kalooki_tui.ui.screens.home import HomeScreen
-from kalooki_tui.ui.screens.learn import LearnScreen
-from kalooki_tui.ui.screens.lesson import LessonScreen
-from kalooki_tui.ui.screens.matches import MatchesScreen
-from kalooki_tui.ui.screens.replay import ReplayScreen
-from kalooki_tui.ui.screens.rules import RulesScreen
-from kalooki_tui.ui.screens.settings import SettingsScreen
-from kalooki_tui.ui.screens.setup import SetupScreen
-from kalooki_tui.ui.screens.statistics import StatisticsScreen
-from kalooki_tui.ui.screens.table import TableScreen
-from kalooki_tui.ui.screens.tabletop import TabletopScreen
-from kalooki_tui.ui.terminal import Ending
 from kalooki_tui.ui.widgets.canvas import Painted
 
+# Home is shown before the rest is loaded: a method that opens something imports it, and `loading` does so while nobody
+# waits for it.
+if TYPE_CHECKING:
+    from kalooki_tui.coach.course.chapter import Chapter
+    from kalooki_tui.coach.course.lesson import Lesson
+    from kalooki_tui.desk.flow import Thinks
+    from kalooki_tui.desk.learning import Learning
+    from kalooki_tui.desk.plan import MatchPlan
+    from kalooki_tui.store.live import LiveMatch
+    from kalooki_tui.store.summary import Summary
+    from kalooki_tui.table.table import Table
+
 FAULT: Final = 70
-
-
-#: Collections of the middle generation between two full ones.
-RARELY: Final = 200
-
-
-def _collect_rarely() -> None:
-    """Keep full collections out of turns: one takes longer than a key may.
-
-    What has been loaded by now stays, so none looks through it again; the rest is collected when a deal is over.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*gc.get_threshold()[:2], RARELY)
 
 
 class KalookiApp(App[None]):
@@ -99,14 +67,16 @@ class KalookiApp(App[None]):
         course: str = "",
         chapter: str = "",
     ) -> None:
+        from kalooki_tui.desk.listing import ListState
+
         super().__init__()
         self.look: Look = DEFAULT_LOOK
         self.settings_file = SettingsFile.load()
         self.store: Store
-        self.thinker: Thinks = _started() if thinker is None else thinker
+        self._thinker = thinker
         self._plan, self._start = plan, start
-        self._progress: ProgressFile | None = None
-        self._course, self._chapter = course or WHOLE, chapter
+        self._progress_file: ProgressFile | None = None
+        self._course, self._chapter = course or DEFAULT_RULESET, chapter
         """The course opened last, and the chapter to begin with."""
         self.usual_theme = themes.DEFAULT_THEME
         """The theme of a player who has chosen none."""
@@ -114,6 +84,20 @@ class KalookiApp(App[None]):
         self.list_state = ListState()
         self.fault: str | None = None
         """What to tell the player once the terminal is theirs again, if the program had to stop."""
+
+    @property
+    def thinker(self) -> Thinks:
+        """Who decides for AI seats; its process starts when it is first asked for."""
+        if self._thinker is None:
+            from kalooki_tui.players.thinker import Thinker
+
+            self._thinker = thinker = Thinker()
+            thinker.warm_up()
+        return self._thinker
+
+    @thinker.setter
+    def thinker(self, thinker: Thinks) -> None:
+        self._thinker = thinker
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The table's colours, whatever the theme."""
@@ -136,15 +120,16 @@ class KalookiApp(App[None]):
         self._wear(self.settings)
         self.theme_changed_signal.subscribe(self, self._theme_chosen)
         self._tell_problems(*own.problems)
-        self._show(HomeScreen())
         if self._start == "table" and self._plan is not None:
             self.play(self._plan)
         elif self._start == "setup":
             self.set_up(self._plan)
         elif self._start == "learn":
             self._begin_to_learn()
+        else:
+            self.go_home()
         # Not before the first screen is seen.
-        self.call_after_refresh(_collect_rarely)
+        self.call_after_refresh(load_the_rest, self)
 
     def _begin_to_learn(self) -> None:
         """The course, or the chapter that was asked for."""
@@ -157,8 +142,10 @@ class KalookiApp(App[None]):
 
     def on_unmount(self) -> None:
         """Let the thinking process and the store go."""
-        if isinstance(self.thinker, Thinker):
-            self.thinker.close()
+        from kalooki_tui.players.thinker import Thinker
+
+        if isinstance(self._thinker, Thinker):
+            self._thinker.close()
         self.store.close()
 
     # Settings
@@ -235,10 +222,15 @@ class KalookiApp(App[None]):
 
     def set_up(self, plan: MatchPlan | None = None) -> None:
         """The form for a new match, filled as the last one was."""
+        from kalooki_tui.ui.screens.setup import SetupScreen
+
         self._show(SetupScreen(plan or self._last_plan() or self._first_plan()))
 
     def _last_plan(self) -> MatchPlan | None:
         """The last set-up, where it can still be had."""
+        from kalooki_tui.desk.keeping import plan_of_last
+        from kalooki_tui.rulesets.loader import load_ruleset
+
         try:
             plan = None if self.settings.last is None else plan_of_last(self.settings.last, self.settings)
             if plan is not None:
@@ -250,6 +242,11 @@ class KalookiApp(App[None]):
 
     def _first_plan(self) -> MatchPlan:
         """The usual seats, the person's own name in front."""
+        from kalooki_tui.desk.plan import MatchPlan, Speed, usual_seats
+        from kalooki_tui.rulesets import DEFAULT_RULESET
+        from kalooki_tui.rulesets.loader import load_ruleset
+        from kalooki_tui.table.seats import SeatPlan
+
         seats = usual_seats(load_ruleset(DEFAULT_RULESET))
         if self.settings.names:
             seats = (SeatPlan(self.settings.names[0]), *seats[1:])
@@ -261,6 +258,8 @@ class KalookiApp(App[None]):
         Raises:
             ValueError: the plan does not go with its ruleset.
         """
+        from kalooki_tui.desk.keeping import begin_match, with_match
+
         live = begin_match(self.store, plan)
         if live.table.humans:
             self.remember(with_match(self.settings, plan, live))
@@ -268,10 +267,14 @@ class KalookiApp(App[None]):
 
     def play_table(self, plan: MatchPlan, table: Table, live: LiveMatch | None = None) -> None:
         """Play on at a table, from where it stands; without `live` nothing is written down."""
+        from kalooki_tui.ui.screens.table import TableScreen
+
         self._show(TableScreen(plan, table, live))
 
     def resume(self, match_id: str) -> None:
         """Take up a match at the very decision where it stands, or say why that cannot be."""
+        from kalooki_tui.desk.keeping import plan_of_live
+
         try:
             live = self.store.resume(match_id)
         except StoreError as error:
@@ -291,15 +294,24 @@ class KalookiApp(App[None]):
 
     def watch_match(self) -> None:
         """AI seats only."""
+        from kalooki_tui.desk.plan import MatchPlan, Speed
+        from kalooki_tui.table.seats import SeatPlan, parse_seats
+
         seats = tuple(SeatPlan(seat.name, "ai:club") for seat in parse_seats(["ai:club"] * 4))
         self.play(MatchPlan(seats=seats, speed=Speed(self.settings.ai_speed)))
 
     def show_matches(self) -> None:
         """All matches."""
+        from kalooki_tui.ui.screens.matches import MatchesScreen
+
         self._show(MatchesScreen())
 
     def show_replay(self, about: Summary) -> None:
         """Step through the deals of a match that are over."""
+        from kalooki_tui.desk.stepping import past_deals
+        from kalooki_tui.records.reading import DoesNotFollow
+        from kalooki_tui.ui.screens.replay import ReplayScreen
+
         try:
             replay = self.store.replay(about.id)
             deals = past_deals(replay)
@@ -313,11 +325,36 @@ class KalookiApp(App[None]):
 
     def show_statistics(self) -> None:
         """How everybody has played."""
+        from kalooki_tui.ui.screens.statistics import StatisticsScreen
+
         self.overlays.show(StatisticsScreen())
 
     def show_settings(self) -> None:
         """The player's settings."""
+        from kalooki_tui.ui.screens.settings import SettingsScreen
+
         self.overlays.show(SettingsScreen())
+
+    @property
+    def _progress(self) -> ProgressFile:
+        """What has been learnt, read when it is first asked for."""
+        if self._progress_file is None:
+            self._progress_file = ProgressFile.load()
+            if self._progress_file.problem is not None:
+                told = f"What you have learnt cannot be read, and is kept aside. {self._progress_file.problem}"
+                # A screen that is only being composed shows no notice.
+                self.call_later(self.tell_notices, told)
+        return self._progress_file
+
+    @property
+    def due(self) -> int:
+        """Skills that should be practised today: counted without reading the course, which takes its time."""
+        return len(self._progress.progress.due(self._course, today()))
+
+    @property
+    def has_learnt(self) -> bool:
+        """Whether the player has answered an exercise of the course."""
+        return bool(self._progress.progress.skills)
 
     def learning(self, ruleset: str = "") -> Learning:
         """A course and what has been learnt of it; the one opened last, if none is named.
@@ -325,12 +362,8 @@ class KalookiApp(App[None]):
         Raises:
             ValueError: there is no such ruleset.
         """
-        if self._progress is None:
-            self._progress = ProgressFile.load()
-            if self._progress.problem is not None:
-                told = f"What you have learnt cannot be read, and is kept aside. {self._progress.problem}"
-                # A screen that is only being composed shows no notice.
-                self.call_later(self.tell_notices, told)
+        from kalooki_tui.desk.learning import Learning
+
         self._course = ruleset or self._course
         return Learning.of(self._course, self._progress, lambda told: self.notify(told, markup=False, timeout=12))
 
@@ -339,25 +372,37 @@ class KalookiApp(App[None]):
         learning = self.learning()
         lesson = learning.practice()
         if lesson is None:
+            learning.forget_what_has_gone()
             self.show_learn()
         else:
             self.begin_lesson(learning, lesson)
 
     def show_learn(self, ruleset: str = "") -> None:
         """The chapters of a ruleset's course."""
+        from kalooki_tui.ui.screens.learn import LearnScreen
+
         self._show(LearnScreen(self.learning(ruleset)))
 
     def begin_lesson(self, learning: Learning, lesson: Lesson) -> None:
         """A lesson."""
+        from kalooki_tui.ui.screens.lesson import LessonScreen
+
         self._show(LessonScreen(learning, lesson))
 
     def play_coached(self, learning: Learning, chapter: Chapter) -> None:
         """A chapter's coached deal; nothing of it is written down."""
+        from kalooki_tui.desk.coached import open_deal
+        from kalooki_tui.desk.plan import Speed
+        from kalooki_tui.ui.screens.coached import CoachedScreen
+
         plan, table = open_deal(learning, chapter, Speed(self.settings.ai_speed))
         self._show(CoachedScreen(learning, chapter, plan, table))
 
     def show_rules(self) -> None:
         """Ask for a game, and show its rules."""
+        from kalooki_tui.rulesets.loader import catalogue
+        from kalooki_tui.ui.screens.rules import RulesScreen
+
         listed = [entry.ruleset for entry in catalogue() if entry.ruleset is not None]
         choices = numbered((ruleset.name, ruleset) for ruleset in listed)
 
@@ -373,12 +418,14 @@ class KalookiApp(App[None]):
 
     async def on_event(self, event: events.Event) -> None:
         """A key or a click ends what moves by itself, and acts at once."""
-        if isinstance(event, (events.Key, events.MouseDown)) and isinstance(self.screen, TabletopScreen):
-            self.screen.motion.end()
+        if isinstance(event, (events.Key, events.MouseDown)) and isinstance(self.screen, GameScreen):
+            self.screen.end_motion()
         await super().on_event(event)
 
     async def action_quit(self) -> None:
         """Leave the program after asking, wherever the key is pressed."""
+        from kalooki_tui.ui.screens.table import TableScreen
+
         table = next((screen for screen in self.screen_stack if isinstance(screen, TableScreen)), None)
         if table is not None and not table.is_away and not table.table.match.finished:
             table.leave_match(program=True)
@@ -399,6 +446,8 @@ class KalookiApp(App[None]):
 
     def action_command_palette(self) -> None:
         """Find a command by its name."""
+        from kalooki_tui.ui.finder import Finder
+
         if not isinstance(self.screen, Finder):
             self.overlays.show(Finder())
 
@@ -412,53 +461,11 @@ class KalookiApp(App[None]):
 
     def _handle_exception(self, error: Exception) -> None:
         """Never a traceback on the screen: it is written down, and one sentence is left for the player."""
+        from kalooki_tui.desk.faults import fault_sentence, log_fault
+
         if self.is_headless:
             super()._handle_exception(error)
             return
         self.fault = fault_sentence(error, log_fault(error))
         self._return_code = FAULT
         self.exit(return_code=FAULT)
-
-
-def _started() -> Thinker:
-    """A thinker whose process starts while the app does."""
-    thinker = Thinker()
-    thinker.warm_up()
-    return thinker
-
-
-def run_app(
-    *,
-    ruleset: str | None = None,
-    seats: Sequence[str] = (),
-    seed: int | None = None,
-    options: Sequence[str] = (),
-    start: str | None = None,
-    course: str = "",
-    chapter: str = "",
-) -> None:
-    """Run the app in this terminal until the player leaves it.
-
-    `start`: home, setup, table, watch or learn (a ruleset's `course`, or one `chapter` of it); by default the table if
-    seats are named, else the set-up if anything is, else home.
-
-    Raises:
-        ValueError: what was asked for does not go together; nothing has been shown yet.
-    """
-    plan: MatchPlan | None = None
-    if start == "watch":
-        found = load_ruleset(ruleset or DEFAULT_RULESET)
-        plan, start = plan_of(ruleset, seats or ["ai:club"] * len(usual_seats(found)), seed, options), "table"
-    elif ruleset or seats or seed is not None or options:
-        plan = plan_of(ruleset, seats, seed, options)
-        start = start or ("table" if seats else "setup")
-    if plan is not None and start == "table":
-        plan.open()
-    app = KalookiApp(plan, start or "home", course=course, chapter=chapter)
-    with Ending(app) as ending:
-        app.run()
-    if ending.code is not None:
-        sys.exit(ending.code)
-    if app.fault is not None:
-        sys.stderr.write(f"kalooki: {app.fault}\n")
-        sys.exit(FAULT)

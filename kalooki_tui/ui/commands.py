@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual.binding import Binding, BindingType
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.screen import Screen
 
-from kalooki_tui.desk.commands import Command
-from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.ui.screens.base import Shown
 from kalooki_tui.ui.widgets.command_bar import FooterKey
+
+if TYPE_CHECKING:
+    from kalooki_tui.desk.commands import Command
+    from kalooki_tui.engine.refusals import Refusal
 
 
 def bindings(commands: Iterable[Command]) -> list[BindingType]:

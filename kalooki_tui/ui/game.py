@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import IntEnum
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from kalooki_tui.coach.course.chapter import Chapter
-from kalooki_tui.coach.course.lesson import Lesson
-from kalooki_tui.desk.flow import Thinks
-from kalooki_tui.desk.learning import Learning
-from kalooki_tui.desk.listing import ListState
-from kalooki_tui.desk.plan import MatchPlan
-from kalooki_tui.store.matches import Store
-from kalooki_tui.store.settings import PlayerSettings, SettingsFile
-from kalooki_tui.store.summary import Summary
-from kalooki_tui.ui.glyphs import Look
+if TYPE_CHECKING:
+    from kalooki_tui.coach.course.chapter import Chapter
+    from kalooki_tui.coach.course.lesson import Lesson
+    from kalooki_tui.desk.flow import Thinks
+    from kalooki_tui.desk.learning import Learning
+    from kalooki_tui.desk.listing import ListState
+    from kalooki_tui.desk.plan import MatchPlan
+    from kalooki_tui.store.matches import Store
+    from kalooki_tui.store.settings import PlayerSettings, SettingsFile
+    from kalooki_tui.store.summary import Summary
+    from kalooki_tui.ui.glyphs import Look
 
 #: What is done with the answer.
 Then: TypeAlias = Callable[[Any], object]
@@ -121,6 +122,14 @@ class Game(Protocol):
 
     def learning(self, ruleset: str = "") -> Learning:
         """A course and what has been learnt of it; the one opened last, if none is named."""
+
+    @property
+    def due(self) -> int:
+        """Skills that should be practised today."""
+
+    @property
+    def has_learnt(self) -> bool:
+        """Whether the player has answered an exercise of the course."""
 
     def practise(self) -> None:
         """Exercises of what is due."""

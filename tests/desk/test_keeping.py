@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from kalooki_tui.desk.keeping import when
+from kalooki_tui.desk.listing import when
 
 
 def test_times_are_told_as_people_say_them() -> None:

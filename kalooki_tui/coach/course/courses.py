@@ -10,7 +10,8 @@ from kalooki_tui.coach.course.chapter import Chapter, policy
 from kalooki_tui.coach.course.reading import shipped
 from kalooki_tui.coach.exercises.making import kinds_for, rules_for
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.rulesets.loader import DEFAULT_RULESET, load_ruleset
+from kalooki_tui.rulesets import DEFAULT_RULESET
+from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.rulesets.model import Ruleset
 
 #: The whole course, from nothing; every other ruleset's tells what is different there.

@@ -10,15 +10,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from kalooki_tui.coach.course.chapter import Chapter
-from kalooki_tui.coach.course.lesson import Attempt, Lesson
+if TYPE_CHECKING:
+    from kalooki_tui.coach.course.chapter import Chapter
+    from kalooki_tui.coach.course.lesson import Attempt, Lesson
 
 #: Days after which a skill is due again, by its box.
 DAYS: Final = (1, 2, 4, 8, 16)
 #: Attempts that are remembered of a skill.
 RECENT: Final = 10
+
+
+def today() -> date:
+    """The day, where the learner is."""
+    return date.today()  # noqa: DTZ011 - a day of practice is the learner's own
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +85,11 @@ class Progress:
         """The skills of a ruleset that are due, the longest first: ``chapter/kind``."""
         own = [(skill.due, name) for name, skill in self.skills.items() if name.startswith(f"{ruleset}/")]
         return [name.removeprefix(f"{ruleset}/") for due, name in sorted(own) if due <= today]
+
+    def without(self, ruleset: str, gone: Iterable[str]) -> Progress:
+        """Without these skills of a ruleset: ``chapter/kind``."""
+        names = {f"{ruleset}/{skill}" for skill in gone}
+        return replace(self, skills={name: skill for name, skill in self.skills.items() if name not in names})
 
     def noted(self, lesson: Lesson, attempt: Attempt, today: date) -> Progress:
         """After an exercise that was answered."""

@@ -33,8 +33,9 @@ from kalooki_tui.coach.exercises.permitted import TOPICS
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.notation import nodes
 from kalooki_tui.problems import InputError, Place, nearest, problem
+from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.lines import Node, read_text, read_yaml
-from kalooki_tui.rulesets.loader import DEFAULT_RULESET, load_ruleset
+from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.rulesets.model import Vocabulary
 
 #: The clauses of the rules that a chapter may name.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from textual import events
 from textual.await_complete import AwaitComplete
@@ -12,7 +12,8 @@ from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from kalooki_tui.ui.game import Game
+if TYPE_CHECKING:
+    from kalooki_tui.ui.game import Game
 
 SMALLEST: Final = Size(80, 24)
 
@@ -118,6 +119,9 @@ class GameScreen(Shown, Screen[Any]):
 
     can_be_consulted = False
     """Whether a match is played here, whose rules and scores can be read."""
+
+    def end_motion(self) -> None:
+        """End at once what moves by itself."""
 
     def consult_rules(self, clause: str = "") -> None:
         """Open the rules of the match, at a clause."""

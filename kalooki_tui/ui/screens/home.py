@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -10,18 +10,19 @@ from textual.widgets import Static
 
 from kalooki_tui import __version__
 from kalooki_tui.cards import FRENCH, JOKER, make_card
-from kalooki_tui.desk.commands import Command
-from kalooki_tui.desk.desk import choose
-from kalooki_tui.desk.keeping import progress_words, seats_words, when
-from kalooki_tui.engine.refusals import Refusal
+from kalooki_tui.desk.commands import Command, choose
+from kalooki_tui.desk.listing import progress_words, seats_words, when
 from kalooki_tui.store.errors import StoreError
-from kalooki_tui.store.summary import Summary
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import MENU, Choice, ChoiceLine, Menu
-from kalooki_tui.ui.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
 from kalooki_tui.ui.widgets.faces import LARGE, Brush, draw_card
 from kalooki_tui.wording import counted
+
+if TYPE_CHECKING:
+    from kalooki_tui.engine.refusals import Refusal
+    from kalooki_tui.store.summary import Summary
+    from kalooki_tui.ui.themes import Palette
 
 #: The cards of the title: a run with a joker, as the game is about.
 TITLE_CARDS: Final = (make_card(2, 10), make_card(2, 11), JOKER, make_card(2, 13), make_card(2, 14))
@@ -132,8 +133,7 @@ class HomeScreen(Menu, GameScreen):
     def compose(self) -> ComposeResult:
         """Title and menu."""
         self._read_matches()
-        learning = self.game.learning()
-        self.due, self.has_learnt = len(learning.due), bool(learning.file.progress.skills)
+        self.due, self.has_learnt = self.game.due, self.game.has_learnt
         with Vertical(id="home"):
             yield TitleArt()
             with Vertical(id="menu"):

@@ -13,10 +13,18 @@ from textual.timer import Timer
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from kalooki_tui.desk.commands import Command
-from kalooki_tui.desk.desk import choose
-from kalooki_tui.desk.keeping import progress_words, seats_words, state_words, when
-from kalooki_tui.desk.listing import NEXT_ORDER, NEXT_WHICH, Listing, ListState, Wanted
+from kalooki_tui.desk.commands import Command, choose
+from kalooki_tui.desk.listing import (
+    NEXT_ORDER,
+    NEXT_WHICH,
+    Listing,
+    ListState,
+    Wanted,
+    progress_words,
+    seats_words,
+    state_words,
+    when,
+)
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.problems import InputError
 from kalooki_tui.store.errors import StoreError

@@ -12,7 +12,7 @@ from textual.widgets import Static
 from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.desk import Desk
 from kalooki_tui.desk.faults import log_fault
-from kalooki_tui.desk.keeping import when
+from kalooki_tui.desk.listing import when
 from kalooki_tui.desk.reasons import Reasons
 from kalooki_tui.desk.stepping import PastDeal
 from kalooki_tui.desk.telling import log_line

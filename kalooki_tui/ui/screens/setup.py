@@ -13,8 +13,7 @@ from textual.widget import Widget
 from textual.widgets import Button, Checkbox, Input, Select, Static
 
 from kalooki_tui.desk import setting_up
-from kalooki_tui.desk.commands import Command
-from kalooki_tui.desk.desk import choose
+from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.desk.fitting import fitted
 from kalooki_tui.desk.plan import CALL_SECONDS_OFFERED, AskCalls, MatchPlan, Speed
 from kalooki_tui.desk.seating import exchanged, free_names, nearest_count, people_of, with_count, with_people

@@ -101,6 +101,10 @@ class TabletopScreen(Commanded, GameScreen):
                 return self.melds.find(lambda target: target.index == number and not target.staged)
         return self.piles.find(lambda target: target == kind)
 
+    def end_motion(self) -> None:
+        """Whatever slides is where it goes."""
+        self.motion.end()
+
     def show_motion(self, events: Sequence[Event], before: int, view: View, own: int | None) -> None:
         """Let what has happened be seen to move, if things are to move; `before`: whose turn it was."""
         if look_of(self.app).reduced_motion:

@@ -1,0 +1,49 @@
+"""What is loaded once the first screen is seen: the rest of the program, in idle time."""
+
+from __future__ import annotations
+
+import gc
+import threading
+from contextlib import suppress
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from kalooki_tui.ui.app import KalookiApp
+
+#: What is opened most, with all that it needs.
+REST: Final = ("kalooki_tui.ui.screens.table", "kalooki_tui.ui.screens.setup", "kalooki_tui.players.thinker")
+#: Collections of the middle generation between two full ones.
+RARELY: Final = 200
+
+
+def load_the_rest(app: KalookiApp) -> None:
+    """Import what is not there yet in a thread of its own, so that keys are heard meanwhile; then start the thinking.
+
+    Whoever opens a screen before it is there waits for the thread, as for any import.
+    """
+    threading.Thread(target=_load, args=(app,), name="loading", daemon=True).start()
+
+
+def _load(app: KalookiApp) -> None:
+    for module in REST:
+        import_module(module)
+    loop = app._loop  # the framework has no other way to it that does not wait
+    # The app may have ended meanwhile.
+    with suppress(RuntimeError):
+        if loop is not None:
+            loop.call_soon_threadsafe(_settle, app)
+
+
+def _settle(app: KalookiApp) -> None:
+    """Start the process that thinks, which is for the main thread, and keep full collections out of turns.
+
+    One takes longer than a key may. What has been loaded by now stays, so none looks through it again; the rest is
+    collected when a deal is over.
+    """
+    if app.is_running:
+        _ = app.thinker
+    gc.enable()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*gc.get_threshold()[:2], RARELY)
