@@ -35,8 +35,8 @@ def test_without_a_terminal_the_chapters_are_listed_with_their_stars(home: Path)
     ProgressFile.load().save(Progress({"jamaican/runs": Standing(2, date(2026, 11, 22))}))
     status, output = run()
     assert status == 0
-    assert len(output.splitlines()) == 14
-    assert "2   runs      Fours            ★★·    M2 M3 M5" in output
+    assert len(output.splitlines()) == 15
+    assert "2   runs       Fours                  ★★·    M2 M3 M5" in output
     assert len(run("--ruleset", "baby", "--list")[1].splitlines()) == 5
 
 

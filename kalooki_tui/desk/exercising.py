@@ -22,7 +22,15 @@ ANSWERED_BY: Final = {
     "spot": "lay", "complete": "lay", "repair": "discard", "throw": "discard", "tack": "tack", "helps": "end",
 }  # fmt: skip
 #: Keys of options other than their number: those by which the table asks the same.
-OPTION_KEYS: Final = {"call": "cp", "allow": "ra", "out": "yn", "may": "yn", "valid": "yn", "away": "012345"}
+OPTION_KEYS: Final = {
+    "call": "cp",
+    "allow": "ra",
+    "out": "yn",
+    "may": "yn",
+    "moment": "yn",
+    "valid": "yn",
+    "away": "012345",
+}
 #: Options up to this length stand side by side.
 SHORT: Final = 12
 
@@ -96,13 +104,14 @@ class ExerciseDesk:
                 lays, back = key_of("confirm"), key_of("take-back")
                 return f"{key_of('lay')} puts one more together · {lays} lays all · {back} takes the last back"
             case How.MELDS:
-                return f"space chooses cards · {key_of('lay')} puts them together as a meld"
+                return f"← → and space choose cards · {key_of('lay')} puts them together as a meld"
         key = key_of(ANSWERED_BY[self.exercise.kind])
         done = {
             "spot": "lays them", "complete": "puts it there", "repair": "takes it out", "throw": "throws it",
             "tack": "says: these fit", "helps": "says: these help",
         }[self.exercise.kind]  # fmt: skip
-        return f"space chooses a card · {key} {done}"
+        chosen = "a card" if self.exercise.how is How.CARD else "cards"
+        return f"← → and space choose {chosen} · {key} {done}"
 
     # What is done
 
@@ -125,7 +134,7 @@ class ExerciseDesk:
     def take(self, answer: Answer) -> Verdict:
         """Judge an answer; `said` tells what there is to say to it."""
         verdict = self.lesson.answer(answer, monotonic() - self._since)
-        self.said = "" if verdict.right else addressed(answer_to(self.exercise, verdict))
+        self.said = "" if verdict.right else f"{addressed(answer_to(self.exercise, verdict))} Try again."
         return verdict
 
     def take_cards(self, cards: Sequence[Card]) -> Verdict:

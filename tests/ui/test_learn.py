@@ -260,3 +260,29 @@ async def test_a_coached_deal_is_played_with_open_hands_and_leads_back_to_the_ch
             await play(pilot, app)
         assert isinstance(app.screen, LearnScreen)
         assert app.store.summaries() == []
+
+
+async def test_a_difference_is_learnt_at_a_moment_that_its_chapter_sets_up() -> None:
+    app = app_at("tuluki", "flip")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, LessonScreen))
+        screen = lesson_in(app)
+        assert "The flip" in text_of(app)
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: screen.stage == "exercise")
+        assert "May you take the king that Ada threw?" in text_of(app)
+        await pilot.press("y")
+        await pilot.pause()
+        assert "(U1)" in text_of(app)
+        await pilot.press("n")
+        await pilot.pause()
+        assert screen.lesson.attempt.right
+
+
+async def test_another_games_map_says_what_is_different() -> None:
+    app = app_at("trinidad")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
+        shown = text_of(app)
+        assert "what is different from Jamaican Kalooki" in shown
+        assert "Kissing is allowed" in shown

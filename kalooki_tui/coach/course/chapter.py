@@ -9,6 +9,7 @@ from typing import Final
 
 from kalooki_tui.cards import Card
 from kalooki_tui.coach.exercises.model import Exercise
+from kalooki_tui.coach.exercises.posed import Moment
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract, Ruleset, Vocabulary
@@ -57,6 +58,8 @@ class Step:
     """What is refused is refused by one of them."""
     topic: str = ""
     """What an exercise `may` asks about."""
+    moment: Moment | None = None
+    """Of an exercise `moment`: what is set up and asked."""
 
     def number(self, ruleset: Ruleset) -> int:
         """The deal that is meant."""
@@ -146,13 +149,16 @@ class Chapter:
     coached: Coached | None
     mastery: Mastery | None
     when: Mapping[str, tuple[object, ...]]
-    """For which rulesets: values of their policies; empty: where a course names it."""
+    """For which rulesets: values of their policies; empty: it belongs to the whole course."""
+    always: bool = False
+    """Whether it is called for even where the whole course's ruleset has the same policies."""
 
     @property
     def texts(self) -> list[tuple[str, str, int]]:
         """Every text: what it is, its words with slots, and most characters of its place, 0 for no limit."""
         found = [("title", self.title, TITLE), ("words", self.words, 0)]
         found += [("example", one.words, LINE) for one in self.examples if one.words]
+        found += [("question", step.moment.ask, REMARK) for step in self.steps if step.moment is not None]
         if self.coached is not None:
             found += [("remark", one.words, REMARK) for one in self.coached.remarks]
         return found

@@ -8,7 +8,7 @@ from typing import Final
 
 from kalooki_tui.coach.course.chapter import Chapter, policy
 from kalooki_tui.coach.course.reading import shipped
-from kalooki_tui.coach.exercises.making import kinds_for, rules_for
+from kalooki_tui.coach.exercises.making import rules_for
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.loader import load_ruleset
@@ -45,8 +45,9 @@ class Course:
         return next((chapter for chapter in self.chapters if chapter.id == chapter_id), None)
 
     def before(self, chapter: Chapter) -> tuple[Chapter, ...]:
-        """The chapters before one."""
-        return self.chapters[: self.chapters.index(chapter)]
+        """The chapters that are known when one is begun; what is different is learnt after the whole course."""
+        known = () if self.whole else tuple(one for one in _chapters() if not one.when)
+        return (*known, *self.chapters[: self.chapters.index(chapter)])
 
 
 def course_of(ruleset: str = WHOLE) -> Course:
@@ -58,12 +59,11 @@ def course_of(ruleset: str = WHOLE) -> Course:
     rules = rules_for(ruleset)
     found = rules.ruleset
     core = [chapter for chapter in _chapters() if not chapter.when]
-    if found.id == WHOLE:
-        return Course(rules, tuple(core), whole=True)
     if is_gentle(found):
         return Course(rules, tuple(core[:GENTLE]), whole=True)
     called_for = [chapter for chapter in _chapters() if chapter.when and _is_called_for(chapter, rules)]
-    return Course(rules, tuple(called_for), whole=False)
+    whole = found.id == WHOLE
+    return Course(rules, (*core, *called_for) if whole else tuple(called_for), whole)
 
 
 @cache
@@ -82,10 +82,7 @@ def _is_called_for(chapter: Chapter, rules: Rules) -> bool:
     known = load_ruleset(WHOLE)
     if not all(_has(rules.ruleset, path, values) for path, values in chapter.when.items()):
         return False
-    if all(_has(known, path, values) for path, values in chapter.when.items()):
-        return False
-    numbered = range(1, len(rules.ruleset.deals) + 1)
-    return all(any(step.kind in kinds_for(rules, number) for number in numbered) for step in chapter.steps)
+    return chapter.always or not all(_has(known, path, values) for path, values in chapter.when.items())
 
 
 def _has(ruleset: Ruleset, path: str, values: tuple[object, ...]) -> bool:

@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from kalooki_tui.coach.course.chapter import Chapter, Step
+from kalooki_tui.coach.course.chapter import Chapter, Step, fill
 from kalooki_tui.coach.exercises.helping import STEPS, help_with
 from kalooki_tui.coach.exercises.making import code_of, kinds_for, make_exercise
 from kalooki_tui.coach.exercises.model import Answer, Exercise, Verdict
+from kalooki_tui.coach.exercises.posed import pose
 from kalooki_tui.engine.rules import Rules
 
 #: Seeds that are tried for an exercise that is as its step wants it; the last is taken as it is.
@@ -182,11 +183,19 @@ def practice_of(skills: Sequence[str], chapters: Sequence[Chapter], rules: Rules
 
 
 def _can(rules: Rules, step: Step) -> bool:
+    if step.moment is not None:
+        try:
+            pose(rules, step.moment, "")
+        except ValueError:
+            return False  # such a moment cannot be in this ruleset
+        return True
     return step.kind in kinds_for(rules, step.number(rules.ruleset))
 
 
 def _make(rules: Rules, step: Step, seed: str) -> tuple[Exercise, str]:
-    """An exercise as the step wants it, and its code."""
+    """An exercise as the step wants it, and its code; a moment that is set up has none."""
+    if step.moment is not None:
+        return pose(rules, step.moment, fill(step.moment.ask, rules, {})), ""
     deal = step.number(rules.ruleset)
     for count in range(MOST_SEEDS):
         own = f"{seed}{_LETTERS[count % 20]}{'' if count < 20 else count // 20}"

@@ -30,6 +30,7 @@ from kalooki_tui.coach.course.chapter import (
 )
 from kalooki_tui.coach.exercises.making import KINDS
 from kalooki_tui.coach.exercises.permitted import TOPICS
+from kalooki_tui.coach.exercises.posed import Moment, Posed
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.notation import nodes
 from kalooki_tui.problems import InputError, Place, nearest, problem
@@ -49,7 +50,11 @@ CLAUSES: Final = frozenset(
 ) - {"D25"} | {"D1a", "D26a", "F1a"}  # fmt: skip
 _ID: Final = re.compile(r"[a-z][a-z0-9-]{0,30}")
 _KEYS: Final = ("id", "order", "evening", "title", "clauses", "when", "words", "example", "exercises", "mixed", "deal",
-                "mastered")  # fmt: skip
+                "mastered", "always")  # fmt: skip
+#: Keys of an exercise of the kind `moment`.
+_OF_MOMENTS: Final = ("at", "do", "ask")
+#: The slot of an example that is what its cards cost.
+COST: Final = "cost"
 #: Slots of remarks beside the vocabulary.
 _MOMENT_SLOTS: Final = ("card", "advice", "name")
 
@@ -95,6 +100,7 @@ def read_chapter(text: str, file: str) -> Chapter:
         coached=_coached(at["deal"]) if "deal" in at else None,
         mastery=_mastery(at["mastered"]) if "mastered" in at else None,
         when=_when(at["when"]) if "when" in at else {},
+        always="always" in at and nodes.boolean(at["always"], "always"),
     )
 
 
@@ -149,7 +155,7 @@ def _examples(node: Node) -> tuple[Example, ...]:
         at = nodes.mapping(one, "a line of the example", ("cards", "is", "say"))
         cards = nodes.cards(at["cards"], "cards", FRENCH) if "cards" in at else ()
         kind = Kind(nodes.choice(at["is"], "is", tuple(Kind))) if "is" in at else None
-        words = _sentence(at["say"], "say") if "say" in at else ""
+        words = _sentence(at["say"], "say", (COST,)) if "say" in at else ""
         if not cards and not words:
             raise problem("a line of the example has neither cards nor say", one.place)
         found.append(Example(cards, kind, words))
@@ -168,9 +174,13 @@ def _deal(at: Mapping[str, Node], usual: str = "first") -> str | int:
 def _steps(node: Node) -> tuple[Step, ...]:
     found = []
     for one in nodes.sequence(node, "exercises"):
-        at = nodes.mapping(one, "an exercise", ("kind", "deal", "count", "jokers", "clauses", "topic"))
+        known = ("kind", "deal", "count", "jokers", "clauses", "topic", *_OF_MOMENTS)
+        at = nodes.mapping(one, "an exercise", known)
         if "kind" not in at:
             raise problem("an exercise has no kind", one.place)
+        if at["kind"].value == Posed.kind:
+            found.append(_moment(one, at))
+            continue
         kind = nodes.choice(at["kind"], "kind", tuple(KINDS))
         topic = nodes.choice(at["topic"], "topic", TOPICS) if "topic" in at else ""
         if topic and kind != "may":
@@ -181,6 +191,21 @@ def _steps(node: Node) -> tuple[Step, ...]:
     if not found:
         raise problem("there are no exercises", node.place)
     return tuple(found)
+
+
+def _moment(node: Node, at: Mapping[str, Node]) -> Step:
+    """An exercise at a moment that is set up: position, action and question."""
+    for key in _OF_MOMENTS:
+        if key not in at:
+            raise problem(f"an exercise of the kind {Posed.kind!r} has no {key}", node.place)
+    for key in at:
+        if key not in ("kind", *_OF_MOMENTS):
+            raise problem(f"an exercise of the kind {Posed.kind!r} has no use for {key}", nodes.key_place(node, key))
+    nodes.mapping(at["at"], "at")
+    position = at["at"].plain()
+    assert isinstance(position, dict)
+    moment = Moment(position, nodes.text(at["do"], "do"), _sentence(at["ask"], "ask"))
+    return Step(Posed.kind, 1, moment=moment)
 
 
 def _jokers(node: Node) -> tuple[int, int]:

@@ -71,7 +71,16 @@ class May(Exercise):
                 slots["card"] = " | ".join(symbols(self.rules, group.cards) for group in groups)
             case Refuse() if view.caller is not None:
                 slots["name"] = view.names[view.caller]
-        return Say(f"{self.kind}-{self.topic}", slots)
+        slots["turn"] = view.names[view.turn]
+        return Say(f"{self.kind}-{self.topic}{self._case(view)}", slots)
+
+    def _case(self, view: View) -> str:
+        """What a call is late for, or that nobody threw the card."""
+        if self.topic != "call":
+            return ""
+        if view.phase is not Phase.CALL_WINDOW:
+            return "-late"
+        return "-turned" if view.discarded_by is None else ""
 
     @property
     def options(self) -> tuple[Say, ...]:

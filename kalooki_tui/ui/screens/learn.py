@@ -19,7 +19,7 @@ from kalooki_tui.ui.widgets.command_bar import CommandBar
 from kalooki_tui.wording import counted
 
 #: Keys of the chapters, in their order.
-KEYS: Final = "123456789abcdefjkm"
+KEYS: Final = "123456789abcdefjklmnorstuvw"
 
 COMMANDS: Final = (
     Command("learn-due", "p", "Practise what is due", "Exercises of what you have learnt and should see again.",
@@ -49,7 +49,7 @@ class LearnScreen(Menu, GameScreen):
             for index, chapter in enumerate(learning.course.chapters):
                 if chapter.evening != evening and learning.course.whole:
                     evening = chapter.evening
-                    yield Static(f"Evening {evening}", classes="evening")
+                    yield Static(f"Evening {evening}" if evening else "More", classes="evening")
                 yield ChoiceLine(index, Choice(KEYS[index], self._line(index), index))
             if not learning.course.chapters:
                 yield Static("Nothing is different here from Jamaican Kalooki: its course is the one to take.")

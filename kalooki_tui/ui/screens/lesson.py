@@ -144,14 +144,17 @@ class LessonScreen(Menu, GameScreen):
         for line in chapter.examples:
             why = None if line.kind is None else why_as_it_lies(ruleset, line.cards, line.kind)
             mark = "" if line.kind is None else "✓ " if why is None else "✕ "
-            said = words(line.words) if line.words else "" if why is None else f"{why.message} ({why.clause})"
+            cost = str(self.learning.rules.points(line.cards))
+            said = (
+                words(line.words, cost=cost) if line.words else "" if why is None else f"{why.message} ({why.clause})"
+            )
             colour = "$gold" if why is None else "$error"
             parts += [Content.styled(mark, f"bold {colour}"), cards_content(line.cards, faces, self.game.look)]
             gap = "  " if line.cards and len(said) + 4 * len(line.cards) < 66 else "\n    " if line.cards else ""
             parts.append(Content(f"{gap}{said}\n\n"))
         self.page.update(Content("").join(parts))
         number = self.learning.course.chapters.index(chapter) + 1
-        self.top.update(f"{number}  {words(chapter.title)}  ·  {' '.join(chapter.clauses)}")
+        self.top.update(f"{number}  {words(chapter.title)}  ·  rules {' '.join(chapter.clauses)}")
         choices = [Choice("enter", f"Begin: {len(self.lesson.tasks)} exercises", self.open_exercise)]
         if self.learning.standing(chapter).stars and has_deal(self.learning, chapter):
             choices.append(Choice("d", "Straight to the deal with the coach", lambda: self._play_deal(chapter)))
@@ -211,9 +214,10 @@ class LessonScreen(Menu, GameScreen):
         keys = Content.styled(f"\n{desk.keys}" if desk.keys else "", "$on-felt-muted not bold")
         self.question.update(Content(desk.question) + keys)
         right = self.lesson.attempt.right
+        wrong = bool(desk.said) and self.lesson.attempt.wrong > 0
         self.told.update("✓ Right." if right else desk.said)
         self.told.set_class(right, "-right")
-        self.told.set_class(bool(desk.said) and not right and self.lesson.attempt.wrong > 0, "-wrong")
+        self.told.set_class(wrong and not right, "-wrong")
         self._show_bar()
 
     def _show_top(self) -> None:
