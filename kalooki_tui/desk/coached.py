@@ -70,6 +70,7 @@ class Coach:
         self._learning = learning
         self._arrows = chapter.coached.arrows
         self._left = list(chapter.coached.remarks)
+        self._about: tuple[View, Remark | None] | None = None
 
     def say(self, view: View) -> str:
         """What to say to the person whose view it is; empty where there is nothing. Some tens of milliseconds."""
@@ -81,17 +82,20 @@ class Coach:
         except ValueError:
             return ""
         remark = self._remark(moment, _advice(found.action))
+        self._about = (view, remark)
         words = "" if remark is None else self._learning.words(remark.words, **_slots(view, found))
         arrow = f"{ARROW} {found.suggestion}" if self._arrows else ""
         return " ".join(part for part in (words, arrow) if part)
 
+    def told(self, view: View) -> None:
+        """What was said to this moment has been shown: the remark in it is not made again."""
+        if self._about is None or self._about[0] != view:
+            return
+        self._left = [remark for remark in self._left if remark is not self._about[1]]
+
     def _remark(self, moment: str, advice: str) -> Remark | None:
         """The first that fits and has not been said."""
-        for remark in self._left:
-            if remark.at == moment and remark.advice in ("", advice):
-                self._left.remove(remark)
-                return remark
-        return None
+        return next((one for one in self._left if one.at == moment and one.advice in ("", advice)), None)
 
 
 def _advice(action: Action) -> str:

@@ -378,7 +378,7 @@ class KalookiApp(App[None]):
             self.begin_lesson(learning, lesson)
 
     def show_learn(self, ruleset: str = "") -> None:
-        """The chapters of a ruleset's course."""
+        """The chapters of a ruleset's course; of the one opened last, if none is named."""
         from kalooki_tui.ui.screens.learn import LearnScreen
 
         self._show(LearnScreen(self.learning(ruleset)))

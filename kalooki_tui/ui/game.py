@@ -135,7 +135,7 @@ class Game(Protocol):
         """Exercises of what is due."""
 
     def show_learn(self, ruleset: str = "") -> None:
-        """The chapters of a ruleset's course."""
+        """The chapters of a ruleset's course; of the one opened last, if none is named."""
 
     def begin_lesson(self, learning: Learning, lesson: Lesson) -> None:
         """A lesson."""

@@ -42,7 +42,8 @@ def test_the_point_of_each_shipped_deal_comes_up(chapter: Chapter, game: str) ->
 
 def test_every_chapter_of_jamaican_and_baby_has_a_deal() -> None:
     for game in ("jamaican", "baby"):
-        assert all(coached_deal(chapter, game) is not None for chapter in course_of(game).chapters)
+        chapters = [chapter for chapter in course_of(game).chapters if not chapter.when]
+        assert all(coached_deal(chapter, game) is not None for chapter in chapters)
     trinidad = course_of("trinidad")
     assert coached_deal(course_of("jamaican").chapters[4], trinidad.id) is None
 
@@ -57,6 +58,8 @@ def test_remarks_are_made_once_each_at_their_moment() -> None:
         view = table.view(seat)
         if seat == 0 and view.phase is not Phase.CUT:
             words = coach.say(view)
+            assert coach.say(view) == words  # until it has been shown
+            coach.told(view)
             assert ARROW in words  # chapter four points at every choice
             said.append(words.partition(ARROW)[0].strip())
         table.apply(player.decide(view).action)

@@ -286,3 +286,22 @@ async def test_another_games_map_says_what_is_different() -> None:
         shown = text_of(app)
         assert "what is different from Jamaican Kalooki" in shown
         assert "Kissing is allowed" in shown
+
+
+async def test_a_ruleset_of_ones_own_named_by_its_file_is_learnt_and_left_to_its_own_map(tmp_path: Path) -> None:
+    own = tmp_path / "mine.yaml"
+    own.write_text("extends: jamaican\nid: mine\nname: Mine\nruns: {kisses: true}\n", encoding="utf-8")
+    app = app_at(str(own), "kissing")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, LessonScreen))
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: lesson_in(app).stage == "exercise")
+        await answer(pilot, lesson_in(app), right=True)
+        assert lesson_in(app).lesson.attempt.right
+        lesson_in(app).go_on()
+        await wait_until(pilot, lambda: not lesson_in(app).lesson.attempt.right)
+        await pilot.press("q")
+        await wait_until(pilot, lambda: app.screen.name == "question")
+        await pilot.press("y")
+        await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
+        assert "Mine: what is different" in text_of(app)

@@ -97,6 +97,7 @@ class CoachedScreen(TableScreen):
         words = await asyncio.to_thread(self.coach.say, view)
         if self.is_here and view == self._spoken_at:
             self._tell(words)
+            self.coach.told(view)
 
     def _tell(self, words: str) -> None:
         self._said = words
@@ -113,7 +114,7 @@ class CoachedScreen(TableScreen):
 
     def finish(self) -> None:
         """Back to the chapters."""
-        self.game.show_learn(self.learning.course.id)
+        self.game.show_learn()
 
     def leave_match(self, *, program: bool = False) -> None:
         """Ask, then back to the chapters, or out of the program."""

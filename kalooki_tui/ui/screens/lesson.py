@@ -351,7 +351,7 @@ class LessonScreen(Menu, GameScreen):
         self.game.begin_lesson(self.learning, self.learning.lesson(chapter))
 
     def _back(self) -> None:
-        self.game.show_learn(self.learning.course.id)
+        self.game.show_learn()
 
     def leave(self) -> None:
         """Back to the chapters; in the middle of the exercises after asking."""
