@@ -99,9 +99,9 @@ class Pictured(KalookiApp):
         setup = TableSetup(
             position.rules.ruleset, plans, position.seed, position.rules.referee, position.rules.settings
         )
-        self.play_table(
-            MatchPlan(seats=plans, speed=Speed.INSTANT, ask_calls=AskCalls.ALWAYS), Table(setup, match, plans)
-        )
+        # Where nobody plays, the first move is to come late enough to be stopped.
+        speed = Speed.INSTANT if self._people else Speed.NATURAL
+        self.play_table(MatchPlan(seats=plans, speed=speed, ask_calls=AskCalls.ALWAYS), Table(setup, match, plans))
 
 
 async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
@@ -190,6 +190,14 @@ async def settings(pilot: Pilot[None], app: KalookiApp) -> None:
     await pilot.pause()
 
 
+async def watching(pilot: Pilot[None], app: KalookiApp) -> None:
+    """AI seats play, and all hands lie open."""
+    await until(pilot, lambda: app.screen.name == "table" and table(app).is_live)
+    table(app).flow.set_paused(True)
+    await pilot.press("a")
+    await pilot.pause()
+
+
 async def replaying(pilot: Pilot[None], app: KalookiApp) -> None:
     """A match that has been played, in the middle of its second deal."""
     await until(pilot, lambda: app.screen.name == "home-screen")
@@ -269,6 +277,8 @@ SCENES: Final = (
     Scene("banner", NARROW, middle("Ann", "draw"), ("Ann",), banner),
     Scene("table-80x24", NARROW, middle("Bob", "draw"), ("Ann",), choosing),
     Scene("table-120x36", WIDE, middle("Bob", "draw"), ("Ann",), choosing),
+    Scene("table-160x45", (160, 45), middle("Bob", "draw"), ("Ann",), choosing),
+    Scene("table-200x50", (200, 50), middle("Bob", "draw"), ("Ann",), choosing),
     Scene("staged", NARROW, READY, ("Ann",), staging),
     Scene("call", NARROW, middle("Dee", "call-window", "discarded_by: Cat"), ("Ann",), asked),
     Scene("call-two-people", NARROW, middle("Cat", "call-window", "discarded_by: Dee"), ("Ann", "Bob"), at("callers")),
@@ -276,6 +286,7 @@ SCENES: Final = (
     Scene("curtain", NARROW, middle("Ann", "draw"), ("Ann", "Bob"), at("curtain")),
     Scene("replay", NARROW, None, (), replaying),
     Scene("settings", NARROW, None, (), settings),
+    Scene("watch", WIDE, middle("Ann", "play"), (), watching),
     Scene("note", NARROW, middle("Ann", "draw"), ("Ann",), asked),
     Scene("deal-over", WIDE, READY, ("Ann",), going_out),
     Scene("learn", NARROW, None, (), chapters),

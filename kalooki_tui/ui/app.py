@@ -268,8 +268,9 @@ class KalookiApp(App[None]):
     def play_table(self, plan: MatchPlan, table: Table, live: LiveMatch | None = None) -> None:
         """Play on at a table, from where it stands; without `live` nothing is written down."""
         from kalooki_tui.ui.screens.table import TableScreen
+        from kalooki_tui.ui.screens.watching import WatchScreen
 
-        self._show(TableScreen(plan, table, live))
+        self._show((TableScreen if table.humans else WatchScreen)(plan, table, live))
 
     def resume(self, match_id: str) -> None:
         """Take up a match at the very decision where it stands, or say why that cannot be."""

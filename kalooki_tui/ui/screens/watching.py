@@ -1,0 +1,53 @@
+"""A match of AI seats that somebody watches: the table takes the whole screen, and hands are shown on request."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from textual.app import ComposeResult
+
+from kalooki_tui.desk.commands import COMMANDS, Command
+from kalooki_tui.ui.screens.table import TableScreen
+from kalooki_tui.ui.widgets.hand import HandView
+from kalooki_tui.ui.widgets.hands import HandsView
+
+HANDS: Final = Command("all-hands", "a", "Hands", "Lay all hands open, or close them.", lambda at: at.turn_hands())
+
+
+class WatchScreen(TableScreen):
+    """The table where nobody at the keyboard plays."""
+
+    OFFERED = (*COMMANDS, HANDS)
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.is_open = False
+        """Whether all hands lie open."""
+
+    def compose(self) -> ComposeResult:
+        """The table, with all hands in the place of one."""
+        for part in super().compose():
+            if isinstance(part, HandView):
+                part.display = False
+                yield HandsView()
+            yield part
+
+    def turn_hands(self) -> None:
+        """Hands open, or closed."""
+        self.is_open = not self.is_open
+        self.refresh_table()
+
+    def refresh_table(self) -> None:
+        """Show the table, and the hands where they lie open."""
+        super().refresh_table()
+        match = self.table.match
+        open_now = self.is_open and not self.table.humans
+        hands = [(name, match.view(seat).hand) for seat, name in enumerate(match.names)] if open_now else []
+        turn = self.desk.view.turn
+        for view in self.query(HandsView):
+            view.show(hands, turn, match.rules.faces, (self.app.size.width, self.app.size.height))
+
+    def refresh_bar(self) -> None:
+        """Show the key that opens hands before the others."""
+        super().refresh_bar()
+        self.bar.show([self.footer_key(HANDS), *self.bar.keys])

@@ -1,0 +1,64 @@
+"""Who watches sees all hands on request, in cards as large as there is room for; who plays never does."""
+
+from __future__ import annotations
+
+import pytest
+
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.ui.layouts import table_layout
+from kalooki_tui.ui.screens.watching import WatchScreen
+from kalooki_tui.ui.widgets.hands import LONG, NAME, HandsView, hands_layout
+from tests.ui.conftest import app_at_table, plan, table_of, text_of, wait_until
+
+
+@pytest.mark.parametrize("seats", range(2, 12))
+def test_hands_of_all_seats_fit_in_a_third_of_every_screen(seats: int) -> None:
+    for width, height in ((80, 24), (120, 36), (160, 45), (200, 50)):
+        layout = hands_layout(seats, width, max(seats, height // 3))
+        assert layout.height <= max(seats, height // 3)
+        assert width // layout.columns - NAME >= 3 * LONG
+
+
+def test_larger_screens_show_larger_hands() -> None:
+    heights = [hands_layout(4, width, height // 3).size[1] for width, height in ((80, 24), (120, 36), (200, 50))]
+    assert heights == sorted(heights)
+    assert heights[-1] >= 7
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36), (200, 50)])
+async def test_a_key_shows_all_hands_and_hides_them_again(size: tuple[int, int]) -> None:
+    app = app_at_table(plan("ai:novice", "ai:novice", "ai:novice"))
+    async with app.run_test(size=size) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, WatchScreen) and app.screen.is_live)
+        table = table_of(app)
+        table.flow.set_paused(True)
+        await wait_until(pilot, lambda: table.desk.view.phase is not Phase.CUT)
+        assert isinstance(table, WatchScreen)
+        hands = table.query_one(HandsView)
+        assert not hands.display
+        closed = table.melds.size.height
+        # Without a hand of one's own the melds have its rows.
+        assert closed >= size[1] - table_layout(*size).banner - table_layout(*size).seats - 5 - 2
+        await pilot.press("a")
+        await pilot.pause(0.1)
+        assert hands.display
+        drawn = "".join(strip.text for strip in hands._strips)
+        match = table.table.match
+        for seat, name in enumerate(match.names):
+            assert name[: NAME - 3] in drawn
+            for card in match.view(seat).hand:
+                assert match.rules.faces.symbol(card)[:-1] in drawn
+        await pilot.press("a")
+        await pilot.pause()
+        assert not hands.display
+        assert not hands._hands
+        assert not hands._strips
+
+
+async def test_a_table_with_a_person_has_no_such_key() -> None:
+    app = app_at_table(plan("Ann", "ai:novice", "ai:novice"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "table" and table_of(app).desk.is_asked)
+        assert not isinstance(app.screen, WatchScreen)
+        assert not table_of(app).query(HandsView)
+        assert "Hands" not in text_of(app)
