@@ -20,7 +20,7 @@ from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.people import COLOURS
 from kalooki_tui.ui.screens.setup import SetupScreen
 from kalooki_tui.ui.screens.table import TableScreen
-from kalooki_tui.ui.widgets.fields import Row, SeatRow
+from kalooki_tui.ui.widgets.fields import Pick, Row, SeatRow
 from tests.ui.conftest import Thinks, is_asked, table_of, text_of, wait_until
 
 BOTH = '"You", "ai:club"'
@@ -224,8 +224,14 @@ async def test_a_name_that_will_not_do_is_refused_while_it_is_typed() -> None:
             field.value = name
             await wait_until(pilot, lambda why=why: why in str(problem.content))
             assert why in text_of(app)
-        field.value = "Ann"
+        await pilot.press("ctrl+s")
+        await wait_until(pilot, lambda: app.focused is field)
+        assert app.screen is screen
+        field.value = "Bartholomew Featherstone-Haugh the Third"
+        field.cursor_position = 40
         await wait_until(pilot, lambda: str(problem.content) == "")
+        await pilot.press("down")
+        await wait_until(pilot, lambda: "Bartholomew Feath" in text_of(app))
 
 
 async def test_a_name_typed_over_an_ai_seat_is_a_persons() -> None:
@@ -269,6 +275,39 @@ async def test_people_come_first_and_each_has_a_key_and_a_colour(own_home: Path)
         await pilot.press("ctrl+s")
         await wait_until(pilot, lambda: app.screen.name == "first-look")
         assert [choice.ground for choice in app.screen.keys[:3]] == list(COLOURS[:3])
+
+
+async def test_a_list_that_goes_before_it_has_come_up_is_no_fault() -> None:
+    pick = Pick.of([("one", 1), ("two", 2)], 1, "some")
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await form(pilot, app)
+        await screen.form.mount(pick)
+        await pick.query("SelectCurrent > *").remove()
+        pick.value = 2
+        await pilot.pause()
+        assert pick.value == 2
+
+
+async def test_what_is_pressed_while_seats_come_and_go_keeps_its_place() -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await form(pilot, app)
+        people = screen.query_one("#people", Select)
+        people.value = 4
+        assert app.focused is people
+        await choose(pilot, screen, "people", 6)
+        assert app.focused is people, "its list was not made anew"
+        assert screen.query_one("#people") is people
+        field = screen.query_one("#name-0", Input)
+        people.value = 2
+        field.value = "Zoe"
+        await choose(pilot, screen, "people", 5)
+        assert [row.plan.name for row in screen.query(SeatRow)][:2] == ["Zoe", "Player 2"], "what was typed stays"
+        await choose(pilot, screen, "ruleset", "tuluki")
+        assert [prompt for prompt, _ in people._options]
+        assert screen.query_one("#count", Select).value == 2
+        assert len(screen.query(SeatRow)) == 2
 
 
 async def test_a_game_too_small_for_the_people_gives_way_to_one_that_has_room() -> None:

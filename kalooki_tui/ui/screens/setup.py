@@ -7,9 +7,8 @@ from typing import Any, Final
 
 from textual import events, getters, on
 from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 from textual.css.query import NoMatches
-from textual.widget import Widget
 from textual.widgets import Button, Checkbox, Input, Select, Static
 
 from kalooki_tui.desk import setting_up
@@ -102,30 +101,48 @@ class SetupScreen(Commanded, GameScreen):
         self._plan, changed = fitted(self._plan, self._ruleset, self.game.settings.names)
         self.watch(self.form, "scroll_y", self._show_more)
         self.watch(self.form, "virtual_size", self._show_more)
-        await self._fill("people")
+        await self.form.mount_all(self._fields)
+        self.query_one("#people").focus()
+        self._has_filled()
         self._begun = self._read()
         if changed:
             self.problem.update(f"What does not fit {self._ruleset.name} is changed: {', '.join(changed)}.")
 
-    async def _fill(self, focus: str) -> None:
-        """Show what this ruleset, with these seats, leaves to be chosen."""
+    async def _fill(self) -> None:
+        """Show what this ruleset, with these seats, leaves to be chosen; what is typed meanwhile keeps its place."""
         self._filled = False
         self._renamed.clear()
-        scroll = self.form.scroll_y
+        fields, plan = self._fields, self._plan
         with self.app.batch_update():
-            await self.form.remove_children()
-            await self.form.mount_all(self._fields())
-        self.form.scroll_to(y=scroll, animate=False)
-        self.query_one(f"#{focus}").focus()
+            # A seat's fields stay where they are: somebody may be typing there already.
+            rows = [*self.query(SeatRow)]
+            for row in rows[len(plan.seats) :]:
+                await row.remove()
+            for row, seat in zip(rows, plan.seats, strict=False):
+                row.seat_other(seat, fields.asking(seat))
+            await self.query_one("#seats").mount_all(fields.seats(len(rows)), before="#seats .hint")
+            rules = self.query_one("#rules", Vertical)
+            await rules.remove_children()
+            await rules.mount_all(fields.rules())
+            count = self.query_one("#count", Select)
+            count.set_options(fields.counts())
+            count.value = len(plan.seats)
+            self.query_one("#people", Select).value = people_of(plan.seats)
+            self.query_one("#ruleset", Select).value = plan.ruleset
+            self.query_one("#summary", Static).update(self._ruleset.summary)
+            self.query_one("#setting-race", Checkbox).value = bool(fields.setting("race"))
+        self._has_filled()
+
+    def _has_filled(self) -> None:
         self._filled = True
         if self._starts:
             self.call_after_refresh(self.start)
 
-    def _fields(self) -> list[Widget]:
-        known, names = self.game.settings.names, f"{NAMES.shown} offers known names · "
-        keys = f"{names if known else ''}{UP.shown} and {DOWN.shown} change seats"
-        asking = self._usual_asking
-        return [*SetupFields(self._plan, self._ruleset, self._listed, known, self._asked, asking, keys)]
+    @property
+    def _fields(self) -> SetupFields:
+        known, names = self.game.settings.names, f"{NAMES.shown} known names · "
+        keys = f"{names if known else ''}{UP.shown} {DOWN.shown} change seats"
+        return SetupFields(self._plan, self._ruleset, self._listed, known, self._asked, self._usual_asking, keys)
 
     @property
     def _usual_asking(self) -> AskCalls:
@@ -156,18 +173,19 @@ class SetupScreen(Commanded, GameScreen):
             before, self._plan = self._ruleset, self._read()
             self._plan = setting_up.for_game(self._plan, setting_up.game_for(people, self._listed))
             self._ruleset = load_ruleset(self._plan.ruleset)
-            told = f"{before.name} has {setting_up.counts_words(before.seat_counts)} seats: the game is another now."
+            room = setting_up.counts_words(before.seat_counts)
+            told = f"{before.name} has {room} seats: the game is {self._ruleset.name} now."
         else:
             self._plan = self._read()
         seats = with_people(self._plan.seats, people, self._ruleset.seat_counts, self.game.settings.names)
-        await self._seated(replace(self._plan, seats=seats), "people", told)
+        await self._seated(replace(self._plan, seats=seats), told)
 
     @on(Select.Changed, "#count")
     async def _count_changed(self) -> None:
         count = self.query_one("#count", Select).value
         if self._filled and isinstance(count, int) and count != len(self._plan.seats):
             plan = self._read()
-            await self._seated(replace(plan, seats=with_count(plan.seats, count)), "count")
+            await self._seated(replace(plan, seats=with_count(plan.seats, count)))
 
     @on(Select.Changed, "#ruleset")
     async def _ruleset_changed(self) -> None:
@@ -183,14 +201,14 @@ class SetupScreen(Commanded, GameScreen):
         seats = with_count(plan.seats, nearest_count(ruleset.seat_counts, len(plan.seats)))
         gone = [seat.name for seat in plan.seats if seat.is_human and seat not in seats]
         told = f"{ruleset.name} has {counted(len(seats), 'seat')}: no room for {', '.join(gone)}." if gone else ""
-        await self._seated(replace(plan, seats=seats), "ruleset", told)
+        await self._seated(replace(plan, seats=seats), told)
 
-    async def _seated(self, plan: MatchPlan, focus: str, told: str = "") -> None:
+    async def _seated(self, plan: MatchPlan, told: str = "") -> None:
         """Others sit at the table, or as many in other places."""
         self._asked |= plan.ask_each
         self._plan = plan
         self.problem.update(told or setting_up.advice(self._ruleset, plan))
-        await self._fill(focus)
+        await self._fill()
 
     @on(Select.Changed, ".seat Select")
     def _player_changed(self, event: Select.Changed) -> None:
@@ -222,6 +240,11 @@ class SetupScreen(Commanded, GameScreen):
         if row.plan.name and row.plan.name != self._plan.seats[row.seat].name:
             self._renamed.add(row.seat)
             self._seat_person(row)
+
+    @on(Input.Blurred, ".seat Input")
+    def _name_left(self, event: Input.Blurred) -> None:
+        """A long name is seen from its beginning."""
+        event.input.cursor_position = 0
 
     def _seat_person(self, row: SeatRow) -> None:
         player = row.query_one(f"#player-{row.seat}", Select)
@@ -258,7 +281,8 @@ class SetupScreen(Commanded, GameScreen):
     async def _exchange(self, seat: int, other: int) -> None:
         plan = self._read()
         first = {seat: other, other: seat}.get(plan.first_turn, plan.first_turn)
-        await self._seated(replace(plan, seats=exchanged(plan.seats, seat, other), first_turn=first), f"name-{other}")
+        await self._seated(replace(plan, seats=exchanged(plan.seats, seat, other), first_turn=first))
+        self.query_one(f"#name-{other}").focus()
 
     def move_seat(self, step: int) -> None:
         """Change places with the next seat, around the table."""
@@ -274,6 +298,11 @@ class SetupScreen(Commanded, GameScreen):
         # What was chosen a moment ago may still be on its way into the form.
         self._starts = not (self._filled and self._is_told)
         if self._starts:
+            return
+        wrong = wrong_name([seat.name for seat in self._read_seats()])
+        if wrong is not None:
+            self.problem.update(f"Seat {wrong.seat + 1}: {wrong.why}.")
+            self.query_one(f"#name-{wrong.seat}").focus()
             return
         try:
             self.game.play(self._read(strictly=True))

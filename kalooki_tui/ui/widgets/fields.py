@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar
+from contextlib import suppress
+from typing import Any, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
+from textual.css.query import NoMatches
 from textual.suggester import SuggestFromList
 from textual.widget import Widget
 from textual.widgets import Checkbox, Input, Select, Static
@@ -33,6 +35,11 @@ class Pick(Select[object], inherit_bindings=False):
     """A list that opens with enter or space; up and down leave it for the next field."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "show_overlay", "Open the list", show=False)]
+
+    def _watch_value(self, value: Any) -> None:
+        """Show what is chosen. A list that goes before it has come up, as at a quick end, has nothing to show it in."""
+        with suppress(NoMatches):
+            super()._watch_value(value)
 
     @classmethod
     def of(cls, options: Iterable[tuple[str, object]], value: object, id_: str) -> Pick:
@@ -104,6 +111,15 @@ class SeatRow(Row):
     def on_mount(self) -> None:
         """Show whether it is a person's."""
         self.show_player(self._plan.player)
+
+    def seat_other(self, plan: SeatPlan, asking: AskCalls) -> None:
+        """Seat somebody else."""
+        name = self.query_one(Input)
+        if name.value.strip() != plan.name:
+            name.value = plan.name
+        self.query_one(f"#player-{self.seat}", Select).value = plan.player
+        self.query_one(f"#ask-{self.seat}", Select).value = asking
+        self.show_player(plan.player)
 
     def show_player(self, player: object) -> None:
         """Show who plays the seat."""

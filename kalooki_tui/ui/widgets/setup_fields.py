@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from textual.containers import Vertical
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
@@ -16,6 +17,7 @@ from kalooki_tui.desk.setting_up import SWITCHES
 from kalooki_tui.desk.words import SETTING_WORDS
 from kalooki_tui.rulesets.loader import Listed
 from kalooki_tui.rulesets.model import Ruleset, Settings
+from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui.widgets.fields import Pick, Row, SeatRow, Tick, labelled, switch
 
 
@@ -33,25 +35,33 @@ class SetupFields:
 
     def __iter__(self) -> Iterator[Widget]:
         """The fields from the top down."""
-        yield from self._people()
-        yield from self._game()
-        yield from self._table()
-        yield from self._rules()
-
-    def _people(self) -> Iterator[Widget]:
         plan = self.plan
         yield Static("Who plays", classes="heading -first")
         people = [(_people_words(number), number) for number in range(setting_up.most_people(self.listed) + 1)]
-        counts = [(f"{count} seats", count) for count in self.ruleset.seat_counts]
         yield Row(
             Static("People", classes="label"),
             Pick.of(people, people_of(plan.seats), "people"),
             Static("at a table of", classes="between"),
-            Pick.of(counts, len(plan.seats), "count"),
+            Pick.of(self.counts(), len(plan.seats), "count"),
         )
-        for seat, seat_plan in enumerate(plan.seats):
-            yield SeatRow(seat, seat_plan, self.known, self.asked.get(seat_plan.name, self.usual_asking))
-        yield Static(self.seat_keys, classes="hint", markup=False)
+        yield Vertical(*self.seats(), Static(self.seat_keys, classes="hint", markup=False), id="seats", classes="part")
+        yield from self._game()
+        yield from self._table()
+        yield Vertical(*self.rules(), id="rules", classes="part")
+
+    def counts(self) -> list[tuple[str, object]]:
+        """How many seats there may be."""
+        return [(f"{count} seats", count) for count in self.ruleset.seat_counts]
+
+    def seats(self, first: int = 0) -> Iterator[SeatRow]:
+        """Who sits where, from a seat on."""
+        for seat, plan in enumerate(self.plan.seats):
+            if seat >= first:
+                yield SeatRow(seat, plan, self.known, self.asking(plan))
+
+    def asking(self, plan: SeatPlan) -> AskCalls:
+        """When the person at a seat is asked about calls."""
+        return self.asked.get(plan.name, self.usual_asking)
 
     def _game(self) -> Iterator[Widget]:
         games = [(_game_words(entry), entry.id) for entry in self.listed]
@@ -60,10 +70,6 @@ class SetupFields:
         yield Static("Game", classes="heading")
         yield labelled("Game", Pick.of(games, self.plan.ruleset, "ruleset"))
         yield Static(self.ruleset.summary, id="summary", classes="hint", markup=False)
-        if self.ruleset.seating.first_turn == "named-then-winner":
-            seats = [(seat.name, place) for place, seat in enumerate(self.plan.seats)]
-            first = min(self.plan.first_turn, len(seats) - 1)
-            yield labelled("Begins", Pick.of(seats, first, "first-turn"), "The youngest, by the rules.")
         teaching = Tick("Teaching match", self.plan.teaching, id="teaching", compact=True)
         yield switch(teaching, "Take back anything done in the deal; not rated.")
 
@@ -73,14 +79,15 @@ class SetupFields:
         yield labelled("AI moves", Pick.of([(str(speed), speed) for speed in Speed], plan.speed, "speed"))
         curtain = Tick("Curtain", plan.curtain, id="curtain", compact=True)
         yield switch(curtain, "Hide hands between people who share this screen.")
-        race = Tick(SETTING_WORDS["race"][0], bool(self._setting("race")), id="setting-race", compact=True)
+        race = Tick(SETTING_WORDS["race"][0], bool(self.setting("race")), id="setting-race", compact=True)
         yield switch(race, SETTING_WORDS["race"][1])
         clock = [(f"{seconds} seconds", seconds) for seconds in CALL_SECONDS_OFFERED]
         yield labelled(
             "Time to call", Pick.of(clock, plan.call_seconds, "call-seconds"), "Where the fastest call wins."
         )
 
-    def _rules(self) -> Iterator[Widget]:
+    def rules(self) -> Iterator[Widget]:
+        """Options and settings of this game with these seats."""
         ruleset, plan, seats = self.ruleset, self.plan, len(self.plan.seats)
         if ruleset.options:
             yield Static("Options", classes="heading")
@@ -95,13 +102,17 @@ class SetupFields:
             )
             yield switch(box, setting_up.option_words(option, seats))
         yield Static("Rules of this match", classes="heading")
+        if ruleset.seating.first_turn == "named-then-winner":
+            names = [(seat.name, place) for place, seat in enumerate(plan.seats)]
+            first = Pick.of(names, min(plan.first_turn, seats - 1), "first-turn")
+            yield labelled("Begins", first, "The youngest, by the rules.")
         if ruleset.infractions is not None:
             referee = Pick.of(setting_up.REFEREES, plan.referee, "referee")
             yield labelled("Referee", referee, setting_up.REFEREE_MEANS)
         for name in setting_up.setting_names(ruleset):
             if name == "race":
                 continue
-            (label, meaning), value = SETTING_WORDS[name], self._setting(name)
+            (label, meaning), value = SETTING_WORDS[name], self.setting(name)
             if name in SWITCHES:
                 yield switch(Tick(label, bool(value), id=f"setting-{name}", compact=True), meaning)
             else:
@@ -113,7 +124,8 @@ class SetupFields:
         )
         yield labelled("Seed", seed, "The same seed deals the same cards.")
 
-    def _setting(self, name: str) -> Any:
+    def setting(self, name: str) -> Any:
+        """What a setting of the match is to be."""
         usual = Settings.model_validate(self.ruleset.settings)
         return self.plan.settings.get(name, getattr(usual, name))
 
