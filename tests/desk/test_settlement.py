@@ -106,3 +106,13 @@ def test_the_end_of_a_deal_says_what_is_paid() -> None:
         scored = Scored(0, bent, False, ((), (1,), (2,)), (0, 2, 3), (0, 2, 3))
         view = replace(settled(money=(0, 0, 0)), history=(scored,), in_deal=(True, True, True))
         assert words in deal_report(view).plain
+
+
+def test_bending_that_doubles_nothing_says_why() -> None:
+    scored = Scored(0, True, False, ((), (1,), (2,)), (0, 2, 3), (0, 2, 3))
+    for ruleset, words in (("air-jamaica", "since another had laid before"), ("classic", "here that doubles nothing")):
+        rules = make_rules(load_ruleset(ruleset), 3)
+        view = replace(
+            samples.view("jamaican"), rules=rules, names=NAMES, history=(scored,), in_deal=(True, True, True)
+        )
+        assert words in deal_report(view).plain

@@ -188,3 +188,18 @@ async def test_ai_seats_give_reasons_to_one_person_in_a_teaching_match(teaching:
             await answer(pilot, app)
         reasons = [line.text for line in table_of(app).log_view.lines if line.text.startswith(("(Bob:", "(Cat:"))]
         assert bool(reasons) is teaching
+
+
+async def test_who_loses_a_challenge_and_drops_out_is_told() -> None:
+    app = AppAtPosition(ACES.replace("ruleset: jamaican", "ruleset: trinidad\nreferee: penalties"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await at_table(pilot, app)
+        await pilot.press("R")
+        await pilot.press("1")
+        await wait_until(pilot, lambda: "Challenge Bob?" in text_of(app))
+        assert "points now" in text_of(app)
+        await pilot.press("y")
+        await wait_until(pilot, lambda: not screen.table.match.deal.in_deal[0] or screen.table.match.deal.number > 2)
+        await wait_until(pilot, lambda: app.screen.name == "deal-over" or "out of this deal" in screen.status.title)
+        await wait_until(pilot, lambda: app.screen.name == "deal-over")
+        assert "dropped out after a challenge" in text_of(app)

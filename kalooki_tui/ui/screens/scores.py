@@ -16,7 +16,7 @@ from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.settlement import SeatSettlement, settlement_words
 from kalooki_tui.desk.telling import addressed
 from kalooki_tui.desk.words import contract_words, deal_words
-from kalooki_tui.engine.events import Charged, Scored, WentOut
+from kalooki_tui.engine.events import Charged, DroppedOut, Scored, WentOut
 from kalooki_tui.engine.view import View
 from kalooki_tui.store.facts import MatchFacts
 from kalooki_tui.ui.screens.consulting import CONSULT, Consults
@@ -152,6 +152,8 @@ def _headline(view: View, scored: Scored) -> str:
         return (
             f"{name} went out in the turn of the first lay-down: a kalookie, {amounts.kalookie} from each other seat."
         )
+    if view.rules.ruleset.score.doubling == "first-bend":
+        return f"{name} went out in the turn of the first lay-down; nothing doubles, since another had laid before."
     return f"{name} went out in the turn of the first lay-down; here that doubles nothing."
 
 
@@ -177,7 +179,8 @@ def _how(view: View, scored: Scored, seat: int) -> str:
     if seat == scored.out:
         return "went out"
     if not view.in_deal[seat]:
-        return "not in this deal"
+        dropped = any(isinstance(event, DroppedOut) and event.seat == seat for event in view.history)
+        return "dropped out after a challenge" if dropped else "not in this deal"
     if not hand:
         return "emptied the hand" if any(isinstance(event, WentOut) for event in view.history) else ""
     worth = view.rules.points(hand)

@@ -204,7 +204,8 @@ class TableScreen(Dragging, TabletopScreen):
             parts.append(f"{counted(away, 'card')} from {goal}" if away else f"{goal} can be laid")
         elif desk.has_laid:
             parts.append("laid")
-        parts.append(f"worth {view.rules.points(view.hand)}")
+        here = view.in_deal[desk.seat]
+        parts.append(f"worth {view.rules.points(view.hand)}" if here else "out of this deal: the others play on")
         if desk.selected:
             parts.append(f"{len(desk.selected)} chosen")
         self.status.set_title(" · ".join(parts))
