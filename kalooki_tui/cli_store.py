@@ -64,6 +64,7 @@ def stats(imported: bool, as_json: bool) -> None:
 def config(as_json: bool) -> None:
     """Say where the settings and the matches are, and what is set; exit 2 if a file is wrong or out of reach."""
     from kalooki_tui.problems import Problem
+    from kalooki_tui.store.checking import to_plain
     from kalooki_tui.store.errors import StoreError
     from kalooki_tui.store.paths import MATCHES, config_folder, data_folder, is_there
     from kalooki_tui.store.settings import SettingsFile
@@ -77,7 +78,7 @@ def config(as_json: bool) -> None:
         there = is_there(data_folder())
     except StoreError as error:
         problems.append(Problem("", 0, str(error)))
-    values: dict[str, Any] = file.settings.model_dump(mode="json")
+    values: dict[str, Any] = to_plain(file.settings)
     if as_json:
         told = [problem._asdict() for problem in problems]
         where = {"settings_file": str(file.path), "matches_folder": str(folder)}

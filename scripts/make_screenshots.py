@@ -7,7 +7,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -86,7 +86,7 @@ class Pictured(KalookiApp):
     def __init__(self, position: str | None, people: tuple[str, ...], *, notes: bool = False) -> None:
         super().__init__(thinker=Thinks())
         seen = [] if notes else list(NOTES)
-        self.settings_file.settings = self.settings.model_copy(update={"notes_seen": seen})
+        self.settings_file.settings = replace(self.settings, notes_seen=seen)
         self._position, self._people = position, people
 
     def on_ready(self) -> None:

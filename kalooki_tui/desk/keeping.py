@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
 
 from kalooki_tui.desk.plan import CALL_SECONDS_OFFERED, FIRST_NAME, AskCalls, MatchPlan, Speed
 from kalooki_tui.engine.rules import Referee
@@ -99,14 +100,14 @@ def _seconds(kept: object, usual: int) -> int:
 
 def with_match(settings: PlayerSettings, plan: MatchPlan, live: LiveMatch) -> PlayerSettings:
     """The settings after a match has been set up: who plays, and how the table runs."""
-    asking = {name: way.value for name, way in plan.ask_each.items()}
+    asking: dict[str, Any] = {name: way.value for name, way in plan.ask_each.items()}
     last = LastSetup.of(live.table.setup, teaching=plan.teaching)
-    last = last.model_copy(update={"ruleset": plan.ruleset, "asking": asking})
+    last = replace(last, ruleset=plan.ruleset, asking=asking)
     people = [seat.name for seat in plan.seats if seat.is_human and seat.name != FIRST_NAME]
-    chosen: dict[str, object] = {"last": last, "ai_speed": plan.speed.value, "curtain": plan.curtain}
+    chosen: dict[str, Any] = {"last": last, "ai_speed": plan.speed.value, "curtain": plan.curtain}
     chosen |= {"ask_several": plan.ask_several.value, "call_seconds": plan.call_seconds}
     chosen |= {} if plan.ask_calls is None or len(live.table.humans) != 1 else {"ask_calls": plan.ask_calls.value}
-    return settings.remembering(people).model_copy(update=chosen)
+    return replace(settings.remembering(people), **chosen)
 
 
 def past_totals(live: LiveMatch) -> list[tuple[int, ...]]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
+from math import inf
 from pathlib import Path
-from typing import Annotated, Any, Final, Self
-
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from typing import Any, Final, Self, TypeVar
 
 from kalooki_tui.coach.course.progress import DAYS, RECENT, Progress, Skill, Standing, Try
 from kalooki_tui.files import open_to_read
@@ -16,34 +17,14 @@ from kalooki_tui.problems import Problem
 from kalooki_tui.store.errors import StoreError, reason
 from kalooki_tui.store.files import set_aside, whole_file
 from kalooki_tui.store.paths import data_folder
+from kalooki_tui.wording import escaped, quote
 
 VERSION: Final = 1
 MOST_BYTES: Final = 2_000_000
 FILE: Final = "progress.json"
 
-_Name = Annotated[str, Field(pattern=r"^[^\x00-\x1f]{1,200}$")]
-
-
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class _Standing(_Part):
-    stars: int = Field(ge=0, le=3)
-    clean_on: date | None = None
-    mastered: bool = False
-
-
-class _Skill(_Part):
-    box: int = Field(ge=1, le=len(DAYS))
-    last: date
-    recent: tuple[tuple[bool, Annotated[float, Field(ge=0, allow_inf_nan=False)]], ...] = Field((), max_length=RECENT)
-
-
-class _File(_Part):
-    version: int
-    chapters: dict[_Name, _Standing] = {}
-    skills: dict[_Name, _Skill] = {}
+_Kept = TypeVar("_Kept")
+_NAME: Final = re.compile(r"[^\x00-\x1f]{1,200}")
 
 
 @dataclass
@@ -102,19 +83,46 @@ def _read(data: bytes) -> Progress:
     version = plain.get("version") if isinstance(plain, dict) else None
     if isinstance(version, int) and version > VERSION:
         raise _Unusable(f"was written by a newer version of the program (form {version}; this one reads {VERSION})")
-    try:
-        found = _File.model_validate(plain)
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(map(str, first["loc"]))
-        raise _Unusable(f"is damaged: {where or 'it'}: {first['msg'][:1].lower()}{first['msg'][1:]}") from None
-    return Progress(
-        {name: Standing(one.stars, one.clean_on, one.mastered) for name, one in found.chapters.items()},
-        {
-            name: Skill(one.box, one.last, tuple(Try(*tried) for tried in one.recent))
-            for name, one in found.skills.items()
-        },
-    )
+    if not isinstance(version, int):
+        raise _Unusable("is damaged: version: must be a whole number")
+    for key in plain:
+        if key not in ("version", "chapters", "skills"):
+            raise _Unusable(f"is damaged: {quote(key)}: there is no such key")
+    return Progress(_read_each(plain, "chapters", _standing), _read_each(plain, "skills", _skill))
+
+
+def _read_each(plain: dict[str, Any], key: str, read: Callable[..., _Kept]) -> dict[str, _Kept]:
+    """What is kept of chapters or skills, by name."""
+    kept, found = plain.get(key, {}), {}
+    if not isinstance(kept, dict):
+        raise _Unusable(f"is damaged: {key}: must be an object")
+    for name, values in kept.items():
+        try:
+            if not _NAME.fullmatch(name):
+                raise ValueError
+            found[name] = read(**values)
+        except (ValueError, TypeError):
+            raise _Unusable(f"is damaged: {key}.{escaped(name)}: is not as the program writes it") from None
+    return found
+
+
+def _standing(stars: Any, clean_on: Any = None, mastered: Any = False) -> Standing:
+    if type(stars) is not int or stars not in range(4) or type(mastered) is not bool:
+        raise ValueError
+    return Standing(stars, None if clean_on is None else date.fromisoformat(clean_on), mastered)
+
+
+def _skill(box: Any, last: Any, recent: Any = ()) -> Skill:
+    if type(box) is not int or box not in range(1, len(DAYS) + 1) or len(recent) > RECENT:
+        raise ValueError
+    return Skill(box, date.fromisoformat(last), tuple(_try(*one) for one in recent))
+
+
+def _try(clean: Any, seconds: Any) -> Try:
+    # A number that is no number compares as false.
+    if type(clean) is not bool or type(seconds) not in (int, float) or not 0 <= seconds < inf:
+        raise ValueError
+    return Try(clean, float(seconds))
 
 
 def _written(progress: Progress) -> bytes:

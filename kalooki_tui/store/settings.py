@@ -5,24 +5,23 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, Literal, Self
+from typing import TYPE_CHECKING, Final, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
-
-from kalooki_tui.engine.rules import Referee
 from kalooki_tui.files import open_to_read
-from kalooki_tui.problems import Problem, nearest
-from kalooki_tui.rulesets.loader import make_settings
-from kalooki_tui.rulesets.problems import readable
+from kalooki_tui.problems import Problem
+from kalooki_tui.store.checking import Path as Keys
+from kalooki_tui.store.checking import read_into, to_plain
 from kalooki_tui.store.errors import StoreError, reason
 from kalooki_tui.store.files import set_aside, whole_file
 from kalooki_tui.store.paths import settings_file
 from kalooki_tui.store.toml import MOST_CHARACTERS, Unreadable, line_of, read_toml, write_toml
 from kalooki_tui.table.seats import SeatPlan, parse_seats
-from kalooki_tui.table.table import TableSetup
+
+if TYPE_CHECKING:
+    from kalooki_tui.table.table import TableSetup
 
 MOST_NAMES: Final = 20
 MOST_PROBLEMS: Final = 20
@@ -30,41 +29,39 @@ MOST_PROBLEMS: Final = 20
 HEADER: Final = "# Settings of kalooki, written by the program: comments of your own are not kept.\n"
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-
-class LastSetup(_Part):
+@dataclass(frozen=True)
+class LastSetup:
     """How the last match was set up."""
 
     ruleset: str = "jamaican"
-    seats: list[str] = []
+    seats: list[str] = field(default_factory=list)
     """As `--seat` takes them: `Ann`, `Bob=ai:club`."""
-    options: list[str] = []
+    options: list[str] = field(default_factory=list)
     referee: Literal["strict", "penalties"] = "strict"
-    first_turn: int = Field(0, ge=0)
+    first_turn: int = 0
     """Index of the seat that begins; one that there is not is read as 0."""
     teaching: bool = False
-    settings: dict[str, bool | int] = {}
+    settings: dict[str, bool | int] = field(default_factory=dict)
     """Those of the match that were chosen otherwise than its ruleset has them."""
-    asking: dict[str, Literal["always", "helps", "turn"]] = {}
+    asking: dict[str, Literal["always", "helps", "turn"]] = field(default_factory=dict)
     """When each of several people is asked about calls, by name, where they have chosen."""
 
-    @field_validator("first_turn")
-    @classmethod
-    def _seated(cls, first_turn: int, found: ValidationInfo) -> int:
-        return first_turn if first_turn < len(found.data.get("seats", ())) else 0
+    def __post_init__(self) -> None:
+        if self.first_turn not in range(len(self.seats)):
+            object.__setattr__(self, "first_turn", 0)
 
     @classmethod
     def of(cls, setup: TableSetup, *, teaching: bool = False) -> LastSetup:
         """How a table was set up."""
+        from kalooki_tui.rulesets.loader import make_settings
+
         usual = make_settings(setup.ruleset).model_dump()
         chosen = usual if setup.settings is None else setup.settings.model_dump()
         return cls(
             ruleset=setup.ruleset.id,
             seats=[seat.text for seat in setup.seats],
             options=[*setup.options],
-            referee="penalties" if setup.referee is Referee.PENALTIES else "strict",
+            referee=setup.referee.value,
             first_turn=setup.first_turn,
             teaching=teaching,
             settings={name: value for name, value in chosen.items() if value != usual[name] and value is not None},
@@ -79,8 +76,9 @@ class LastSetup(_Part):
         return parse_seats(self.seats)
 
 
-class PlayerSettings(_Part):
-    """What a player has chosen. Frozen: `model_copy(update=…)` makes another."""
+@dataclass(frozen=True)
+class PlayerSettings:
+    """What a player has chosen."""
 
     theme: str | None = None
     """None: the app's own."""
@@ -96,18 +94,18 @@ class PlayerSettings(_Part):
     """Whether a costly throw is warned of in teaching matches."""
     notes: bool = True
     """Whether a rule is told in two lines when it first matters."""
-    notes_seen: list[str] = []
+    notes_seen: list[str] = field(default_factory=list)
     """Names of the notes that do not come again."""
     ask_several: Literal["always", "helps"] = "always"
     call_seconds: Literal[3, 5, 10, 20] = 5
-    names: list[str] = []
+    names: list[str] = field(default_factory=list)
     """People who have played here, the last first."""
     last: LastSetup | None = None
 
     def remembering(self, names: Iterable[str]) -> Self:
         """The settings with these people's names in front of those remembered."""
         order = dict.fromkeys([*names, *self.names])
-        return self.model_copy(update={"names": [*order][:MOST_NAMES]})
+        return replace(self, names=[*order][:MOST_NAMES])
 
 
 @dataclass
@@ -140,8 +138,13 @@ class SettingsFile:
             return cls(path, problems=(_syntax_problem(path, text, error),))
         except Unreadable as error:
             return cls(path, problems=(Problem(str(path), error.line, f"cannot be read: {error}"),))
-        settings, problems = _validate(path, text, data)
-        return cls(path, settings, problems, frozenset(settings.model_fields_set))
+        settings, complaints = read_into(PlayerSettings, data)
+        found = dict(complaints)
+        problems = [_problem(path, text, *one) for one in islice(found.items(), MOST_PROBLEMS)]
+        if len(found) > MOST_PROBLEMS:
+            problems.append(Problem(str(path), 0, f"{len(found) - MOST_PROBLEMS:,} more of its settings are wrong"))
+        chosen = frozenset(data) - {where[0] for where in found.values()}
+        return cls(path, settings, tuple(problems), chosen)
 
     def save(self, settings: PlayerSettings) -> Path | None:
         """Write the settings, whole or not at all. Where the file had problems it is kept under the name returned.
@@ -151,7 +154,7 @@ class SettingsFile:
         """
         aside: Path | None = None
         self.settings = settings
-        data = settings.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
+        data = to_plain(settings, changed_only=True)
         try:
             if self.problems and self.path.exists():
                 aside = set_aside(self.path)
@@ -172,27 +175,5 @@ def _syntax_problem(path: Path, text: str, error: tomllib.TOMLDecodeError) -> Pr
     return Problem(str(path), line, f"is not valid TOML: {message[:1].lower()}{message[1:]}")
 
 
-def _validate(path: Path, text: str, data: dict[str, Any]) -> tuple[PlayerSettings, tuple[Problem, ...]]:
-    """The settings out of the file; one that is wrong is left out, and does not take the others with it."""
-    try:
-        return PlayerSettings.model_validate(data), ()
-    except ValidationError as error:
-        complaints = {complaint.message: complaint.paths[0] for complaint in readable(error)}
-    problems = [_problem(path, text, message, where) for message, where in islice(complaints.items(), MOST_PROBLEMS)]
-    if len(complaints) > MOST_PROBLEMS:
-        problems.append(Problem(str(path), 0, f"{len(complaints) - MOST_PROBLEMS:,} more of its settings are wrong"))
-    wrong = {where[0] for where in complaints.values()}
-    good = {key: value for key, value in data.items() if key not in wrong}
-    return PlayerSettings.model_validate(good), tuple(dict.fromkeys(problems))
-
-
-def _problem(path: Path, text: str, message: str, where: tuple[object, ...]) -> Problem:
-    keys = tuple(step for step in where if isinstance(step, str))
-    if message.startswith("unknown key"):
-        part = LastSetup if len(keys) > 1 else PlayerSettings
-        message = f"unknown key {'.'.join(keys)!r}{nearest(keys[-1], part.model_fields)}"
-    elif keys[:2] == ("last", "settings") and len(keys) > 2:
-        # A switch or a number: the model says of each by itself that it is not that.
-        keys = keys[:3]
-        message = f"{'.'.join(keys)} must be true, false or a whole number"
-    return Problem(str(path), line_of(text, keys), message)
+def _problem(path: Path, text: str, message: str, where: Keys) -> Problem:
+    return Problem(str(path), line_of(text, tuple(step for step in where if isinstance(step, str))), message)

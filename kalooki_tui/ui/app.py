@@ -155,9 +155,9 @@ class KalookiApp(App[None]):
         """What the player has chosen."""
         return self.settings_file.settings
 
-    def set(self, **chosen: object) -> None:
+    def set(self, **chosen: Any) -> None:
         """Change settings for good, and put them on."""
-        self.save_settings(self.settings.model_copy(update=chosen))
+        self.save_settings(replace(self.settings, **chosen))
         self._wear(self.settings)
 
     def save_settings(self, settings: PlayerSettings) -> None:
@@ -194,7 +194,7 @@ class KalookiApp(App[None]):
         chosen = None if theme.name == self.usual_theme else theme.name
         unknown = self.settings.theme not in (None, *self.available_themes)
         if theme.name == self.theme and chosen != self.settings.theme and not (unknown and chosen is None):
-            self.remember(self.settings.model_copy(update={"theme": chosen}))
+            self.remember(replace(self.settings, theme=chosen))
 
     @property
     def theme_names(self) -> tuple[str, ...]:

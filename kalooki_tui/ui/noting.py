@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
@@ -65,7 +66,7 @@ class Noting:
         """The note has been read: it does not come again."""
         game = self._screen.game
         if name not in game.settings.notes_seen:
-            game.remember(game.settings.model_copy(update={"notes_seen": [*game.settings.notes_seen, name]}))
+            game.remember(replace(game.settings, notes_seen=[*game.settings.notes_seen, name]))
         if self._shown is not None and self._shown.name == name:
             self._show(None)
 

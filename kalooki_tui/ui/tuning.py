@@ -25,7 +25,7 @@ class Tuning:
         """The next speed of AI moves."""
         screen, speeds = self._screen, list(Speed)
         self._set_speed(speeds[(speeds.index(screen.flow.speed) + 1) % len(speeds)])
-        screen.game.remember(screen.game.settings.model_copy(update={"ai_speed": screen.flow.speed.value}))
+        screen.game.remember(replace(screen.game.settings, ai_speed=screen.flow.speed.value))
         screen.tell(f"AI seats move at {screen.flow.speed} speed.", briefly=True)
 
     def cycle_asking(self) -> None:
@@ -36,7 +36,7 @@ class Tuning:
             return
         rules = list(AskCalls)
         self._set_asking(rules[(rules.index(screen.flow.ask_calls) + 1) % len(rules)])
-        screen.game.remember(screen.game.settings.model_copy(update={"ask_calls": screen.flow.ask_calls.value}))
+        screen.game.remember(replace(screen.game.settings, ask_calls=screen.flow.ask_calls.value))
         screen.tell(f"From now on you are asked {ASK_WORDS[screen.flow.ask_calls]}.", briefly=True)
 
     def toggle_pause(self) -> None:

@@ -34,10 +34,10 @@ def test_what_is_saved_is_read_again(home: Path) -> None:
         ("[" * 100_000, "is damaged: it is no JSON"),
         ("[]", "is damaged"),
         ('{"version": 2, "planets": 9}', "was written by a newer version of the program (form 2; this one reads 1)"),
-        ('{"version": 1, "chapters": {"a": {"stars": 7}}}', "is damaged: chapters.a.stars"),
-        ('{"version": 1, "skills": {"a": {"box": 9, "last": "2026-11-22"}}}', "is damaged: skills.a.box"),
-        ('{"version": 1, "skills": {"a": {"box": 1, "last": "soon"}}}', "is damaged: skills.a.last"),
-        ('{"version": 1, "more": 1}', "is damaged: more"),
+        ('{"version": 1, "chapters": {"a": {"stars": 7}}}', "is damaged: chapters.a: "),
+        ('{"version": 1, "skills": {"a": {"box": 9, "last": "2026-11-22"}}}', "is damaged: skills.a: "),
+        ('{"version": 1, "skills": {"a": {"box": 1, "last": "soon"}}}', "is damaged: skills.a: "),
+        ('{"version": 1, "more": 1}', "is damaged: 'more'"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_told_and_set_aside_and_the_matches_are_there(

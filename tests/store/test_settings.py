@@ -3,6 +3,7 @@
 import os
 import time
 import tomllib
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -59,7 +60,7 @@ def test_what_is_saved_is_read_again(home: Path) -> None:
     assert SettingsFile.load().save(EVERYTHING) is None
     again = SettingsFile.load()
     assert (again.settings, again.problems) == (EVERYTHING, ())
-    assert again.chosen == set(PlayerSettings.model_fields)
+    assert again.chosen == {one.name for one in fields(PlayerSettings)}
     assert again.path.read_text().startswith(HEADER)
     assert [path.name for path in home.iterdir()] == ["settings.toml"]
 
@@ -83,7 +84,10 @@ def test_only_what_was_chosen_is_written() -> None:
         ('names = [\n  "Ann",\n  4,\n]\n', "1: names.2 must be text, not 4"),
         ("bell = true\n[last]\nseat = []\n", "3: unknown key 'last.seat'; did you mean 'seats'?"),
         ('[last.settings]\nbad_lay = "much"\n', "2: last.settings.bad_lay must be true, false or a whole number"),
-        ("last.first_turn = -1\n", "1: last.first_turn must be greater than or equal to 0"),
+        ('last.first_turn = "Ann"\n', "1: last.first_turn must be a whole number, not 'Ann'"),
+        ("call_seconds = 4\n", "1: call_seconds is 4, it must be 3, 5, 10 or 20"),
+        ("ascii = 1\n", "1: ascii must be true or false, not 1"),
+        ("last.asking = [3]\n", "1: last.asking must be a table of keys and values, not a list"),
         ("last = 4\n", "1: last"),
         ("bell = true\nx = " + "[" * 50_000, "2: cannot be read: it is nested too deep"),
         ("bell = true\n\nfirst_turn = " + "9" * 5_000 + "\nascii = true\n", "3: cannot be read: it holds a number"),

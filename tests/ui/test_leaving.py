@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from textual.pilot import Pilot
 
@@ -87,7 +89,7 @@ async def test_three_keys_lead_to_the_first_action_and_later_two() -> None:
     app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: app.screen.name == "home-screen")
-        app.settings_file.settings = app.settings.model_copy(update={"ai_speed": "instant", "ask_calls": "always"})
+        app.settings_file.settings = replace(app.settings, ai_speed="instant", ask_calls="always")
         assert await keys_to_first_action(pilot, app, "n", "ctrl+s") == 3
         app.go_home()
         assert await keys_to_first_action(pilot, app, "p") == 2

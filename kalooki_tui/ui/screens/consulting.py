@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
@@ -10,10 +10,12 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from kalooki_tui.desk.commands import BY_NAME
-from kalooki_tui.desk.notes import Note
 from kalooki_tui.ui.game import Layer
 from kalooki_tui.ui.screens.base import GameScreen, Shown
 from kalooki_tui.ui.widgets.note import note_keys
+
+if TYPE_CHECKING:
+    from kalooki_tui.desk.notes import Note
 
 #: Commands of the table that its questions have too, by the same keys; the last one where a note is shown.
 CONSULT: Final = (BY_NAME["rules"], BY_NAME["scores"], BY_NAME["note-away"])

@@ -6,7 +6,7 @@ import random
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from time import monotonic
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -18,12 +18,14 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from kalooki_tui.desk.commands import BY_NAME, Command
-from kalooki_tui.desk.notes import Note
 from kalooki_tui.ui.commands import Commanded
 from kalooki_tui.ui.people import INK
 from kalooki_tui.ui.screens.base import Dialog, Shown
 from kalooki_tui.ui.screens.beside import Beside, in_rows
 from kalooki_tui.ui.screens.consulting import CONSULT, Consults
+
+if TYPE_CHECKING:
+    from kalooki_tui.desk.notes import Note
 
 #: Keys of answers that have none of their own, in turn; those that open rules and scores are not among them.
 ANSWER_KEYS: Final = "123456789abcdefghjklmnopqrtuvwxyz"

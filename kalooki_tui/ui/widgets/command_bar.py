@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from textual import events
 from textual.message import Message
 
-from kalooki_tui.ui.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, style
+
+if TYPE_CHECKING:
+    from kalooki_tui.ui.themes import Palette
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from rich.cells import cell_len
 from textual.binding import Binding, BindingType
 
 from kalooki_tui.desk.telling import LogLine
-from kalooki_tui.ui.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, style
+from kalooki_tui.ui.widgets.wrapping import wrapped
+
+if TYPE_CHECKING:
+    from kalooki_tui.ui.themes import Palette
 
 #: Lines kept.
 MOST_LINES: Final = 500
@@ -88,18 +89,3 @@ class LogView(Painted, can_focus=True):
             if number != before and (line.call or number == 0):
                 canvas.text(0, row, "▸" if line.call else "·", ink)
             canvas.text(2, row, text, ink)
-
-
-@lru_cache(maxsize=2 * MOST_LINES)
-def wrapped(text: str, width: int, indent: str = "  ") -> tuple[str, ...]:
-    """Lines of at most `width` cells, broken at spaces; those after the first are indented."""
-    lines: list[str] = []
-    line = ""
-    for word in text.split():
-        longer = f"{line} {word}" if line.strip() else line + word
-        if cell_len(longer) > width and line.strip():
-            lines.append(line)
-            line = indent + word
-        else:
-            line = longer
-    return (*lines, line) if line else tuple(lines)

@@ -8,7 +8,7 @@ from textual.message import Message
 from kalooki_tui.desk.commands import key_of
 from kalooki_tui.ui.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
-from kalooki_tui.ui.widgets.log import wrapped
+from kalooki_tui.ui.widgets.wrapping import wrapped
 
 ROWS = 2
 #: Columns before the words.

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kalooki_tui.ui.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
-from kalooki_tui.ui.widgets.log import wrapped
+from kalooki_tui.ui.widgets.wrapping import wrapped
+
+if TYPE_CHECKING:
+    from kalooki_tui.ui.themes import Palette
 
 
 class Tone(StrEnum):

@@ -1,0 +1,81 @@
+"""What is loaded before the first screen is seen, and what comes after it."""
+
+import asyncio
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.loading import REST
+
+#: What the first screen does without: it takes longer to load than all that it needs.
+NOT_YET = (
+    "pydantic",
+    "ruamel",
+    "kalooki_tui.coach.course.reading",
+    "kalooki_tui.desk.desk",
+    "kalooki_tui.desk.flow",
+    "kalooki_tui.engine.events",
+    "kalooki_tui.engine.match",
+    "kalooki_tui.engine.rules",
+    "kalooki_tui.players.club",
+    "kalooki_tui.players.thinker",
+    "kalooki_tui.records.reading",
+    "kalooki_tui.rulesets.loader",
+    "kalooki_tui.rulesets.model",
+    "kalooki_tui.solver",
+    "kalooki_tui.table.table",
+    "kalooki_tui.ui.screens.matches",
+    "kalooki_tui.ui.screens.setup",
+    "kalooki_tui.ui.screens.table",
+)
+
+OPEN_HOME = """
+import asyncio, sys
+from kalooki_tui.ui import app as module
+seen = []
+module.load_the_rest = lambda app: (seen.extend(sys.modules), app.exit())
+asyncio.run(module.KalookiApp().run_async(headless=True))
+print(*seen, sep="\\n")
+"""
+
+
+def loaded_at_home(home: Path) -> set[str]:
+    environment = {**os.environ, "KALOOKI_HOME": str(home)}
+    done = subprocess.run(
+        [sys.executable, "-c", OPEN_HOME], env=environment, capture_output=True, text=True, timeout=120, check=True
+    )
+    return set(done.stdout.split())
+
+
+@pytest.mark.parametrize("used", [False, True])
+def test_the_first_screen_loads_only_what_it_shows(used: bool, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    if used:
+        # Settings, a match and what has been learnt are there.
+        home.mkdir()
+        (home / "settings.toml").write_text('bell = false\nnames = ["Ann"]\n[last]\nseats = ["Ann", "ai:club"]\n')
+        skill = '{"version": 1, "skills": {"jamaican/melds/spot": {"box": 1, "last": "2020-01-01"}}}'
+        (home / "progress.json").write_text(skill)
+        (home / "matches").mkdir()
+        played = Path(__file__).parents[1] / "playthroughs" / "baby-3.jsonl"
+        (home / "matches" / "baby-3.jsonl").write_bytes(played.read_bytes())
+        first = loaded_at_home(home)
+        assert "kalooki_tui.store.matches" in first
+    found = loaded_at_home(home)
+    assert "kalooki_tui.ui.screens.home" in found
+    assert found.isdisjoint(NOT_YET), sorted(found.intersection(NOT_YET))
+
+
+async def test_the_rest_is_loaded_and_the_thinking_begins_once_home_is_seen() -> None:
+    app = KalookiApp()
+    async with app.run_test(size=(80, 24)):
+        for _ in range(500):
+            if app._thinker is not None:
+                break
+            await asyncio.sleep(0.02)
+        assert app._thinker is not None
+        assert set(REST) <= set(sys.modules)
