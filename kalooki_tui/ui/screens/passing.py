@@ -35,6 +35,8 @@ TICKS: Final = 10
 CLOCK_WIDTH: Final = 40
 #: People up to whom each key is drawn three rows high.
 MOST_LARGE: Final = 4
+#: Rows of a terminal from which on all keys are.
+HIGH: Final = 44
 
 
 class Doing(Enum):
@@ -150,7 +152,7 @@ class PassScreen(_Quiet):
             yield Static(self._text, id="question")
             if self._seconds is not None:
                 yield Static(self._clock(), id="clock")
-            size = "large" if len(self._people) <= MOST_LARGE else "wide"
+            size = "large" if len(self._people) <= MOST_LARGE or self.app.size.height >= HIGH else "wide"
             looks = {choice.value.seat: (len(self._people) + place, choice) for place, choice in enumerate(self._looks)}
             for index, choice in enumerate(self._people):
                 with Horizontal(classes="person"):

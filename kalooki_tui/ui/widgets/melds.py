@@ -15,8 +15,8 @@ from kalooki_tui.cards import FRENCH, Faces
 from kalooki_tui.engine.melds import Meld
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.themes import Palette
-from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
-from kalooki_tui.ui.widgets.faces import LARGE, Brush, draw_card, draw_inline
+from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, shorten, style
+from kalooki_tui.ui.widgets.faces import LARGE, Brush, card_text, draw_card, draw_inline
 from kalooki_tui.ui.widgets.spread import (
     STAGED,
     Form,
@@ -117,6 +117,19 @@ class MeldsView(Painted, can_focus=True):
         if not self._items or self._items[self._cursor].staged:
             return None
         return self._items[self._cursor].index
+
+    def tip(self, target: Target) -> str | None:
+        """What a meld is and what its signs mean, in words."""
+        assert isinstance(target, Item)
+        meld, name = target.meld, self._names[target.meld.owner]
+        cards = " ".join(
+            card_text(card, self.faces, joker_stands_for(meld, index)) for index, card in enumerate(meld.cards)
+        )
+        if target.staged:
+            return f"{cards}, put together but not laid. A click takes it back."
+        marks = " It takes the chosen cards: a click adds them." if target.index in self._lit else ""
+        marks += " New since your last turn." if target.index in self._fresh else ""
+        return f"{target.label}, laid by {name}: {cards}.{marks}"
 
     # Keys and pointer
 

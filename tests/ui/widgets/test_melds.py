@@ -210,3 +210,20 @@ async def test_melds_lie_in_the_highest_cards_that_there_is_room_for(size: tuple
         layout = app.melds._layout_now
         assert layout is not None
         assert layout.card_height == rows
+
+
+async def test_what_a_melds_signs_mean_is_said_in_words() -> None:
+    view = samples.view()
+    app = MeldsApp(view)
+    async with app.run_test(size=(90, 20)) as pilot:
+        app.melds.show(view, [samples.meld(view.rules, 0, "JD QD KD JK", Kind.RUN)], {2})
+        app.melds.lit = {1}
+        await pilot.pause()
+        layout = app.melds._layout_now
+        assert layout is not None
+        tips = {place.item.label: app.melds.tip(place.item) or "" for place in layout.places}
+    assert tips["m1"] == "m1, laid by Cat: 5♣ 5♦ 5♠."
+    assert "★Q♠" in tips["m2"]
+    assert "takes the chosen cards" in tips["m2"]
+    assert "New since your last turn" in tips["m3"]
+    assert "not laid" in tips["s1"]
