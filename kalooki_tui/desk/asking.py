@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from kalooki_tui.desk.plan import AskCalls, MatchPlan
@@ -81,6 +81,6 @@ class WhenAsked:
         return wants_asking(view, self.of(view.seat))
 
 
-def asked_each(plan: MatchPlan) -> dict[int, AskCalls]:
-    """What people chose when the match was set up, by seat."""
-    return {seat: plan.ask_each[one.name] for seat, one in enumerate(plan.seats) if one.name in plan.ask_each}
+def asked_each(plan: MatchPlan, names: Sequence[str]) -> dict[int, AskCalls]:
+    """What people chose when the match was set up, by their seats at the table: those may be drawn (D11)."""
+    return {seat: plan.ask_each[name] for seat, name in enumerate(names) if name in plan.ask_each}

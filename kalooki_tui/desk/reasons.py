@@ -61,5 +61,6 @@ class Reasons:
         if decision.action != action:
             today = print_action(decision.action, view.names, view.rules.faces)
             return f"The reason is not known: asked again, the seat would play {today!r}."
-        reason = decision.reason.rstrip(".") or "there was nothing to choose"
-        return f"{plan.name}: {reason}."
+        if not decision.reason:
+            return f"{plan.name}: no reason is given for this step."
+        return f"{plan.name}: {decision.reason.rstrip('.')}."

@@ -9,10 +9,11 @@ from typing import Final
 import pytest
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD
-from kalooki_tui.desk.asking import brings_nearer, wants_asking
-from kalooki_tui.desk.plan import AskCalls
+from kalooki_tui.desk.asking import asked_each, brings_nearer, wants_asking
+from kalooki_tui.desk.plan import AskCalls, MatchPlan
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.solver import useful_cards
+from kalooki_tui.table.seats import parse_seats
 from tests.ui import samples
 
 WINDOW: Final = {"phase": Phase.CALL_WINDOW, "turn": 1, "actor": 0, "melds": ()}
@@ -47,3 +48,8 @@ def test_on_my_turn_i_am_asked_whatever_the_setting() -> None:
 def test_who_has_laid_has_no_contract_to_come_nearer_to() -> None:
     laid = (HasLaid.EARLIER, HasLaid.NO, HasLaid.NO, HasLaid.NO)
     assert not brings_nearer(samples.view(discard="10C", laid=laid, **WINDOW))  # type: ignore[arg-type]
+
+
+def test_what_was_chosen_at_set_up_goes_with_the_person_to_the_seat_drawn() -> None:
+    plan = MatchPlan(seats=parse_seats(["Ann", "Bob", "ai:club"]), ask_each={"Bob": AskCalls.TURN})
+    assert asked_each(plan, ["Bob", "Ada", "Ann"]) == {0: AskCalls.TURN}

@@ -61,7 +61,9 @@ class TableScreen(Dragging, TabletopScreen):
         self.table = table
         self.journal: Journal = Journal(self, live)
         kept = {} if live is None else live.ui_state.get(ASKING)
-        self.asking = WhenAsked(plan.ask_several, kept if isinstance(kept, dict) else {}, asked_each(plan))
+        self.asking = WhenAsked(
+            plan.ask_several, kept if isinstance(kept, dict) else {}, asked_each(plan, table.match.names)
+        )
         """When people are asked about calls."""
         self.stage = TableStage(self)
         self.moves: Moves = Moves(self, warns=lambda: plan.teaching and self.game.settings.warnings)
