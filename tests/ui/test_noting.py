@@ -154,6 +154,7 @@ async def test_the_flip_is_told_of_where_two_people_are_asked_about_it() -> None
             await answer(pilot, app)
         question = app.screen
         assert question is not table_of(app)
+        assert "(. closes it · i more)" in text_of(app), "its keys stand together"
         await pilot.press("enter", "space", "escape")
         assert app.screen is question
         await pilot.press("full_stop")

@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from kalooki_tui.desk.commands import BY_NAME
 from kalooki_tui.ui.game import Layer
-from kalooki_tui.ui.screens.base import GameScreen, Shown
+from kalooki_tui.ui.screens.base import GameScreen, Shown, hanging
 from kalooki_tui.ui.widgets.note import note_keys
 
 if TYPE_CHECKING:
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 #: Commands of the table that its questions have too, by the same keys; the last one where a note is shown.
 CONSULT: Final = (BY_NAME["rules"], BY_NAME["scores"], BY_NAME["note-away"])
+
+#: Columns of a note in the narrowest question.
+WIDTH: Final = 58
 
 
 class Consults:
@@ -47,7 +50,9 @@ class Consults:
     def note_part(self) -> ComposeResult:
         """The note, if there is one."""
         if self.note is not None:
-            yield Static(f"■ {self.note.text} {note_keys()}", classes="note", markup=False)
+            # Broken here, so that the keys stay together.
+            words = hanging(f"■ {self.note.text} {note_keys()}", 2, WIDTH)
+            yield Static(words.replace("\N{NO-BREAK SPACE}", " "), classes="note", markup=False)
 
     def close_note(self) -> None:
         """Close the note for good; the question stays."""
