@@ -51,6 +51,7 @@ def test_a_note_has_two_lines_in_every_game(name: str) -> None:
         lines = note_lines(note.text, WIDTH)
         assert len(lines) <= ROWS, (view.rules.ruleset.id, lines)
         assert "{" not in note.text
+        assert "\N{NO-BREAK SPACE}" not in "".join(lines), "it has no letter in ASCII"
 
 
 def test_every_note_has_its_words_and_clauses_that_exist() -> None:

@@ -23,7 +23,8 @@ def note_keys() -> str:
 
 def note_lines(text: str, width: int) -> tuple[str, ...]:
     """A note and its keys, broken to lines for a strip `width` columns wide."""
-    return wrapped(f"{text} {note_keys()}", width - INDENT - 1, indent="")
+    lines = wrapped(f"{text} {note_keys()}", width - INDENT - 1, indent="")
+    return tuple(line.replace("\N{NO-BREAK SPACE}", " ") for line in lines)
 
 
 class NoteStrip(Painted):
