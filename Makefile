@@ -9,13 +9,23 @@ PLAY_STAMP := $(VENV)/.installed-play
 DEV_STAMP := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench lab sweep drive monkey screenshots contrast lock clean
+.PHONY: help play serve test check format bench lab sweep drive monkey screenshots contrast lock clean
 
 help: ## list what make can do
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 play: $(PLAY_STAMP) ## install the game into .venv and start it
 	@$(BIN)/kalooki
+
+serve: build/web/.installed ## play in a browser on this machine
+	build/web/bin/kalooki serve
+
+# The server is installed for this alone: playing in a terminal does without it.
+build/web/.installed: pyproject.toml requirements-web.lock
+	$(PYTHON) -m venv --clear build/web
+	build/web/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-web.lock
+	build/web/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
 
 test: check ## check, then run every test
 	$(BIN)/python -m pytest -n auto --benchmark-disable
@@ -67,6 +77,8 @@ lock: ## resolve the lock files anew; UPGRADE=--upgrade also takes newer version
 	build/lock/bin/uv pip compile $(LOCK_OPTIONS) --extra build -o requirements.lock pyproject.toml
 	build/lock/bin/uv pip compile $(LOCK_OPTIONS) --extra build --extra dev -c requirements.lock \
 		-o requirements-dev.lock pyproject.toml
+	build/lock/bin/uv pip compile $(LOCK_OPTIONS) --extra build --extra web -c requirements.lock \
+		-o requirements-web.lock pyproject.toml
 
 LOCK_OPTIONS = --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url $(UPGRADE)
 
@@ -87,6 +99,7 @@ $(PLAY_STAMP): pyproject.toml requirements.lock
 	@echo "Installing kalooki-tui into $(VENV) (only needed when its dependencies change) ..."
 	@$(PIP) --require-hashes -r requirements.lock
 	@$(PIP) --no-deps --no-build-isolation -e .
+	@$(BIN)/python -m compileall -q kalooki_tui
 	@touch $@
 
 $(DEV_STAMP): pyproject.toml requirements-dev.lock

@@ -13,6 +13,7 @@ import click
 from kalooki_tui import __version__
 from kalooki_tui.cli_learn import learn
 from kalooki_tui.cli_play import play, run, watch
+from kalooki_tui.cli_serve import serve
 from kalooki_tui.cli_store import COMMANDS
 from kalooki_tui.echo import echo_json, echo_table
 from kalooki_tui.rulesets import DEFAULT_RULESET
@@ -366,7 +367,7 @@ def _span(counts: Sequence[int]) -> str:
     return ", ".join(map(str, counts))
 
 
-for _command in (play, watch, *COMMANDS, learn):
+for _command in (play, watch, *COMMANDS, learn, serve):
     kalooki.add_command(_command)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import click
 
+from kalooki_tui.cli_play import has_screen
 from kalooki_tui.echo import echo_table
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def learn(chapter: str | None, ruleset: str, listing: bool, check: str | None) -
     if chapter is not None and learning.course.chapter(chapter) is None:
         names = ", ".join(one.id for one in learning.course.chapters)
         raise click.BadParameter(f"there is no chapter {chapter!r}; there are: {names}", param_hint="CHAPTER")
-    if listing or not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if listing or not has_screen():
         _list(learning)
         return
     from kalooki_tui.ui.running import run_app

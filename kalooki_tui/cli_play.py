@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 
@@ -65,7 +66,7 @@ def run(
         ValueError: the ruleset, an option or a seat is wrong.
     """
     _check_named(ruleset, seats, options)
-    if sys.stdin.isatty() and sys.stdout.isatty():
+    if has_screen():
         from kalooki_tui.ui.running import run_app
 
         run_app(ruleset=ruleset, seats=seats, seed=seed, options=options, start=start)
@@ -77,6 +78,11 @@ def run(
         raise click.UsageError(f"there is no terminal here for {people[0]} to play in; --plain plays by lines of text")
     click.echo("There is no terminal here to play in, so AI seats play a whole match as text.")
     play_text_match(ruleset=ruleset or DEFAULT_RULESET, seats=seats, seed=seed, options=options, echo=click.echo)
+
+
+def has_screen() -> bool:
+    """Whether there is a terminal, or whatever the framework's driver named in `TEXTUAL_DRIVER` draws in its place."""
+    return bool(os.environ.get("TEXTUAL_DRIVER")) or (sys.stdin.isatty() and sys.stdout.isatty())
 
 
 def _check_named(ruleset: str | None, seats: Sequence[str], options: Sequence[str]) -> None:

@@ -56,7 +56,11 @@ class KalookiApp(App[None]):
 
     TITLE = "Kalooki"
     CSS_PATH = Path(__file__).with_name("app.tcss")
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q,ctrl+c", "quit", show=False, priority=True)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q,ctrl+c", "quit", show=False, priority=True),
+        # Browsers keep ctrl+p for printing.
+        Binding("f2", "command_palette", show=False, priority=True),
+    ]
 
     def __init__(
         self,

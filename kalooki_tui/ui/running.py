@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -51,10 +52,18 @@ def run_app(
     if plan is not None and start == "table":
         plan.open()
     app = KalookiApp(plan, start or "home", course=course, chapter=chapter)
-    with Ending(app) as ending:
+    if os.environ.get("TEXTUAL_DRIVER"):
+        # What draws in a terminal's place sees to its own end.
+        if app.driver_class.__name__ == "WebDriver":
+            from kalooki_tui.ui.browser import BrowserDriver
+
+            app.driver_class = BrowserDriver
         app.run()
-    if ending.code is not None:
-        sys.exit(ending.code)
+    else:
+        with Ending(app) as ending:
+            app.run()
+        if ending.code is not None:
+            sys.exit(ending.code)
     if app.fault is not None:
         sys.stderr.write(f"kalooki: {app.fault}\n")
         sys.exit(FAULT)

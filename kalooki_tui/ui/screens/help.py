@@ -21,7 +21,7 @@ MOVING: Final = (
     ("2-9 A J Q K", "Go to the next card of that rank; 0 is the ten, * the joker."),
     ("tab", "Go from the hand to the melds and back."),
     ("enter", "Choose the card or the meld under the cursor."),
-    ("ctrl+p", "Find a command by its name."),
+    ("ctrl+p f2", "Find a command by its name."),
 )
 
 

@@ -44,7 +44,7 @@ def _why_no_seat(at: Any) -> Refusal | None:
 COMMANDS: Final = (
     Command("start-match", "ctrl+s,f5", "Start", "Begin the match.", lambda at: at.start(), first=True),
     Command("setup-back", "escape", "Back", "To the first screen.", lambda at: at.game.go_home()),
-    Command("known-names", "ctrl+n", "Known names", "Choose a name of somebody who has played here.",
+    Command("known-names", "ctrl+n,f4", "Known names", "Choose a name of somebody who has played here.",
             lambda at: at.choose_name(), _why_no_names),
     Command("seat-up", "ctrl+up", "Seat up", "Change places with the seat above.",
             lambda at: at.move_seat(-1), _why_no_seat, first=True),

@@ -1,0 +1,1 @@
+"""The game in a browser: a page, and who may open it."""
