@@ -78,7 +78,7 @@ async def test_the_wheel_scrolls_what_lies_under_it() -> None:
         table.log_view.set_lines([LogLine(f"line {number}", False) for number in range(60)])
         await pilot.pause()
         x, y = table.log_view.region.offset
-        app.screen._forward_event(MouseScrollDown(None, x + 3, y + 2, 0, 1, 0, False, False, False))
+        app.screen._forward_event(MouseScrollDown(None, x + 3, y, 0, 1, 0, False, False, False))
         await wait_until(pilot, lambda: table.log_view.scroll_y > 0)
         assert table.hand.has_focus
 
