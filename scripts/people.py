@@ -150,7 +150,7 @@ class People:
             await self.keyboard.press(self.random.choices(screen.keys, weights)[0].key)
             # A new screen hears nothing at first, and where there is a clock it may be left to run.
             await self.keyboard.settle(0.001)
-        elif lines := list(screen.query(ChoiceLine)):
+        elif lines := [line for line in screen.query(ChoiceLine) if line.display]:
             await self._choose(lines)
         elif kind in ("DealIntro", "DealOverScreen"):
             await self.keyboard.press("enter")

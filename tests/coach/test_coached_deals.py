@@ -64,7 +64,7 @@ def test_remarks_are_made_once_each_at_their_moment() -> None:
             said.append(words.partition(ARROW)[0].strip())
         table.apply(player.decide(view).action)
     remarks = [words for words in said if words]
-    assert len(remarks) == len(set(remarks)) >= 3
+    assert len(remarks) == len(set(remarks)) >= 2
     assert any(words.startswith("The arrow says") for words in remarks)
     assert not any("{" in words for words in remarks)
 
@@ -77,10 +77,10 @@ def test_where_it_is_nobodys_move_the_coach_is_silent() -> None:
 
 
 def test_the_first_chapters_do_without_calls() -> None:
-    for chapter in course_of("baby").chapters:
-        found = coached_deal(chapter, "baby")
+    for chapter in course_of("jamaican").chapters[:13]:
+        found = coached_deal(chapter, "jamaican")
         assert found is not None
-        assert (found.ruleset.calls.limit == 0) == (chapter.order < 4)
+        assert (found.ruleset.calls.limit == 0) == (chapter.order < 9)
 
 
 def test_a_deal_that_is_not_there_is_told() -> None:

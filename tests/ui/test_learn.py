@@ -305,3 +305,23 @@ async def test_a_ruleset_of_ones_own_named_by_its_file_is_learnt_and_left_to_its
         await pilot.press("y")
         await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
         assert "Mine: what is different" in text_of(app)
+
+
+async def test_a_question_in_a_coached_deal_shows_what_the_coach_says() -> None:
+    app = app_at("jamaican")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
+        app.set(ai_speed="instant")
+        learning = app.learning()
+        chapter = learning.course.chapter("answers")
+        assert chapter is not None
+        app.play_coached(learning, chapter)
+        await wait_until(pilot, lambda: app.screen.name == "decision" or hasattr(app.screen, "desk"))
+        for _ in range(200):
+            await wait_until(pilot, lambda: is_asked(app) or app.screen.name in ("learn", "decision"))
+            if app.screen.name in ("learn", "decision"):
+                break
+            await play(pilot, app)
+        assert app.screen.name == "decision"
+        assert "allow it" in text_of(app) or "refuse, and it is your draw" in text_of(app)
+        assert app.settings.notes_seen == []

@@ -12,10 +12,12 @@ from textual.widgets import Static
 from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.desk.coached import Coach, open_hands
 from kalooki_tui.desk.learning import Learning
+from kalooki_tui.desk.notes import Note
 from kalooki_tui.desk.plan import MatchPlan
-from kalooki_tui.engine.view import View
+from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.table.table import Table
 from kalooki_tui.ui.game import Layer
+from kalooki_tui.ui.noting import Noting
 from kalooki_tui.ui.prompts import TableStage
 from kalooki_tui.ui.screens.dialogs import confirm
 from kalooki_tui.ui.screens.scores import DealOverScreen
@@ -24,7 +26,7 @@ from kalooki_tui.ui.widgets.faces import cards_content
 from kalooki_tui.ui.widgets.seats import SeatsStrip
 from kalooki_tui.ui.widgets.status import StatusView
 
-MARK: Final = "▸ "
+MARK: Final = "◆ "
 
 
 class CoachedStage(TableStage):
@@ -35,8 +37,10 @@ class CoachedStage(TableStage):
         self.coached = screen
 
     async def ask_decision(self, seat: int) -> bool:
-        """Allow or refuse; the coach speaks first."""
-        self.coached.consult(self.coached.table.view(seat))
+        """Allow or refuse; the question shows what the coach says."""
+        screen, view = self.coached, self.coached.table.view(seat)
+        screen.asked = await asyncio.to_thread(screen.coach.say, view)
+        screen.coach.told(view)
         return await super().ask_decision(seat)
 
     async def deal_over(self) -> None:
@@ -45,6 +49,24 @@ class CoachedStage(TableStage):
         self.coached.finish()
         # The screen goes, and with it the flow that waits here.
         await asyncio.Event().wait()
+
+
+class CoachNotes(Noting):
+    """No notes on the strip, where the coach speaks; a question shows the coach's words in a note's place."""
+
+    def __init__(self, screen: CoachedScreen) -> None:
+        super().__init__(screen)
+        self._coached = screen
+
+    def refresh(self) -> None:
+        """Nothing: what a note would tell comes in its chapter, or at another table."""
+
+    def question_note(self) -> Note | None:
+        """The coach's words, as the note of a question."""
+        return Note("coach", self._coached.asked, "C6") if self._coached.asked else None
+
+    def see(self, name: str) -> None:
+        """They come again in another deal."""
 
 
 class CoachedScreen(TableScreen):
@@ -57,6 +79,9 @@ class CoachedScreen(TableScreen):
         self.chapter = chapter
         self.stage = CoachedStage(self)
         self.coach = Coach(learning, chapter)
+        self.noting = CoachNotes(self)
+        self.asked = ""
+        """What the coach says to a call that waits for an answer."""
         self._spoken_at: View | None = None
         self._said = ""
         self._opens_hands = chapter.coached.open_hands
@@ -81,7 +106,8 @@ class CoachedScreen(TableScreen):
         if self._opens_hands:
             self._show_open_hands()
         view = self.desk.view
-        if self.desk.seat is not None and self.desk.is_asked and view != self._spoken_at:
+        in_question = view.phase in (Phase.DECISION, Phase.FLIP_DECISION)
+        if self.desk.seat is not None and self.desk.is_asked and not in_question and view != self._spoken_at:
             self.consult(view)
         elif not self.desk.is_asked:
             self._tell("")
