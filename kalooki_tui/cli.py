@@ -12,11 +12,18 @@ import click
 
 from kalooki_tui import __version__
 from kalooki_tui.cli_learn import learn
+from kalooki_tui.cli_options import (
+    complete_ruleset,
+    file_argument,
+    files_argument,
+    options_option,
+    ruleset_option,
+    seats_option,
+)
 from kalooki_tui.cli_play import play, run, watch
 from kalooki_tui.cli_serve import serve
 from kalooki_tui.cli_store import COMMANDS
 from kalooki_tui.echo import echo_json, echo_table
-from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.wording import escaped
 
 if TYPE_CHECKING:
@@ -40,7 +47,7 @@ def kalooki(context: click.Context) -> None:
 @kalooki.group(invoke_without_command=True)
 @click.pass_context
 def rules(context: click.Context) -> None:
-    """Rulesets: list them, print one, check a file. Without a command: list."""
+    """Rulesets: list them, print one, check a file, print the schema. Without a command: list."""
     if context.invoked_subcommand is None:
         context.invoke(list_rulesets)
 
@@ -70,8 +77,8 @@ def list_rulesets(as_json: bool) -> None:
 
 
 @rules.command("show")
-@click.argument("ruleset", metavar="ID")
-@click.option("--option", "options", multiple=True, metavar="NAME", help="Apply an option.")
+@click.argument("ruleset", metavar="ID", shell_complete=complete_ruleset)
+@options_option("Apply an option.")
 @click.option("--seats", type=int, metavar="N", help="Ask for that many seats.")
 @click.option("--json", "as_json", is_flag=True, help="JSON instead of YAML.")
 def show_ruleset(ruleset: str, options: tuple[str, ...], seats: int | None, as_json: bool) -> None:
@@ -91,7 +98,7 @@ def show_ruleset(ruleset: str, options: tuple[str, ...], seats: int | None, as_j
 
 
 @rules.command("check")
-@click.argument("files", metavar="FILE…", nargs=-1, required=True)
+@files_argument()
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def check_rulesets(files: tuple[str, ...], as_json: bool) -> None:
     """Check rulesets' files; exit 2 if one of them is wrong."""
@@ -118,8 +125,16 @@ def check_rulesets(files: tuple[str, ...], as_json: bool) -> None:
         raise click.exceptions.Exit(BAD_INPUT)
 
 
+@rules.command("schema")
+def print_schema() -> None:
+    """Print the JSON schema of a ruleset's file, for editors that complete and check as you type."""
+    from kalooki_tui.rulesets.schema import schema_text
+
+    click.echo(schema_text(), nl=False)
+
+
 @kalooki.command()
-@click.argument("files", metavar="FILE…", nargs=-1, required=True)
+@files_argument()
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def check(files: tuple[str, ...], as_json: bool) -> None:
     """Play positions, files or folders; exit 1 if one does not come out as expected, 2 if one is not a position."""
@@ -139,8 +154,8 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
 
 
 @kalooki.command()
-@click.option("--ruleset", default=DEFAULT_RULESET, show_default=True, metavar="ID", help="A ruleset's id or file.")
-@click.option("--option", "options", multiple=True, metavar="NAME", help="An option of the ruleset.")
+@ruleset_option()
+@options_option()
 @click.option("--any-order", is_flag=True, help="Arrange the cards into a run where they can be one.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for programs.")
 @click.argument("groups", metavar='"CARDS"…', nargs=-1, required=True)
@@ -160,8 +175,8 @@ def meld(ruleset: str, options: tuple[str, ...], any_order: bool, as_json: bool,
 
 
 @kalooki.command()
-@click.option("--ruleset", default=DEFAULT_RULESET, show_default=True, metavar="ID", help="A ruleset's id or file.")
-@click.option("--option", "options", multiple=True, metavar="NAME", help="An option of the ruleset.")
+@ruleset_option()
+@options_option()
 @click.option("--seats", type=int, metavar="N", help="How many play, which settles the packs. Default: the fewest.")
 @click.option("--deal", required=True, type=int, metavar="N", help="Which deal, counted from 1.")
 @click.option("--hand", required=True, metavar='"CARDS"', help="The hand; - reads a hand a line and answers in JSON.")
@@ -190,7 +205,7 @@ def solve(
 
 @kalooki.command()
 @click.argument("code", required=False)
-@click.option("--ruleset", default=DEFAULT_RULESET, show_default=True, metavar="ID", help="A ruleset's id or file.")
+@ruleset_option()
 @click.option("--deal", type=int, metavar="N", help="Exercises for this deal. Default: any.")
 @click.option("--kind", metavar="KIND", help="One kind of exercise, such as spot, build or throw. Default: any.")
 @click.option("--count", default=1, show_default=True, metavar="N", type=click.IntRange(1, 100), help="How many.")
@@ -211,7 +226,7 @@ def exercise(code: str | None, ruleset: str, deal: int | None, kind: str | None,
 
 
 @kalooki.command()
-@click.argument("file", metavar="FILE")
+@file_argument()
 @click.option("--open", "open_hands", is_flag=True, help="Of a match that goes on also the deal being played.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def replay(file: str, open_hands: bool, as_json: bool) -> None:
@@ -237,7 +252,7 @@ def replay(file: str, open_hands: bool, as_json: bool) -> None:
 
 
 @kalooki.command()
-@click.argument("files", metavar="FILE…", nargs=-1, required=True)
+@files_argument()
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def verify(files: tuple[str, ...], as_json: bool) -> None:
     """Play records again; exit 1 if a line does not follow or the end is missing, 2 if a file is not a record."""
@@ -257,9 +272,9 @@ def verify(files: tuple[str, ...], as_json: bool) -> None:
 
 
 @kalooki.command()
-@click.option("--ruleset", default=DEFAULT_RULESET, show_default=True, metavar="ID", help="A ruleset's id or file.")
-@click.option("--option", "options", multiple=True, metavar="NAME", help="An option of the ruleset.")
-@click.option("--seat", "seats", multiple=True, metavar="WHO", help="ai:LEVEL or exec:COMMAND, also NAME=ai:LEVEL.")
+@ruleset_option()
+@options_option()
+@seats_option()
 @click.option("--matches", default=100, show_default=True, type=click.IntRange(1, 1_000_000), metavar="N")
 @click.option("--seed", default=1, show_default=True, type=int, metavar="N", help="The same seed, the same results.")
 @click.option("--deal", type=int, metavar="N", help="Single deals of contract N instead of matches.")

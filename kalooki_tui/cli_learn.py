@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kalooki_tui.cli_options import complete_file, ruleset_option
 from kalooki_tui.cli_play import has_screen
 from kalooki_tui.echo import echo_table
 
@@ -15,9 +16,14 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("chapter", required=False)
-@click.option("--ruleset", default="jamaican", show_default=True, metavar="ID", help="A ruleset's id or file.")
+@ruleset_option()
 @click.option("--list", "listing", is_flag=True, help="List the chapters and how they stand.")
-@click.option("--check", metavar="FILE", help="Check a chapter file; exit 2 with file and line if it is wrong.")
+@click.option(
+    "--check",
+    metavar="FILE",
+    shell_complete=complete_file,
+    help="Check a chapter file; exit 2 with file and line if it is wrong.",
+)
 def learn(chapter: str | None, ruleset: str, listing: bool, check: str | None) -> None:
     """Learn the game chapter by chapter: open the course, or one CHAPTER by its number or name."""
     if check is not None:

@@ -8,14 +8,15 @@ from collections.abc import Sequence
 
 import click
 
+from kalooki_tui.cli_options import options_option, ruleset_option, seats_option
 from kalooki_tui.rulesets import DEFAULT_RULESET
 
 
 @click.command()
-@click.option("--ruleset", metavar="ID", help="A ruleset's id or file.")
-@click.option("--seat", "seats", multiple=True, metavar="WHO", help="A name, ai:LEVEL or exec:COMMAND.")
+@ruleset_option(default=None)
+@seats_option("A name, ai:LEVEL or exec:COMMAND.")
 @click.option("--seed", type=int, metavar="N", help="The same seed deals the same cards.")
-@click.option("--option", "options", multiple=True, metavar="NAME", help="An option of the ruleset.")
+@options_option()
 @click.option("--plain", is_flag=True, help="By lines of text: for screen readers, narrow screens, slow lines.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="With --plain: letters for suits.")
 def play(
@@ -38,10 +39,10 @@ def play(
 
 
 @click.command()
-@click.option("--ruleset", metavar="ID", help="A ruleset's id or file.")
-@click.option("--seat", "seats", multiple=True, metavar="WHO", help="ai:LEVEL or exec:COMMAND, also NAME=ai:LEVEL.")
+@ruleset_option(default=None)
+@seats_option()
 @click.option("--seed", type=int, metavar="N", help="The same seed deals the same cards.")
-@click.option("--option", "options", multiple=True, metavar="NAME", help="An option of the ruleset.")
+@options_option()
 def watch(ruleset: str | None, seats: tuple[str, ...], seed: int | None, options: tuple[str, ...]) -> None:
     """Watch AI seats play a match; four of them, if no seat is named."""
     people = [seat for seat in seats if ":" not in seat]

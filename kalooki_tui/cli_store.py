@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import chain
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from kalooki_tui.cli_options import file_argument
 from kalooki_tui.echo import echo_json, echo_table
 from kalooki_tui.wording import counted, escaped
 
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
     from kalooki_tui.store.summary import Summary
 
 BAD_INPUT: Final = 2
+VALUE_WIDTH: Final = 44
+"""Columns of a value in the list of settings, so that a line fits into eighty."""
 MANY: Final = 100
 """New files of matches from which on a bar is shown while they are read."""
 
@@ -92,12 +96,21 @@ def config(as_json: bool) -> None:
         for words, path in (("themes: ", themes), ("keys:   ", keys)):
             click.echo(f"{words}  {escaped(str(path))}{'' if _may_be_there(path) else ' (not there yet)'}")
         click.echo()
-        rows = [(name, _shown(value), "" if name in file.chosen else "usual") for name, value in values.items()]
+        rows = [row for name, value in values.items() for row in _setting_rows(name, value, name in file.chosen)]
         echo_table([("setting", "value", ""), *rows])
         for problem in problems:
             click.echo(str(problem), err=True)
     if problems:
         raise click.exceptions.Exit(BAD_INPUT)
+
+
+def _setting_rows(name: str, value: object, chosen: bool) -> list[tuple[str, str, str]]:
+    """A setting in lines that leave room for others beside it: one of several parts has a line for each."""
+    if isinstance(value, dict):
+        parts = [part for key in value for part in _setting_rows(f"{name}.{key}", value[key], chosen)]
+        return parts or [(name, "–", "" if chosen else "default")]
+    lines = textwrap.wrap(_shown(value), VALUE_WIDTH) or [""]
+    return [(name, lines[0], "" if chosen else "default"), *(("", line, "") for line in lines[1:])]
 
 
 def _may_be_there(path: Path) -> bool:
@@ -110,7 +123,7 @@ def _may_be_there(path: Path) -> bool:
 
 @click.command("export")
 @click.argument("match_id", metavar="ID")
-@click.argument("file", metavar="FILE")
+@file_argument()
 @click.option("--force", is_flag=True, help="Overwrite a file of that name.")
 @click.option("--open", "open_hands", is_flag=True, help="Also a match that goes on, with everybody's cards.")
 def export_match(match_id: str, file: str, force: bool, open_hands: bool) -> None:
@@ -127,7 +140,7 @@ def export_match(match_id: str, file: str, force: bool, open_hands: bool) -> Non
 
 
 @click.command("import")
-@click.argument("file", metavar="FILE")
+@file_argument()
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def import_match(file: str, as_json: bool) -> None:
     """Verify a record and import it, to look at it or play on."""

@@ -108,7 +108,7 @@ def test_config_says_where_and_what(capsys: pytest.CaptureFixture[str], home: Pa
     rows = [line.split() for line in out.splitlines()]
     assert ["bell", "no"] in rows
     assert ["names", "Ann,", "Bob"] in rows
-    assert ["ai_speed", "natural", "usual"] in rows
+    assert ["ai_speed", "natural", "default"] in rows
     _, out, _ = run(capsys, "config", "--json")
     data = json.loads(out)
     assert (data["settings"]["bell"], data["chosen"], data["problems"]) == (False, ["bell", "names"], [])

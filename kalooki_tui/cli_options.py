@@ -1,0 +1,83 @@
+"""What several commands take, and how a shell completes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+from kalooki_tui.rulesets import DEFAULT_RULESET
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+_RULESET: Final = "A ruleset's id or file."
+
+
+def _beginning(words: Iterable[str], incomplete: str) -> list[CompletionItem]:
+    return [CompletionItem(word) for word in words if word.startswith(incomplete)]
+
+
+def complete_file(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Files and folders: the shell knows them."""
+    return [CompletionItem(incomplete, type="file")]
+
+
+def complete_ruleset(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The rulesets' ids; files, where what is typed begins none."""
+    from kalooki_tui.rulesets.loader import catalogue
+
+    usable = (entry for entry in catalogue() if entry.ruleset is not None)
+    found = [
+        CompletionItem(entry.id, help=entry.ruleset.name)
+        for entry in usable
+        if entry.ruleset is not None and entry.id.startswith(incomplete)
+    ]
+    return found or complete_file(context, parameter, incomplete)
+
+
+def complete_option(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The options of the ruleset that has been named."""
+    from kalooki_tui.rulesets.loader import load_ruleset
+
+    try:
+        options = load_ruleset(context.params.get("ruleset") or DEFAULT_RULESET).options
+    except ValueError:
+        return []
+    return _beginning(options, incomplete)
+
+
+def complete_seat(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The levels, also after a seat's name; a program's command is left to the player."""
+    from kalooki_tui.players import LEVEL_TEXTS
+
+    name, equals, _ = incomplete.rpartition("=")
+    return _beginning([f"{name}{equals}ai:{level}" for level in LEVEL_TEXTS] + [f"{name}{equals}exec:"], incomplete)
+
+
+def ruleset_option(*, default: str | None = DEFAULT_RULESET) -> Callable[[_Command], _Command]:
+    """`--ruleset`."""
+    shown = default is not None
+    return click.option(
+        "--ruleset", default=default, show_default=shown, metavar="ID", help=_RULESET, shell_complete=complete_ruleset
+    )
+
+
+def options_option(text: str = "An option of the ruleset.") -> Callable[[_Command], _Command]:
+    """`--option`, as often as one likes."""
+    return click.option("--option", "options", multiple=True, metavar="NAME", help=text, shell_complete=complete_option)
+
+
+def seats_option(text: str = "ai:LEVEL or exec:COMMAND, also NAME=ai:LEVEL.") -> Callable[[_Command], _Command]:
+    """`--seat`, as often as there are seats."""
+    return click.option("--seat", "seats", multiple=True, metavar="WHO", help=text, shell_complete=complete_seat)
+
+
+def files_argument() -> Callable[[_Command], _Command]:
+    """One file or more."""
+    return click.argument("files", metavar="FILE…", nargs=-1, required=True, shell_complete=complete_file)
+
+
+def file_argument() -> Callable[[_Command], _Command]:
+    """One file."""
+    return click.argument("file", metavar="FILE", shell_complete=complete_file)
