@@ -159,7 +159,10 @@ class People:
 
     async def _choose(self, lines: Sequence[ChoiceLine], wanted: str = "") -> None:
         """Press the key of an answer: one that holds the words wanted, or one at random."""
-        texts = [str(line.content).strip() for line in lines]
+        texts = [text for line in lines if (text := str(line.content).strip())]
+        if not texts:  # a screen that has not filled its answers in yet
+            await self.keyboard.press("escape")
+            return
         if any("Go on with the match as it stands" in text for text in texts):
             raise Fault("\n".join(self.keyboard.faults()))
         found = [text for text in texts if wanted and wanted in text]
