@@ -67,12 +67,12 @@ class Journal:
     def leave_words(self) -> str:
         """What becomes of the match when it is left."""
         if self.live is None:
-            return "It is not written down: what was played here is gone then."
+            return "It is not saved: what was played here is lost when you leave."
         if self.live.trouble is None and self._front.saves:
-            return "It is kept: the first screen offers to go on with it, at this very point."
+            return "It is saved: the first screen offers to continue it at this very point."
         if self.live.unsaved == len(self.live.lines):
-            return "It could not be saved, and is gone when you leave."
-        return "It is kept up to where saving failed; what was played since is gone when you leave."
+            return "It could not be saved, and is lost when you leave."
+        return "It is saved up to where saving failed; what was played since is lost when you leave."
 
     async def facts(self) -> MatchFacts | None:
         """What the match has come to, seat by seat; None where nothing was written down."""

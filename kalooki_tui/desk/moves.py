@@ -45,6 +45,15 @@ class Moves:
         if command != self._command:
             self._risked = None
         self._command = command
+        if command in ("tack", "swap"):
+            self._choose_named()
+
+    def _choose_named(self) -> None:
+        """With nothing chosen, choose the card its rank's key has led to, as a throw does."""
+        named = self._front.hand.named_card
+        if named is not None and not self._desk.selected and self._desk.view.may_add:
+            self._front.hand.select_cards((named,))
+            self._desk.selected = (named,)
 
     def _is_risked(self, action: Action, command: str) -> bool:
         """Whether an action that would be charged may be made: it has been named before, and is asked for again."""
@@ -191,7 +200,7 @@ class Moves:
                 self._front.hand.select_cards((card,))
                 self._desk.selected = (card,)
                 symbol = self._desk.view.rules.faces.symbol(card)
-                self._front.tell(f"{key_of('discard')} again throws {symbol}; {key_of('take-back')} does not")
+                self._front.tell(f"{key_of('discard')} again throws {symbol}; {key_of('take-back')} takes it back")
             return
         self._throw(self._desk.selected[0])
 

@@ -73,7 +73,7 @@ def _turn(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     exceptions += ["the final add-on"] if ruleset.score.add_on else []
     besides = f" The only exceptions: {', '.join(exceptions)}." if exceptions else ""
     yield f"Turns pass to the left, and only the seat whose turn it is acts.{besides}", "T2"
-    yield "You see your own hand and what lies open; hands of others show only how many cards they hold.", "V1, V2"
+    yield "You see your own hand and what lies open; of the other hands, only the number of cards.", "V1, V2"
 
 
 def _melds(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
@@ -95,7 +95,7 @@ def _melds(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     yield (
         (
             f"A {words.joker} stands for any card. A {words.set} needs {NUMBERS[sets.naturals]} or more cards that "
-            f"are no {words.jokers}, a {words.run} {NUMBERS[runs.naturals]} or more."
+            f"are not {words.jokers}, a {words.run} {NUMBERS[runs.naturals]} or more."
         ),
         "M5, M7",
     )

@@ -121,7 +121,7 @@ def not_now(table: Seen, seat: int, verb: str) -> Refused:
         return refuse("turn.wrong-phase", "T1", "The deal is over.")
     whose = table.dealer if table.phase is Phase.CUT else table.turn
     if seat != whose:
-        return refuse("turn.not-yours", "T2", f"It is the turn of {table.names[whose]}, not of {name}.")
+        return refuse("turn.not-yours", "T2", f"It is {table.names[whose]}'s turn.")
     return refuse("turn.wrong-phase", "T1", f"{name} cannot {verb} now: {_WAITING[table.phase]}.")
 
 
@@ -132,7 +132,7 @@ _WAITING = {
     Phase.DECISION: "a call waits to be allowed or refused",
     Phase.FLIP_DECISION: "a call of the flip waits to be allowed or refused",
     Phase.DRAW: "the turn begins with a draw",
-    Phase.PLAY: "the card for this turn is drawn already",
+    Phase.PLAY: "this turn's card has been drawn",
     Phase.ADD_ON: "only adding on is left in this deal",
     Phase.BUY_IN: "the seats that went out are buying in or leaving",
     Phase.OVER: "the deal is over",

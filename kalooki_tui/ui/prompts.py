@@ -13,6 +13,7 @@ from kalooki_tui.desk.desk import face_down
 from kalooki_tui.desk.flow import SPEED_FACTOR, Caller
 from kalooki_tui.desk.notes import Note
 from kalooki_tui.desk.open_reasons import open_reason
+from kalooki_tui.desk.plan import FIRST_NAME
 from kalooki_tui.desk.prompt import card_in_question, card_name
 from kalooki_tui.engine.actions import Pass
 from kalooki_tui.engine.events import Dealt, Event, Scored
@@ -290,7 +291,7 @@ def decision_question(
     if may_undo:
         choices.append(by_command("undo", "Take back your last step", UNDO, beside="ar"))
     return Ask(
-        f"{view.names[view.seat]}, allow the call?",
+        "Allow the call?" if view.names[view.seat] == FIRST_NAME else f"{view.names[view.seat]}, allow the call?",
         text,
         choices,
         clause="U3" if view.phase is Phase.FLIP_DECISION else "C6",

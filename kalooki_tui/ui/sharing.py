@@ -218,7 +218,7 @@ class Sharing:
             screen.open_hand(seat)
             view = self._view
             choices = [Choice("enter", "Cover it again", Pressed(Doing.COVER))]
-            text = Content("It is a look, and no turn of yours.\n")
+            text = Content("This is only a look: it is not your turn.\n")
             if may_call:
                 card, origin = card_in_question(view)
                 assert card is not None
@@ -327,7 +327,7 @@ def callers_screen(
 def first_look_screen(view: View, seats: list[int]) -> PassScreen:
     """Who wants to look at the hand dealt."""
     word = view.rules.ruleset.vocabulary.deal.capitalize()
-    people = [_seat_key(seat, f"{_short(view, seat)} looks at the hand", Doing.LOOK) for seat in seats]
+    people = [_seat_key(seat, f"{_short(view, seat)}: look at your hand", Doing.LOOK) for seat in seats]
     more = [Choice("n", "Nobody else: play", Pressed(Doing.NOBODY))]
-    text = "Before the first card can be called, each may look once, while nobody else is looking.\n"
+    text = "Before the first card can be called, each of you may look once, while nobody else is looking.\n"
     return PassScreen(f"{word} {view.deal}: look at your hands", text, people, more=more, name="first-look")

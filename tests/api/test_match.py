@@ -145,6 +145,17 @@ def test_a_lay_down_with_its_kind_said_is_the_actors() -> None:
     assert (caught.value.code, caught.value.clause) == ("set.size", "M1")
 
 
+def test_who_acts_out_of_turn_is_told_whose_turn_it_is() -> None:
+    match = kalooki.read_position(ROOT / "tests" / "positions" / "L1_the-whole-contract.yaml")
+    turn = match.actor
+    assert turn is not None
+    other = next(name for name in match.names if name != turn)
+    with pytest.raises(kalooki.Refused) as caught:
+        match.push(f"{other}: discard 5C")
+    assert (caught.value.code, caught.value.clause) == ("turn.not-yours", "T2")
+    assert caught.value.message == f"It is {turn}'s turn."
+
+
 def test_a_refusal_has_a_code_a_clause_and_a_sentence_and_changes_nothing() -> None:
     match = kalooki.Match("baby", ["Ann", "Bob", "Cat"], seed=7)
     before = match.copy()

@@ -99,13 +99,13 @@ def is_asked(app: KalookiApp) -> bool:
 
 
 class AppAtPosition(KalookiApp):
-    """An app that begins at a position; seats named `Ann` or `Zoe` are people, the others AI seats."""
+    """An app that begins at a position; seats named `Ann`, `Zoe` or `You` are people, the others AI."""
 
     def __init__(self, text: str) -> None:
         super().__init__(thinker=Thinks())
         position = read_position(text)
         match = set_up(position)
-        plans = tuple(SeatPlan(name, "human" if name in ("Ann", "Zoe") else "ai:club") for name in match.names)
+        plans = tuple(SeatPlan(name, "human" if name in ("Ann", "Zoe", "You") else "ai:club") for name in match.names)
         setup = TableSetup(
             position.rules.ruleset, plans, position.seed, position.rules.referee, position.rules.settings
         )

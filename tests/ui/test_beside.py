@@ -78,6 +78,14 @@ async def test_a_question_finds_its_place_anew_in_a_terminal_of_another_size() -
         frame_is_clear(app)
 
 
+async def test_the_one_person_called_you_is_not_addressed_by_that_name() -> None:
+    app = AppAtPosition(DECISION.replace("name: Ann", "name: You").replace("turn: Ann", "turn: You"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "decision")
+        assert "Allow the call?" in text_of(app)
+        assert "You, allow" not in text_of(app)
+
+
 def test_answers_stand_side_by_side_as_far_as_there_is_room() -> None:
     assert in_rows([70, 40, 20], 74) == [[0], [1, 2]]
     assert in_rows([10, 10, 10], 32) == [[0, 1, 2]]

@@ -157,6 +157,7 @@ async def test_discarding_needs_the_key_twice_without_a_choice() -> None:
         await pilot.pause()
         assert screen.hand.selected == (card,)
         assert "x again throws" in text_of(app)
+        assert "esc takes it back" in text_of(app)
         assert screen.desk.view.phase is Phase.PLAY
         await pilot.press("x")
         await wait_until(

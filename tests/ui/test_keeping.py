@@ -53,7 +53,7 @@ async def test_a_match_goes_on_at_the_very_decision() -> None:
         assert speed is not Speed.INSTANT
         await pilot.press("q")
         await pilot.pause()
-        assert "It is kept" in text_of(app)
+        assert "It is saved" in text_of(app)
         await pilot.press("y")
         await wait_until(pilot, lambda: app.screen.name == "home-screen")
     app = KalookiApp(thinker=Thinks())
@@ -129,7 +129,7 @@ async def test_play_goes_on_where_the_journal_cannot_be_written(monkeypatch: pyt
         assert "not being saved: No space left on device" in text_of(app)
         await pilot.press("q")
         await pilot.pause()
-        assert "kept up to where saving failed" in text_of(app)
+        assert "saved up to where saving failed" in text_of(app)
         await pilot.press("n")
         await pilot.pause()
         monkeypatch.undo()

@@ -424,3 +424,14 @@ async def test_void_deals_ask_the_table_whether_to_go_on() -> None:
         await wait_until(pilot, lambda: app.screen.name == "go-on")
         await pilot.press("o")
         await wait_until(pilot, lambda: screen.table.match.deal.number == 3)
+
+
+async def test_a_card_its_rank_key_has_led_to_is_tacked_without_being_chosen_first() -> None:
+    app = AppAtPosition(laid("5C 9D 2S", "Bob: 9C 9H 9S"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await at_table(pilot, app)
+        await pilot.press("home", "k")
+        await pilot.pause()
+        assert "First choose the cards to add to a meld" in text_of(app)
+        await pilot.press("9", "k")
+        await wait_until(pilot, lambda: len(screen.desk.view.melds[0].cards) == 4)
