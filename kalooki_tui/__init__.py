@@ -1,7 +1,4 @@
-"""Caribbean Kalooki: the game in the terminal, and `import kalooki_tui as kalooki` for scripts (docs/api.md).
-
-`__version__` is that of the installed distribution, or ``0+unknown`` when run from a bare source tree.
-"""
+"""Caribbean Kalooki: the game in the terminal, and `import kalooki_tui as kalooki` for scripts (docs/api.md)."""
 
 # Nothing is imported before somebody asks: until the program has begun, Ctrl+C would show a traceback.
 TYPE_CHECKING = False
@@ -24,7 +21,8 @@ if TYPE_CHECKING:
         useful_cards,
     )
 
-    __version__: str
+#: Of this release: the one place; distributions take it from here. Asking what is installed takes longer to load.
+__version__ = "0.1.0"
 
 __all__ = [
     "BestLay",
@@ -49,24 +47,12 @@ __all__ = [
 def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    if name == "__version__":
-        found: object = _installed_version()
-    else:
-        from kalooki_tui import api
+    from kalooki_tui import api
 
-        found = getattr(api, name)
+    found: object = getattr(api, name)
     globals()[name] = found
     return found
 
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
-
-
-def _installed_version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("kalooki-tui")
-    except PackageNotFoundError:
-        return "0+unknown"

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
-
 import click
-
-from kalooki_tui.web.gate import Gate, address_of, is_local
 
 
 @click.command()
@@ -17,6 +13,9 @@ def serve(host: str, port: int) -> None:
 
     Only browsers on this machine can open it; with another --host others can too, by the token in the address.
     """
+    import secrets
+
+    from kalooki_tui.web.gate import Gate, address_of, is_local
     from kalooki_tui.web.serving import NotInstalled
     from kalooki_tui.web.serving import serve as run
 

@@ -5,15 +5,16 @@ import subprocess
 import sys
 import sysconfig
 import tarfile
-import tomllib
 import zipfile
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+from kalooki_tui import __version__
+
 ROOT: Final = Path(__file__).resolve().parents[2]
-VERSION: Final = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+VERSION: Final = __version__
 
 
 def run(*command: str | Path, cwd: Path, **environment: str) -> str:

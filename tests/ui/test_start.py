@@ -13,6 +13,7 @@ from kalooki_tui.ui.loading import REST
 
 #: What the first screen does without: it takes longer to load than all that it needs.
 NOT_YET = (
+    "importlib.metadata",
     "pydantic",
     "ruamel",
     "kalooki_tui.coach.course.reading",
