@@ -53,12 +53,13 @@ def cost_of(view: View, action: Action) -> Cost | None:
     Raises:
         ValueError: it is not this seat's decision, or one that no facts speak to (a cut, buying in).
     """
-    assessment = assess(Situation(view))
+    situation = Situation(view)
+    assessment = assess(situation)
     best = assessment.best.action
     if isinstance(action, _ENDS) and isinstance(best, Lay | Tack | Swap):
         return _left_undone(view, assessment)
     if isinstance(action, Discard) and isinstance(best, Discard):
-        return _throw(view, action, assessment)
+        return _throw(situation, action, assessment)
     if isinstance(action, Pass | Allow | Call | Refuse | Draw) and action != best:
         return _card_in_question(view, action, assessment)
     return None
@@ -104,14 +105,15 @@ def _left_undone(view: View, assessment: Assessment) -> Cost:
     return Cost(LAY_LOST if lays else ADD_LOST, "lay" if lays else "add", _slots(view, cards=cards))
 
 
-def _throw(view: View, action: Discard, assessment: Assessment) -> Cost | None:
+def _throw(situation: Situation, action: Discard, assessment: Assessment) -> Cost | None:
     """A throw that leaves the hand further from the contract, or with fewer cards that help."""
     best = assessment.best
     if assessment.before is None or best.after is None or action.card == best.cards[0]:
         return None
+    view = situation.view
     left = list(view.hand)
     left.remove(action.card)
-    after = Situation(view).hand(left)
+    after = situation.hand(left)
     further, lost = after.away - best.after.away, best.after.share - after.share
     symbol = view.rules.faces.symbol
     slots = _slots(
