@@ -58,8 +58,9 @@ class KalookiApp(App[None]):
     CSS_PATH = Path(__file__).with_name("app.tcss")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q,ctrl+c", "quit", show=False, priority=True),
-        # Browsers keep ctrl+p for printing.
-        Binding("f2", "command_palette", show=False, priority=True),
+        Binding("ctrl+p", "command_palette", show=False, priority=True),
+        # Browsers keep ctrl+p for printing; a key of the player's own comes before this one.
+        Binding("f2", "command_palette", show=False),
     ]
 
     def __init__(

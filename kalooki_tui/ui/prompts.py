@@ -284,7 +284,7 @@ def decision_question(
         Content.styled(caller, "bold $gold"), f"{used} calls {flip}", cards_content([card], faces)
     )  # fmt: skip
     choices = [
-        Choice("a", f"Allow: {caller} takes it and a penalty card, you draw the stock", True),
+        Choice("a", f"Allow: {caller} takes it and a penalty card, and you draw", True),
         Choice("r", f"Refuse: you take {symbol} {'as your draw' if flips else 'instead of drawing'}", False),
         by_command("hint", "A hint first", None, beside="ar", tell=advice),
     ]

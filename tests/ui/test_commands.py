@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from pkgutil import walk_packages
 from typing import Any
 
 import pytest
@@ -9,6 +11,7 @@ from textual.events import Key
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from kalooki_tui import ui
 from kalooki_tui.desk.commands import COMMANDS
 from kalooki_tui.desk.prompt import footer_names
 from kalooki_tui.engine.match import Match
@@ -36,11 +39,18 @@ async def play_to(pilot: Pilot[None], app: KalookiApp, phase: Phase, condition: 
     raise AssertionError(f"never came to {phase}")
 
 
+def load_screens() -> None:
+    """Screens are imported when they are opened: all of them now."""
+    for module in walk_packages(ui.__path__, f"{ui.__name__}."):
+        import_module(module.name)
+
+
 def screens(kind: type = Commanded) -> list[type[Commanded]]:
     return [found for one in kind.__subclasses__() for found in (one, *screens(one))]
 
 
 def test_every_screen_defines_its_keys_as_commands() -> None:
+    load_screens()
     kinds = [kind for kind in screens() if issubclass(kind, Screen) and "OFFERED" in kind.__dict__]
     assert len(kinds) >= 14
     known: dict[str, str] = {}
