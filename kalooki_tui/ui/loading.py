@@ -26,8 +26,11 @@ def load_the_rest(app: KalookiApp) -> None:
 
 
 def _load(app: KalookiApp) -> None:
-    for module in REST:
-        import_module(module)
+    try:
+        for module in REST:
+            import_module(module)
+    finally:
+        gc.enable()
     loop = app._loop  # the framework has no other way to it that does not wait
     # The app may have ended meanwhile.
     with suppress(RuntimeError):
@@ -43,7 +46,6 @@ def _settle(app: KalookiApp) -> None:
     """
     if app.is_running:
         _ = app.thinker
-    gc.enable()
     gc.collect()
     gc.freeze()
     gc.set_threshold(*gc.get_threshold()[:2], RARELY)
