@@ -383,9 +383,14 @@ def missing(shown: list[str], told: list[str]) -> int:
     """How many of the newest lines shown must be left out until the others stand in the record, one after another."""
     for count in range(len(shown)):
         rest = shown[: len(shown) - count]
-        if any(told[at : at + len(rest)] == rest for at in range(len(told) - len(rest) + 1)):
+        if any(all(map(is_told, rest, told[at:])) for at in range(len(told) - len(rest) + 1)):
             return count
     return len(shown)
+
+
+def is_told(shown: str, told: str) -> bool:
+    """Whether a line of the log tells of this step: all of it, or the rows that were drawn when the game was ended."""
+    return told == shown or told.startswith(f"{shown} ")
 
 
 if __name__ == "__main__":

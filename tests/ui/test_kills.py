@@ -32,6 +32,10 @@ def test_a_step_that_is_not_in_the_record_is_noticed() -> None:
     assert kills.missing(["c", "a", "b", "d"], told) == 1
     assert kills.missing(["b", "a"], told) == 1
     assert kills.missing(["x", "y"], told) == 2
+    assert (
+        kills.missing(["Ann discards 7D", "Ann draws from the"], ["Ann discards 7D", "Ann draws from the stock"]) == 0
+    )
+    assert kills.missing(["Ann discards 7D", "Ann draws from th"], ["Ann discards 7D", "Ann draws from the stock"]) == 1
 
 
 def test_the_scroll_bar_of_a_long_log_is_no_part_of_its_lines() -> None:
