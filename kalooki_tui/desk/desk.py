@@ -73,6 +73,7 @@ class Desk:
         self._distance: tuple[tuple[object, ...], int] | None = None
         self._ending: tuple[View, str] | None = None
         self._plan: tuple[tuple[object, ...], NearestPlan | None] | None = None
+        self._best: tuple[View, tuple[Group, ...] | None] | None = None
 
     # What lies open
 
@@ -86,7 +87,7 @@ class Desk:
     def close(self, view: View) -> None:
         """Let no hand lie open: nothing private is left here."""
         self.seat, self.staged, self.selected, self._distance, self._plan = None, [], (), None, None
-        self._ending = None
+        self._ending = self._best = None
         self.view = face_down(view)
 
     def _drop_missing(self) -> None:
@@ -245,6 +246,8 @@ class Desk:
                 asked = contract_text(self.view.rules.ruleset.vocabulary, self.view.contract)
                 cards = counted(away, "card")
                 return Refusal("lay.contract", "L1", f"The contract is {asked}: this hand is {cards} short of it.")
+        if why is None and self.has_laid and self.best() is None:
+            return choose("L8", "There is nothing more to lay.")
         return why
 
     def why_tack(self) -> Why:
@@ -335,10 +338,11 @@ class Desk:
 
     def best(self) -> tuple[Group, ...] | None:
         """The lay-down that leaves fewest points, or None where there is none."""
-        found = best_lay(
-            self.view.rules, self.view.contract, self.view.hand, own_melds=self.own_melds, laid=self.has_laid
-        )
-        return found.groups if found is not None and found.groups else None
+        view = self.view
+        if self._best is None or self._best[0] is not view:
+            found = best_lay(view.rules, view.contract, view.hand, own_melds=self.own_melds, laid=self.has_laid)
+            self._best = (view, found.groups if found is not None and found.groups else None)
+        return self._best[1]
 
     # Tacking and swapping
 

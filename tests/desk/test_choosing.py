@@ -9,6 +9,7 @@ from kalooki_tui.desk.desk import Desk
 from kalooki_tui.desk.moves import Moves
 from kalooki_tui.engine.actions import Tack
 from kalooki_tui.engine.refusals import Refusal
+from kalooki_tui.engine.view import Phase
 from tests.ui import samples
 
 
@@ -41,3 +42,14 @@ def test_cards_go_one_by_one_until_one_is_refused() -> None:
     Moves(front, warns=lambda: False)._tack_one_by_one()
     assert [call.args for call in front.flow.act.call_args_list] == [(tacks[0],), (tacks[1],)]
     front.tell.assert_called_with(refusal)
+
+
+def test_the_best_lay_down_is_not_offered_where_nothing_more_can_be_laid() -> None:
+    melds = [(0, "5C 5D 5S"), (0, "9S 10S JS JK"), (0, "3H 4H 5H 6H")]
+    for hand, may in (("AS KD 9C 2S", False), ("KS KD KH 9C 2S", True)):
+        view = samples.view(hand=hand, melds=melds, phase=Phase.PLAY, may_lay=True)
+        desk = Desk(view, lambda action: None)
+        desk.open(view)
+        why = desk.why_best()
+        assert (why is None) == may
+        assert may or (why is not None and why.message == "There is nothing more to lay.")
