@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Final
 
 from textual.app import ComposeResult
@@ -117,7 +118,7 @@ class CoachedScreen(TableScreen):
         if view == self._spoken_at or not self.is_here:
             return  # a screen that is only coming up is refreshed once more
         self._spoken_at = view
-        self.run_worker(self._consult(view), group="coach", exclusive=True, exit_on_error=False)
+        self.run_worker(partial(self._consult, view), group="coach", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
 
     async def _consult(self, view: View) -> None:
         words = await asyncio.to_thread(self.coach.say, view)

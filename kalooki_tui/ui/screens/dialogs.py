@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -180,7 +181,7 @@ class Answered(Shown):
         if choice.tell is None:
             dialog.dismiss(choice.value)
         else:
-            dialog.run_worker(self._tell(choice.tell), exclusive=True)
+            dialog.run_worker(partial(self._tell, choice.tell), exclusive=True)  # type: ignore[arg-type]
 
     async def _tell(self, tell: Callable[[], Awaitable[str]]) -> None:
         words = await tell()

@@ -165,7 +165,8 @@ class LessonScreen(Menu, GameScreen):
     def open_exercise(self) -> None:
         """Make the exercise if need be, show it, and make the next one in advance."""
         self._stop_timer()
-        self.run_worker(self._open(), exclusive=True, group="lesson")
+        # Not `_open()`: a coroutine that is never begun, since the screen has gone, would be warned of.
+        self.run_worker(self._open, exclusive=True, group="lesson")  # type: ignore[arg-type]
 
     async def _open(self) -> None:
         number = self.lesson.number

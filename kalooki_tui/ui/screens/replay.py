@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 from rich.cells import cell_len
@@ -142,7 +143,7 @@ class ReplayScreen(TabletopScreen):
         known = self._reasons.known(self.deal, self.place)
         self.query_one("#reason", Static).update("…" if known is None else known)
         if known is None:
-            self.run_worker(self._find_reason(self.deal, self.place), group="reason", exclusive=True)
+            self.run_worker(partial(self._find_reason, self.deal, self.place), group="reason", exclusive=True)  # type: ignore[arg-type]
 
     async def _find_reason(self, deal: int, place: int) -> None:
         """Ask the seat again, and show what it says if the same step is still looked at."""

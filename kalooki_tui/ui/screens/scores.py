@@ -111,7 +111,7 @@ class DealOverScreen(ScorePage):
         if self._seconds is not None:
             self.set_timer(self._seconds, partial(self.dismiss, True))
         if self._remark is not None:
-            self.run_worker(self._show_remark(self._remark), exit_on_error=False)
+            self.run_worker(partial(self._show_remark, self._remark), exit_on_error=False)  # type: ignore[arg-type]
         self.call_after_refresh(gc.collect)
 
     async def _show_remark(self, remark: Callable[[], Awaitable[str]]) -> None:
