@@ -57,6 +57,9 @@ BAR: Final = 3
 """Columns at the right in one of which the log may have its scroll bar, with nothing beside it."""
 BAR_DRAWN: Final = " _-=*#"
 
+FRAME: Final = "-----"
+"""What the upper edge of a question's frame is drawn with."""
+
 CONTROL: Final = re.compile(
     r"\x1b\[(?P<private>[?<>=]?)(?P<numbers>[\d;:]*)[ $]?(?P<final>[@-~])"
     r"|\x1b[()][0-9A-B]|\x1b[=>78cM]|\x1b\].*?(?:\x07|\x1b\\)"
@@ -364,7 +367,9 @@ def log_lines(screen: Screen) -> list[str]:
     begin = next((at for at in range(top, len(rows)) if rows[at][column : column + 2] in (". ", "> ")), None)
     lines: list[str] = []
     below = [row.ljust(screen.width) for row in rows[begin:]] if begin is not None else []
-    end = next((at for at, row in enumerate(below) if not row[column : screen.width - BAR].strip()), len(below))
+    # Below the log there is nothing, or the frame of a question.
+    shown = (row[column : screen.width - BAR] for row in below)
+    end = next((at for at, row in enumerate(shown) if not row.strip() or FRAME in row), len(below))
     # Where the log's scroll bar is, nothing else is.
     right = screen.width
     while right > screen.width - BAR and all(row[right - 1] in BAR_DRAWN for row in below[:end]):

@@ -10,7 +10,7 @@ from tests.test_sim_scripts import load
 def test_a_few_kills(tmp_path: Path) -> None:
     kills = load("kills")
     unfound: list[str] = []
-    for seed in (5, 6):
+    for seed in (5, 6, 7):
         home = tmp_path / str(seed)
         home.mkdir()
         figures = kills.kill_again_and_again(home, len(kills.WAYS), seed=seed)
@@ -50,6 +50,15 @@ def test_the_scroll_bar_of_a_long_log_is_no_part_of_its_lines() -> None:
     screen = kills.Screen(20, 5)
     screen.feed("\x1b[2;3HSTOCK\x1b[3;3H> one two and many\x1b[4;3H  three\x1b[5;3H  four")
     assert kills.log_lines(screen) == ["one two and many", "three"]
+
+
+def test_a_question_below_the_log_is_no_part_of_it() -> None:
+    kills = load("kills")
+    screen = kills.Screen(24, 7)
+    screen.feed(
+        "\x1b[2;3HSTOCK\x1b[3;3H> one\x1b[4;3H. two\x1b[5;1H+-- Ann, allow? -------+\x1b[6;1H|   a   Allow          |"
+    )
+    assert kills.log_lines(screen) == ["one"]
 
 
 def test_the_screen_is_read_as_a_terminal_shows_it() -> None:
