@@ -76,13 +76,14 @@ def hint(view: View) -> Hint:
     words = _Words(situation, assessment)
     return Hint(
         words.fill("nudge", words.nudge()),
-        words.fill("say", _said(assessment.best.action)),
+        words.fill("say", kind_of(assessment.best.action)),
         words.fill("why", words.why()),
         assessment.best.action,
     )
 
 
-def _said(action: Action) -> str:
+def kind_of(action: Action) -> str:
+    """What kind of action it is, as the catalogues name it."""
     if isinstance(action, Draw):
         return "stock" if action.source is Source.STOCK else "take"
     return _SAID[type(action)]

@@ -6,32 +6,14 @@ from typing import Final
 
 from kalooki_tui.coach.course.chapter import Chapter, Remark
 from kalooki_tui.coach.course.dealing import CoachedDeal, coached_deal
-from kalooki_tui.coach.hinting import Hint, hint
+from kalooki_tui.coach.hinting import Hint, hint, kind_of
 from kalooki_tui.desk.learning import Learning
 from kalooki_tui.desk.plan import AskCalls, MatchPlan, Speed
-from kalooki_tui.engine.actions import (
-    Action,
-    Allow,
-    Call,
-    Discard,
-    Draw,
-    EndTurn,
-    Lay,
-    Pass,
-    Refuse,
-    Source,
-    Swap,
-    Tack,
-)
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.table.table import Table, TableSetup
 
-_ADVICE: Final[dict[type, str]] = {
-    Call: "call", Pass: "pass", Allow: "allow", Refuse: "refuse", Lay: "lay", Tack: "tack", Swap: "swap",
-    Discard: "throw", EndTurn: "end",
-}  # fmt: skip
 _MOMENTS: Final = {
     Phase.DRAW: "draw", Phase.CALL_WINDOW: "call", Phase.FLIP_WINDOW: "call", Phase.DECISION: "decision",
     Phase.FLIP_DECISION: "decision", Phase.PLAY: "play",
@@ -81,7 +63,7 @@ class Coach:
             found = hint(view)
         except ValueError:
             return ""
-        remark = self._remark(moment, _advice(found.action))
+        remark = self._remark(moment, kind_of(found.action))
         self._about = (view, remark)
         words = "" if remark is None else self._learning.words(remark.words, **_slots(view, found))
         arrow = f"{ARROW} {found.suggestion}" if self._arrows else ""
@@ -96,12 +78,6 @@ class Coach:
     def _remark(self, moment: str, advice: str) -> Remark | None:
         """The first that fits and has not been said."""
         return next((one for one in self._left if one.at == moment and one.advice in ("", advice)), None)
-
-
-def _advice(action: Action) -> str:
-    if isinstance(action, Draw):
-        return "stock" if action.source is Source.STOCK else "take"
-    return _ADVICE.get(type(action), "")
 
 
 def _slots(view: View, found: Hint) -> dict[str, str]:

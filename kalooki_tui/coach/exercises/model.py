@@ -119,6 +119,32 @@ class Exercise(ABC):
         """Right answers, the one to show first. There is at least one; others may be right as well."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class YesOrNo(Exercise):
+    """An exercise to which the engine says yes, or no with its refusal."""
+
+    how: ClassVar[How] = How.OPTION
+    mend: ClassVar[str]
+    """Whose words mend a wrong answer."""
+    refusal: Refusal | None
+    """Why the answer is no; None: it is yes."""
+
+    @property
+    def options(self) -> tuple[Say, ...]:
+        """Yes and no."""
+        return (Say("yes"), Say("no"))
+
+    def judge(self, answer: Answer) -> Verdict:
+        """What the engine says is right."""
+        if answer == self.solutions()[0]:
+            return RIGHT
+        return Verdict(False, self.refusal, Say(f"mend-{self.mend}-{'yes' if self.refusal is None else 'no'}"))
+
+    def solutions(self) -> Sequence[Answer]:
+        """Yes or no."""
+        return [Answer(option=0 if self.refusal is None else 1)]
+
+
 def symbols(rules: Rules, cards: Sequence[Card]) -> str:
     """Cards as the screen shows them."""
     return rules.faces.symbols(cards)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Final, Self
 
 from kalooki_tui.cards import JOKER, RANK
 from kalooki_tui.coach.exercises.judging import NAMES
-from kalooki_tui.coach.exercises.model import RIGHT, Answer, Exercise, How, Say, Verdict, symbols
+from kalooki_tui.coach.exercises.model import Say, YesOrNo, symbols
 from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Group, Kind, Lay, Refuse, Source, Tack
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.melds import judge_set
@@ -28,15 +28,13 @@ TOPICS: Final = ("call", "refuse", "take", "throw", "tack", "lay")
 
 
 @dataclass(frozen=True, kw_only=True)
-class May(Exercise):
+class May(YesOrNo):
     """Say whether the rules allow something now (T1, L1, L9, C1-C9, S1, K1-K5)."""
 
     kind: ClassVar[str] = "may"
-    how: ClassVar[How] = How.OPTION
+    mend: ClassVar[str] = "may"
     topic: str
     action: Action
-    refusal: Refusal | None
-    """Why the engine refuses it, where it does."""
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
@@ -81,21 +79,6 @@ class May(Exercise):
         if view.phase is not Phase.CALL_WINDOW:
             return "-late"
         return "-turned" if view.discarded_by is None else ""
-
-    @property
-    def options(self) -> tuple[Say, ...]:
-        """Yes and no."""
-        return (Say("yes"), Say("no"))
-
-    def judge(self, answer: Answer) -> Verdict:
-        """What the engine says is right."""
-        if answer == self.solutions()[0]:
-            return RIGHT
-        return Verdict(False, self.refusal, Say("mend-may-yes" if self.refusal is None else "mend-may-no"))
-
-    def solutions(self) -> Sequence[Answer]:
-        """Yes or no."""
-        return [Answer(option=0 if self.refusal is None else 1)]
 
 
 def _tries(rules: Rules, number: int, seed: str) -> Iterator[tuple[View, str, Action, Refusal | None]]:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Final, Self
 
 from kalooki_tui.cards import ACE, JOKER, RANKS, SUITS, Card, make_card
 from kalooki_tui.coach.exercises.drawing import deck, draw_meld, neighbours, why_as_it_lies
 from kalooki_tui.coach.exercises.melds import wanted_kind
-from kalooki_tui.coach.exercises.model import RIGHT, Answer, Exercise, How, Say, Verdict
+from kalooki_tui.coach.exercises.model import Say, YesOrNo
 from kalooki_tui.engine.actions import Kind
-from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules
 
 #: How many jokers a meld holds.
@@ -20,11 +19,11 @@ JOKERS: Final = (0, 0, 1, 1, 2)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Valid(Exercise):
+class Valid(YesOrNo):
     """Say whether the cards, as they lie, are a meld of the kind (M1-M7, M9)."""
 
     kind: ClassVar[str] = "valid"
-    how: ClassVar[How] = How.OPTION
+    mend: ClassVar[str] = "valid"
     wanted: Kind
     cards: tuple[Card, ...]
 
@@ -36,17 +35,14 @@ class Valid(Exercise):
         good = dice.random() < 0.5
         if not good:
             cards = dice.choice(_SPOILT[wanted])(cards, dice)
-        made = cls(rules=rules, deal=deal, hand=(), wanted=wanted, cards=cards)
         try:
             deck(rules, cards)
         except ValueError:
             return None  # more copies than there are
-        return made if (made.refusal is None) == good else None
-
-    @property
-    def refusal(self) -> Refusal | None:
-        """Why they are none."""
-        return why_as_it_lies(self.rules.ruleset, self.cards, self.wanted)
+        refusal = why_as_it_lies(rules.ruleset, cards, wanted)
+        if (refusal is None) != good:
+            return None
+        return cls(rules=rules, deal=deal, hand=(), wanted=wanted, cards=cards, refusal=refusal)
 
     @property
     def ask(self) -> Say:
@@ -57,21 +53,6 @@ class Valid(Exercise):
     def shown(self) -> tuple[Card, ...]:
         """The cards."""
         return self.cards
-
-    @property
-    def options(self) -> tuple[Say, ...]:
-        """Yes and no."""
-        return (Say("yes"), Say("no"))
-
-    def judge(self, answer: Answer) -> Verdict:
-        """What the engine says is right."""
-        if answer == self.solutions()[0]:
-            return RIGHT
-        return Verdict(False, self.refusal, Say("mend-valid-yes" if self.refusal is None else "mend-valid-no"))
-
-    def solutions(self) -> Sequence[Answer]:
-        """Yes or no."""
-        return [Answer(option=0 if self.refusal is None else 1)]
 
 
 def _most_jokers(rules: Rules, wanted: Kind, jokers: int, more: int) -> int:
