@@ -226,6 +226,9 @@ class People:
                 else:
                     await self._choose_cards(screen, (action.card,))
                     await press("x")
+                await self.keyboard.settle()
+                if self.screen is screen and "again throws" in self._prompt(screen):  # a warning of what it costs
+                    await press("x")
             case _:
                 # Its question is about to open.
                 await self.keyboard.settle(0.001)
