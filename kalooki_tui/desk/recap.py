@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from kalooki_tui.cards import JOKER, Card
@@ -12,7 +12,7 @@ from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Source
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.moments import may_call
-from kalooki_tui.engine.view import View
+from kalooki_tui.engine.view import HasLaid, View
 
 #: Verbs of the rulesets whose past is not made with -ed.
 _PASTS: Final = {"lay": "laid", "hit": "hit", "put": "put"}
@@ -75,7 +75,8 @@ def recap(view: View, *, short: bool = False) -> list[Told]:
         return doings[-1]
 
     passed, thrower = False, None
-    for event in events_since(view):
+    events = events_since(view)
+    for place, event in enumerate(events):
         match event:
             case happened.Passed(seat=seat):
                 passed = passed or seat == view.seat
@@ -84,7 +85,7 @@ def recap(view: View, *, short: bool = False) -> list[Told]:
                 of(seat).parts.append(f"threw {_symbol(view, card)}")
                 passed, thrower = False, seat
             case happened.CallAllowed() | happened.CallRefused():
-                first = not passed and thrower != view.seat and _was_to_be_asked(view, event)
+                first = not passed and thrower != view.seat and _was_to_be_asked(view, event, events[place + 1 :])
                 _tell_call(view, event, first, of)
             case _:
                 _add(view, event, of, short)
@@ -170,12 +171,28 @@ def _tell_call(
     of(event.seat).parts.append(f"refused {whose} {words.call}, took {flip}{symbol}")
 
 
-def _was_to_be_asked(view: View, event: happened.CallAllowed | happened.CallRefused) -> bool:
-    """Whether the view's seat could have called after the caller, had that not called (C2, C5, C9)."""
+def _was_to_be_asked(view: View, event: happened.CallAllowed | happened.CallRefused, later: Sequence[Event]) -> bool:
+    """Whether the view's seat could have called after the caller, had that not called (C2, C5, C9).
+
+    `later` is what has happened since: the seat may have laid, or called another card.
+    """
     caller, turn, seat, count = event.caller, event.seat, view.seat, len(view.names)
     if seat in (caller, turn) or view.rules.ruleset.draw.offer == "flip":
         return False
-    return may_call(view, seat) and (view.rules.settings.race or (seat - turn) % count > (caller - turn) % count)
+    return may_call(_before(view, later), seat) and (
+        view.rules.settings.race or (seat - turn) % count > (caller - turn) % count
+    )
+
+
+def _before(view: View, later: Sequence[Event]) -> View:
+    """The view with its seat's calls and lay-down as they were before these events."""
+    laid, calls = view.laid, view.calls
+    if any(isinstance(event, happened.Laid) and event.seat == view.seat and event.first for event in later):
+        laid = tuple(HasLaid.NO if seat == view.seat else one for seat, one in enumerate(laid))
+    made = sum(isinstance(event, happened.CallAllowed) and event.caller == view.seat for event in later)
+    if calls is not None:
+        calls = tuple(count - (made if seat == view.seat else 0) for seat, count in enumerate(calls))
+    return replace(view, laid=laid, calls=calls)
 
 
 def _past(verb: str) -> str:

@@ -43,6 +43,7 @@ class Tuning:
         """Stop AI seats, or let them go on."""
         flow = self._screen.flow
         flow.set_paused(not flow.paused)
+        self._screen.refresh_table()
         self._screen.tell(paused_words() if flow.paused else None)
 
     def show_settings(self) -> None:

@@ -77,6 +77,14 @@ def test_who_could_not_have_called_is_not_told_so() -> None:
     assert told(after(*events, laid=(HasLaid.EARLIER, *[HasLaid.NO] * 3)))[1] == "Dee called 9♦"
 
 
+def test_what_came_before_mine_stays_so_when_i_have_laid_or_called_since() -> None:
+    first = (happened.Discarded(1, NINE), happened.Called(3, NINE), happened.CallAllowed(2, 3, NINE, True))
+    called = (happened.Discarded(2, SIX), happened.Called(0, SIX), happened.CallAllowed(3, 0, SIX, True))
+    mine = (happened.Drew(0, Source.STOCK, QUEEN), laid(0, 4, FIVE, FIVE, FIVE))
+    view = after(*first, *called, *mine, calls=(3, 0, 0, 1), laid=(HasLaid.THIS_TURN, *[HasLaid.NO] * 3))
+    assert "Dee called 9♦ first" in told(view)
+
+
 def test_a_refused_call_of_mine_is_told() -> None:
     view = after(
         happened.Discarded(1, NINE), happened.Called(0, NINE), happened.CallRefused(2, 0, NINE, Source.DISCARD)

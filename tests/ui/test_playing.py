@@ -58,6 +58,7 @@ async def test_a_watched_match_runs_to_its_result() -> None:
         table = table_of(app).table
         assert table.match.finished
         assert "the match" in text_of(app)
+        assert "i rules · s scores" in text_of(app)  # its keys are named, as on every question
         assert all(table.match.names[seat] in text_of(app) for seat in table.match.winners)
         await pilot.press("h")
         await wait_until(pilot, lambda: app.screen.name == "home-screen")

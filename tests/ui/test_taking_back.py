@@ -179,15 +179,20 @@ async def test_a_paused_table_says_so_until_it_goes_on() -> None:
     app = app_at_table(plan("Ann", "ai:club", "ai:club"))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await play_to(pilot, app, Phase.PLAY)
+        assert f"{screen.desk.view.rules.points(screen.desk.view.hand)} points" in screen.status.title
         await pilot.press("z")
         await answer(pilot, app)
         await wait_until(pilot, lambda: not is_asked(app))
         await pilot.press("s", "escape")
         await pilot.pause()
         assert screen.status.prompt == paused_words()
+        await pilot.press("v")  # says something else there
+        assert screen.status.prompt != paused_words()
+        assert "paused: z" in text_of(app).splitlines()[0]
         await pilot.press("z")
         await wait_until(pilot, lambda: is_asked(app))
         assert paused_words() not in text_of(app)
+        assert "paused" not in text_of(app)
 
 
 def test_a_hint_names_what_is_not_worth_having() -> None:

@@ -262,7 +262,8 @@ class MatchOverScreen(ScorePage):
     def hint(self) -> str:
         """What the keys do."""
         again, home = self.OFFERED[:2]
-        return f"{again.shown} plays again with the same seats · {home.shown} goes home"
+        keys = f"{again.shown} plays again with the same seats · {home.shown} goes home"
+        return " · ".join(filter(None, (keys, self.consult_words)))
 
     def parts(self) -> ComposeResult:
         """Podium, table, chart, facts."""

@@ -163,7 +163,7 @@ class TableScreen(Dragging, TabletopScreen):
         else:
             self.desk.open(self.table.view(self.viewer))
         view = self.desk.view
-        self.banner.show(view, self.desk.slots(), doubling_words(view))
+        self.banner.show(view, self.desk.slots(), doubling_words(view), waits=self.flow.paused)
         self.seats.show(view, self.table.humans if self.shared else ())
         own = None if self.desk.seat is None else view
         self.melds.show(view, self.desk.staged_melds, frozenset() if own is None else fresh_melds(own))
@@ -207,7 +207,7 @@ class TableScreen(Dragging, TabletopScreen):
         elif desk.has_laid:
             parts.append("laid")
         here = view.in_deal[desk.seat]
-        parts.append(f"worth {view.rules.points(view.hand)}" if here else "out of this deal: the others play on")
+        parts.append(counted(view.rules.points(view.hand), "point") if here else "out of this deal: the others play on")
         if desk.selected:
             parts.append(f"{len(desk.selected)} chosen")
         self.status.set_title(" · ".join(parts))

@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from rich.style import Style
 
 from kalooki_tui.cards import FRENCH, Card, make_card
+from kalooki_tui.desk.commands import key_of
 from kalooki_tui.desk.telling import addressed
 from kalooki_tui.desk.words import Slot, contract_words, deal_words, doubling_words, empty_slots
 from kalooki_tui.engine.actions import Kind
@@ -19,7 +20,7 @@ from kalooki_tui.ui.widgets.faces import Brush, draw_card
 
 
 class ContractBanner(Painted):
-    """The top line: deal, contract, slots that fill, cards dealt and who deals; on a second row, a note."""
+    """The top line: deal, contract, slots that fill, cards dealt, who deals, a pause; on a second row, a note."""
 
     DEFAULT_CSS = """
     ContractBanner { height: 1; }
@@ -34,9 +35,14 @@ class ContractBanner(Painted):
         self._slots: tuple[Slot, ...] = ()
         self._facts: tuple[str, ...] = ()
         self._note = ""
+        self._sign = ""
+        """That AI seats wait, whatever the prompt says."""
 
-    def show(self, view: View, slots: Sequence[Slot] | None = None, note: str = "") -> None:
-        """Show a view's contract; `slots` as far as they are filled, empty if not given; `note` on the second row."""
+    def show(self, view: View, slots: Sequence[Slot] | None = None, note: str = "", *, waits: bool = False) -> None:
+        """Show a view's contract; `slots` as far as they are filled, empty if not given; `note` on the second row.
+
+        `waits`: AI seats wait until a key is pressed, or the person has moved.
+        """
         vocabulary = view.rules.ruleset.vocabulary
         facts = (f"{view.contract.cards} cards", addressed(f"{view.names[view.dealer]} deals"))
         self.set_contract(
@@ -45,15 +51,19 @@ class ContractBanner(Painted):
             empty_slots(view) if slots is None else slots,
             facts,
             note,
+            f" paused: {key_of('pause')} " if waits else "",
         )
 
     def set_contract(
-        self, title: str, words: str, slots: Sequence[Slot], facts: Sequence[str] = (), note: str = ""
+        self, title: str, words: str, slots: Sequence[Slot], facts: Sequence[str] = (), note: str = "", sign: str = ""
     ) -> None:
-        """Show these words and slots; `facts` stand at the right and are left out where there is no room."""
+        """Show these words and slots; `facts` stand at the right and are left out where there is no room.
+
+        A `sign` stands rightmost and is always there.
+        """
         self._title, self._words, self._slots = title, words, tuple(slots)
-        self._facts, self._note = tuple(facts), note
-        self.repaint_for((title, words, self._slots, self._facts, note))
+        self._facts, self._note, self._sign = tuple(facts), note, sign
+        self.repaint_for((title, words, self._slots, self._facts, note, sign))
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
         """Draw left to right, leaving out from the right what has no room."""
@@ -62,15 +72,17 @@ class ContractBanner(Painted):
         muted = style(palette.on_felt_muted, ground)
         x = canvas.text(1, 0, self._title, gold) + 2
         slots_width = sum(_slot_width(slot) + 2 for slot in self._slots)
-        x = canvas.text(x, 0, shorten(self._words, canvas.width - x - slots_width - 2), bright) + 2
+        end = canvas.width - (1 + cell_len(self._sign) if self._sign else 0)
+        canvas.text(end, 0, self._sign, style(palette.felt_deep, palette.gold, True))
+        x = canvas.text(x, 0, shorten(self._words, end - x - slots_width - 2), bright) + 2
         for slot in self._slots:
             start, x = x, _paint_slot(canvas, palette, slot, x) + 2
             canvas.mark(start, 0, x - start - 2, 1, slot)
         facts = list(self._facts)
-        while facts and cell_len(" · ".join(facts)) > canvas.width - x - 1 + (1 if self._slots else 0):
+        while facts and cell_len(" · ".join(facts)) > end - x - 1 + (1 if self._slots else 0):
             facts.pop(0)
         text = " · ".join(facts)
-        canvas.text(canvas.width - 1 - cell_len(text), 0, text, muted)
+        canvas.text(end - 1 - cell_len(text), 0, text, muted)
         canvas.text(1, 1, shorten(self._note, canvas.width - 2), muted)
 
     def tip(self, target: Target) -> str | None:

@@ -11,7 +11,7 @@ from textual.message import Message
 from kalooki_tui.cards import FRENCH, Card, Faces
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.themes import Palette
-from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, style
+from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, shorten, style
 from kalooki_tui.ui.widgets.faces import HUGE, LARGE, SMALL, Brush, card_text, draw_back, draw_card, draw_empty
 from kalooki_tui.wording import counted
 
@@ -48,11 +48,13 @@ class PilesView(Painted):
         self._pile = 0
         self._discard: Card | None = None
         self._flip: Card | None = None
+        self._flip_word = "flip"
         self._dead = False
 
     def show(self, view: View) -> None:
         """Show the piles of a view."""
         self.faces = view.rules.faces
+        self._flip_word = view.rules.ruleset.vocabulary.flip
         self.set_piles(view.stock, view.discard, view.pile, dead=view.dead, flip=view.flip)
 
     def set_piles(
@@ -82,7 +84,8 @@ class PilesView(Painted):
         label = style(palette.on_felt_muted, palette.felt, underline=self.hovered == name)
         counted = f"STOCK {self._stock}"
         fits = len(counted) <= size[0] + depth
-        title = {"stock": counted if fits else "STOCK", "flip": "FLIP", "discard": "DISCARD"}[name]
+        flip = shorten(self._flip_word.upper(), size[0] + depth)
+        title = {"stock": counted if fits else "STOCK", "flip": flip, "discard": "DISCARD"}[name]
         canvas.mark(x, 0, size[0], size[1] + 2, name)
         if name == "discard" and self._dead and self._discard is not None:
             canvas.text(x, 0, "DEAD", style(palette.gold, palette.felt, True))
@@ -118,7 +121,7 @@ class PilesView(Painted):
         if target == "stock":
             return f"Stock: {counted(self._stock, 'card')} face down. A click draws the top one."
         if target == "flip":
-            return "The card that was flipped. A click takes it as your draw."
+            return f"The {self._flip_word}. A click takes it as your draw."
         if self._discard is None:
             return "Discards: none lies here now."
         top = f"Discards: {counted(self._pile, 'card')}, {card_text(self._discard, self.faces)} on top."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -85,6 +86,16 @@ async def test_three_piles_side_by_side_keep_the_stocks_number(stock: int) -> No
     assert "FLIP" in text
     assert "DISCARD" in text
     assert "K♣" in text
+
+
+async def test_the_flip_is_called_as_the_ruleset_calls_it() -> None:
+    view = samples.view("tuluki", 2, melds=(), flip=12)
+    ruleset = view.rules.ruleset
+    words = ruleset.vocabulary.model_copy(update={"flip": "turn"})
+    named = replace(view, rules=replace(view.rules, ruleset=ruleset.model_copy(update={"vocabulary": words})))
+    text = "\n".join(await drawn(PilesView(), lambda piles: piles.show(named), (26, 7)))
+    assert "TURN" in text
+    assert "FLIP" not in text
 
 
 async def test_each_pile_can_be_clicked() -> None:
