@@ -25,10 +25,14 @@ SEVERAL_WORDS: Final = {
 
 
 def wants_asking(view: View, ask: AskCalls) -> bool:
-    """Whether the view's seat, in a call window, is asked; on its own turn it always is."""
+    """Whether the view's seat, in a call window, is asked; on its own turn it always is.
+
+    Where the fastest call wins, who is left out passes while the clocks of others run: that must not tell them of the
+    hand, so what the card is worth to it counts for nothing there.
+    """
     if ask is AskCalls.ALWAYS or view.turn == view.seat:
         return True
-    return ask is AskCalls.HELPS and brings_nearer(view)
+    return ask is AskCalls.HELPS and (view.rules.settings.race or brings_nearer(view))
 
 
 def brings_nearer(view: View) -> bool:

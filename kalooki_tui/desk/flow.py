@@ -72,6 +72,8 @@ class Caller:
     """The answer of several people: who calls; None: nobody."""
 
     seat: int | None
+    asked: bool = True
+    """False: none of them wanted to be asked."""
 
 
 class Stage(Protocol):
@@ -169,10 +171,10 @@ class Flow:
         """What a person's seat may know."""
         return self.table.view(seat)
 
-    def act(self, action: Action) -> Refusal | None:
-        """A person's action: taken, or refused with the reason."""
+    def act(self, action: Action, *, asked: bool = True) -> Refusal | None:
+        """A person's action: taken, or refused with the reason. Not `asked`: a pass that is made for the person."""
         try:
-            self.table.apply(action)
+            self.table.apply(action, asked=asked)
         except Refused as refused:
             return refused.refusal
         return None
@@ -227,7 +229,7 @@ class Flow:
             case Kind.CALLERS:
                 answer = await self._answer(self._stage.ask_callers(wait.seats))
                 if answer is not None:
-                    self.driver.answer_callers(wait.seats, answer.seat)
+                    self.driver.answer_callers(wait.seats, answer.seat, asked=answer.asked)
             case Kind.RACE:
                 await self._race(wait.seats)
             case Kind.END_OF_DEAL:
@@ -255,7 +257,7 @@ class Flow:
     async def _person(self, seat: int) -> None:
         phase, stage = self.table.match.phase, self._stage
         if phase in WINDOWS and not self._is_asked(seat):
-            self.act(Pass(seat))
+            self.act(Pass(seat), asked=False)
             return
         if phase in DECISIONS:
             await stage.reveal(seat)
@@ -349,13 +351,14 @@ class Flow:
     async def _race_people(self, people: tuple[int, ...]) -> None:
         if len(self.table.humans) > 1:
             moment = self.table.moment
-            caller = (await self._stage.ask_callers(people)).seat
+            answer = await self._stage.ask_callers(people)
+            caller = answer.seat
             for seat in people:
                 if self.table.moment == moment and (caller is None or seat == caller):
-                    self.act(Pass(seat) if caller is None else Call(seat))
+                    self.act(Pass(seat) if caller is None else Call(seat), asked=answer.asked)
             return
         if not self._is_asked(people[0]):
-            self.act(Pass(people[0]))
+            self.act(Pass(people[0]), asked=False)
             return
         await self._stage.reveal(people[0])
         self._stage.ask(people[0])
@@ -376,7 +379,8 @@ class Flow:
 
     def _on_step(self, step: Step) -> None:
         self._revision += 1
-        self.last_seat = None if step.action is None else step.action.seat
+        if step.asked:
+            self.last_seat = None if step.action is None else step.action.seat
         if self._held:
             self._held = self.paused = False
         moment = self.table.moment

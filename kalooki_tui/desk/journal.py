@@ -13,7 +13,6 @@ from kalooki_tui.desk.flow import Flow
 from kalooki_tui.desk.front import Arrangement, TableFront
 from kalooki_tui.desk.keeping import past_totals
 from kalooki_tui.desk.settlement import SeatSettlement, settlement
-from kalooki_tui.engine.events import Passed
 from kalooki_tui.store.errors import JournalError, StoreError
 from kalooki_tui.store.facts import MatchFacts
 from kalooki_tui.store.live import LiveMatch
@@ -178,7 +177,7 @@ class Journal:
     def take_back_passes(self) -> bool:
         """If the last that happened is that people did not call, ask them again; whether it was that."""
         live = self.live
-        if live is None or live.why_not_undo() is not None or not _passed_last(live.table):
+        if live is None or live.why_not_undo() is not None or not live.passed_last:
             return False
         self._go_back_to(self._before_passes(live.undo()))
         return True
@@ -187,7 +186,7 @@ class Journal:
         """The table before those passes that several people made with one key."""
         live = self.live
         assert live is not None
-        while len(table.humans) > 1 and live.why_not_undo() is None and _passed_last(table):
+        while len(table.humans) > 1 and live.why_not_undo() is None and live.passed_last:
             table = live.undo()
         return table
 
@@ -206,9 +205,3 @@ class Journal:
             return None
         hand = sorted(flow.view(self._front.viewer).hand)
         return next((order for order in reversed(self._past_orders) if sorted(order.cards) == hand), None)
-
-
-def _passed_last(table: Table) -> bool:
-    """Whether the last that happened is that a person did not call."""
-    last = next(reversed(table.match.deal.history), None)
-    return isinstance(last, Passed) and table.is_human(last.seat)

@@ -90,7 +90,9 @@ class PlainMatch:
             case Kind.SEAT:
                 self._ai(wait.seats[0])
             case Kind.CALLERS:
-                self._driver.answer_callers(wait.seats, self._ask_callers(wait.seats))
+                asked = self._wanting(wait.seats)
+                caller = self._ask_callers(asked) if asked else None
+                self._driver.answer_callers(wait.seats, caller, asked=bool(asked))
             case Kind.RACE:
                 self._race(wait.seats)
             case Kind.END_OF_DEAL:
@@ -170,12 +172,13 @@ class PlainMatch:
         """Calls by whoever is first (D4): people say at once; AI seats follow by their reaction times."""
         window = self._table.moment
         people = [seat for seat in seats if self._table.is_human(seat)]
-        caller = self._ask_callers(people) if self._shared and people else None
+        asked = self._wanting(people)
+        caller = self._ask_callers(asked) if self._shared and asked else None
         for seat in people:
             if self._table.moment == window and not self._shared:
                 self._person(seat)
             elif self._table.moment == window and caller in (None, seat):
-                self._table.apply(Pass(seat) if caller is None else Call(seat))
+                self._table.apply(Pass(seat) if caller is None else Call(seat), asked=bool(asked))
         for _, seat in self._driver.reactions([seat for seat in seats if seat not in people]):
             if self._table.moment == window:
                 self._ai(seat)
@@ -191,7 +194,7 @@ class PlainMatch:
                 question = f"{view.names[seat]} is out with {view.totals[seat]} points. Buy in again for {stake}?"
                 self._act(BuyIn(seat) if self._lines.confirm(question) else Leave(seat))
             case phase if phase in WINDOWS and not self._shared and not wants_asking(view, self._ask_calls):
-                self._act(Pass(seat))
+                self._table.apply(Pass(seat), asked=False)
             case _:
                 self._come(seat)
                 self._situation(view)
@@ -205,11 +208,12 @@ class PlainMatch:
         if answer.isascii() and answer.isdigit() and len(answer) < 5:
             self._act(Cut(view.seat, int(answer)))
 
+    def _wanting(self, seats: Sequence[int]) -> list[int]:
+        """Those of these people who want to be asked about the card."""
+        return [seat for seat in seats if wants_asking(self._table.view(seat), self._ask_calls)]
+
     def _ask_callers(self, seats: Sequence[int]) -> int | None:
         """Which of several people calls, no hand in sight; None: nobody."""
-        seats = [seat for seat in seats if wants_asking(self._table.view(seat), self._ask_calls)]
-        if not seats:
-            return None
         view, names = self._table.view(seats[0]), self._table.match.names
         card, origin = card_in_question(view)
         symbol = "" if card is None else view.rules.faces.symbol(card)

@@ -9,7 +9,7 @@ from typing import Final
 
 from kalooki_tui.cards import Card, full_deck
 from kalooki_tui.engine import stakes
-from kalooki_tui.engine.actions import Action, Cut
+from kalooki_tui.engine.actions import Action, Cut, Pass
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.match import Match, MatchSetup
@@ -21,7 +21,7 @@ from kalooki_tui.problems import Failure, InputError, Place, problem
 from kalooki_tui.records.checkpoints import Checkpoints
 from kalooki_tui.records.comparing import difference
 from kalooki_tui.records.reading import DoesNotFollow, RawLine, RecordFile, read_head
-from kalooki_tui.records.writing import Line, RecordHead, deal_line, step_lines
+from kalooki_tui.records.writing import UNASKED, Line, RecordHead, deal_line, step_lines
 from kalooki_tui.rulesets.lines import Node, node_of
 from kalooki_tui.wording import counted, quote
 
@@ -143,6 +143,8 @@ class Replay:
         match = self.match
         if match is None or self._cut is not None:
             raise self._fails(line, "no cards have been dealt")
+        if UNASKED in line.data and not (line.data[UNASKED] is True and isinstance(action, Pass)):
+            raise self._fails(line, f"{UNASKED} is true at a pass, and stands nowhere else")
         stock = self._take_reshuffle(match, following)
         refusal: Refusal | None = None
         before = len(match.deal.history)

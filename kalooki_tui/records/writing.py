@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from kalooki_tui.cards import Card, Faces
 from kalooki_tui.engine import events as happened
@@ -25,6 +25,9 @@ from kalooki_tui.rulesets.loader import to_data
 from kalooki_tui.rulesets.model import COMMON_SETTINGS
 
 Line: TypeAlias = dict[str, Any]
+
+#: The key of a pass that was made for a person who was not asked.
+UNASKED: Final = "unasked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +88,18 @@ def deal_line(match: Match) -> Line:
 
 
 def step_lines(
-    match: Match, action: Action | None, events: Sequence[Event], refusal: Refusal | None = None
+    match: Match,
+    action: Action | None,
+    events: Sequence[Event],
+    refusal: Refusal | None = None,
+    *,
+    asked: bool = True,
 ) -> list[Line]:
     """The lines of one step, made right after it.
 
     `action` None: the table dealt or passed a contract over. `refusal`: the attempt was taken back, but changed the
-    deal all the same (§11); attempts that changed nothing do not belong in a record.
+    deal all the same (§11); attempts that changed nothing do not belong in a record. Not `asked`: a pass was made for a
+    person.
     """
     lines: list[Line] = []
     faces = match.rules.faces
@@ -102,6 +111,8 @@ def step_lines(
                 line["charged"] = refusal.charged
         elif isinstance(action, Draw) and action.source is Source.STOCK:
             line |= _got(events, faces)
+        if not asked:
+            line[UNASKED] = True
         lines.append(line)
     for event in events:
         lines += _event_lines(match, event)

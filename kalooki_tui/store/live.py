@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self
 
+from kalooki_tui.engine.actions import Pass
 from kalooki_tui.engine.events import Dealt
 from kalooki_tui.records.chain import Chain
 from kalooki_tui.records.checkpoints import Checkpoints
@@ -118,12 +119,12 @@ class LiveMatch:
 
     def _on_step(self, step: Step) -> None:
         match = self.table.match
-        lines = step_lines(match, step.action, step.events, step.refusal)
+        lines = step_lines(match, step.action, step.events, step.refusal, asked=step.asked)
         if step.action is None or any(isinstance(event, Dealt) for event in step.events):
             self._trail.begin()
             self._checkpoints.begin(match)
         else:
-            self._trail.act(step.action, step.events, step.refusal)
+            self._trail.act(step.action, step.events, step.refusal, asked=step.asked)
             self._checkpoints.step(match, step.action)
             for _ in lines[1:]:
                 self._trail.follow()
@@ -161,6 +162,14 @@ class LiveMatch:
         self._listen()
         self._add([undone_line(count)])
         return self.table
+
+    @property
+    def passed_last(self) -> bool:
+        """Whether the last that was done is that a person, who was asked, did not call."""
+        last = self._trail.last
+        return (
+            last is not None and last.asked and isinstance(last.action, Pass) and self.table.is_human(last.action.seat)
+        )
 
     def decisions(self, seat: int) -> list[tuple[View, Action]]:
         """What the seat saw and did in this deal."""

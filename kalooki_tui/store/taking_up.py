@@ -14,7 +14,7 @@ from kalooki_tui.records.chain import CHECK, Chain, is_sealed
 from kalooki_tui.records.checkpoints import Checkpoints
 from kalooki_tui.records.reading import DoesNotFollow, RecordFile
 from kalooki_tui.records.replaying import Replay
-from kalooki_tui.records.writing import Line, RecordHead, deal_line, dump
+from kalooki_tui.records.writing import UNASKED, Line, RecordHead, deal_line, dump
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.trail import Trail
 from kalooki_tui.table.seats import SeatPlan, check_seats
@@ -99,7 +99,7 @@ def follow(replay: Replay, trail: Trail) -> None:
         if "undone" in data:
             trail.take_back(data["undone"])
         elif played.action is not None:
-            trail.act(played.action, played.events, played.refusal)
+            trail.act(played.action, played.events, played.refusal, asked=UNASKED not in data)
         elif "deal" in data or "passed_over" in data:
             trail.begin()
         else:

@@ -35,6 +35,8 @@ class Mark:
     action: Action
     reveals: bool
     lines: int = 1
+    asked: bool = True
+    """False: a pass that was made for a person."""
 
 
 class Trail:
@@ -47,9 +49,17 @@ class Trail:
         """How many actions they are."""
         return len(self._marks)
 
-    def act(self, action: Action, events: Iterable[Event], refusal: Refusal | None = None) -> None:
-        """An action was taken, or an attempt charged."""
-        self._marks.append(Mark(action, refusal is not None or not all(map(_is_harmless, events))))
+    @property
+    def last(self) -> Mark | None:
+        """The last action."""
+        return self._marks[-1] if self._marks else None
+
+    def act(
+        self, action: Action, events: Iterable[Event], refusal: Refusal | None = None, *, asked: bool = True
+    ) -> None:
+        """An action was taken, or an attempt charged. Not `asked`: it was a pass made for a person."""
+        reveals = refusal is not None or not all(map(_is_harmless, events))
+        self._marks.append(Mark(action, reveals, asked=asked))
 
     def follow(self) -> None:
         """A further line tells what came of the last action."""
@@ -67,9 +77,9 @@ class Trail:
 
     def why_not(self, humans: Iterable[int]) -> str | None:
         """Why the last step cannot be taken back, or None."""
-        if not self._marks:
+        last = next((mark for mark in reversed(self._marks) if mark.asked), None)
+        if last is None:
             return "There is nothing to take back in this deal."
-        last = self._marks[-1]
         if last.action.seat not in set(humans):
             return "Another seat has decided since: a step can be taken back only until then."
         if last.reveals:
@@ -79,16 +89,16 @@ class Trail:
     def why_not_freely(self, humans: Iterable[int]) -> str | None:
         """Why no step of a person can be taken back, or None, where everything may be."""
         seats = set(humans)
-        if any(mark.action.seat in seats for mark in self._marks):
+        if any(mark.asked and mark.action.seat in seats for mark in self._marks):
             return None
         return "There is nothing of yours to take back in this deal."
 
     def last_lines(self, humans: Iterable[int]) -> int:
-        """How many lines the last step of a person and all that followed it have."""
+        """How many lines the last step of a person and all that followed it have; a pass made for a person is none."""
         seats, count = set(humans), 0
         for mark in reversed(self._marks):
             count += mark.lines
-            if mark.action.seat in seats:
+            if mark.asked and mark.action.seat in seats:
                 return count
         return 0
 

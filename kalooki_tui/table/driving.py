@@ -81,6 +81,8 @@ class Driver:
         """What people who were asked at once do when it is their turn to be asked."""
         self._answered: Moment | None = None
         """The window these answers belong to."""
+        self._were_asked = True
+        """Whether they are people's own."""
 
     def advance(self) -> Wait:
         """Do what needs nobody, and say what does. The end of a deal and the result come up once."""
@@ -132,10 +134,13 @@ class Driver:
                 self.table.tell(f"{name} made a move that is refused ({why}); another one is made in its place.")
                 self.table.apply(self.table.view(seat).legal[0])
 
-    def answer_callers(self, people: Sequence[int], caller: int | None) -> None:
-        """Take the answer of people asked at once; AI seats between them are still asked in their places (D30)."""
+    def answer_callers(self, people: Sequence[int], caller: int | None, *, asked: bool = True) -> None:
+        """Take the answer of people asked at once; AI seats between them are still asked in their places (D30).
+
+        Not `asked`: none of them wants to be asked about the card, and all pass.
+        """
         self._answers = {seat: Call(seat) if seat == caller else Pass(seat) for seat in people}
-        self._answered = self.table.moment
+        self._answered, self._were_asked = self.table.moment, asked
 
     def _take_answer(self) -> bool:
         """Apply what a person has answered who is asked now; whether there was something."""
@@ -146,7 +151,7 @@ class Driver:
         if action is None:
             return False
         with suppress(Refused):  # then the seat is asked again
-            self.table.apply(action)
+            self.table.apply(action, asked=self._were_asked)
         return True
 
     def deal(self) -> None:

@@ -19,7 +19,7 @@ def record(table: Table, write: Callable[[str], None]) -> None:
         write(chain.seal(dump(line)))
 
     def on_step(step: Step) -> None:
-        for line in step_lines(table.match, step.action, step.events, step.refusal):
+        for line in step_lines(table.match, step.action, step.events, step.refusal, asked=step.asked):
             write(chain.seal(dump(line)))
 
     table.listen(on_step)

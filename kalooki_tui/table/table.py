@@ -51,6 +51,8 @@ class Step:
     events: tuple[Event, ...]
     refusal: Refusal | None = None
     """Why the attempt was taken back, where it changed the deal all the same."""
+    asked: bool = True
+    """False: a person was not asked about a card, and passed without knowing."""
 
 
 Listener = Callable[[Step], None]
@@ -123,8 +125,8 @@ class Table:
         """What the seat may know."""
         return self.match.view(seat)
 
-    def apply(self, action: Action) -> list[Event]:
-        """Take an action; the events hold hidden cards.
+    def apply(self, action: Action, *, asked: bool = True) -> list[Event]:
+        """Take an action; the events hold hidden cards. Not `asked`: it is a pass made for a person.
 
         Raises:
             Refused: nothing changed, or only what the refusal says was charged.
@@ -137,7 +139,7 @@ class Table:
                 charged = tuple(self.match.deal.history[before:])
                 self._publish(Step(action, charged, refused.refusal))
             raise
-        self._publish(Step(action, tuple(events)))
+        self._publish(Step(action, tuple(events), asked=asked))
         return events
 
     def next_deal(self) -> list[Event]:

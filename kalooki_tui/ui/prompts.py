@@ -11,11 +11,10 @@ from textual.widgets import Static
 
 from kalooki_tui.desk.desk import face_down
 from kalooki_tui.desk.flow import SPEED_FACTOR, Caller
+from kalooki_tui.desk.held_reasons import HeldReasons
 from kalooki_tui.desk.notes import Note
-from kalooki_tui.desk.open_reasons import open_reason
 from kalooki_tui.desk.plan import FIRST_NAME
 from kalooki_tui.desk.prompt import card_in_question, card_name
-from kalooki_tui.engine.actions import Pass
 from kalooki_tui.engine.events import Dealt, Event, Scored
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
@@ -43,6 +42,7 @@ class TableStage:
         self.screen = screen
         self.sharing = Sharing(screen)
         self.clock = CallClock(screen)
+        self.held = HeldReasons()
 
     @property
     def _view(self) -> View:
@@ -72,21 +72,18 @@ class TableStage:
 
     def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
         """Something happened."""
+        match = self.screen.table.match
+        self.held.happened(len(match.deal.history) - len(events), events, match.names, match.rules)
         if self.screen.is_here:
             self.screen.told(events, refusal)
 
     def reason(self, seat: int, decision: Decision) -> None:
-        """Why an AI seat moves: told where only AI seats play, and in a teaching match to one person alone.
-
-        A reason may name hidden cards: to a person it is told without them. A pass is no move to be told of.
-        """
+        """Why an AI seat moves: told at once where only AI seats play, to people when the deal is over (V2)."""
         screen, table = self.screen, self.screen.table
-        text = decision.reason
         if table.humans:
-            if len(table.humans) > 1 or not screen.plan.teaching or isinstance(decision.action, Pass):
-                return
-            text = open_reason(text, decision.action, self._view)
-        screen.log_view.write(f"({table.match.names[seat]}: {text})")
+            self.held.hold(seat, decision.reason)
+        else:
+            screen.log_view.write(f"({table.match.names[seat]}: {decision.reason})")
 
     async def opened(self) -> None:
         """Who sits where, if the seats were drawn (D11)."""
@@ -154,7 +151,7 @@ class TableStage:
         for seat in seats:
             if screen.flow.is_held or await asyncio.to_thread(screen.asking.wants, screen.table.view(seat)):
                 return await self.sharing.ask_callers(seats)
-        return Caller(None)
+        return Caller(None, asked=False)
 
     async def ask_decision(self, seat: int) -> bool:
         """Allow or refuse, with one's own hand in sight."""
@@ -226,8 +223,10 @@ class TableStage:
         if len(table.humans) > 1:
             screen.conceal()
         if watched != 0.0:
-            remark = screen.journal.could_have if screen.plan.teaching and table.humans else None
-            await self._push(DealOverScreen(view, tuple(screen.flow.totals), watched, remark))
+            teaching = screen.plan.teaching and bool(table.humans)
+            remark = screen.journal.could_have if teaching else None
+            reasons = self.held.lines if teaching else ()
+            await self._push(DealOverScreen(view, tuple(screen.flow.totals), watched, remark, reasons))
 
     async def match_over(self) -> None:
         """The result."""

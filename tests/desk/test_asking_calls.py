@@ -40,6 +40,13 @@ def test_always_and_not_until_my_turn() -> None:
     assert [wants_asking(useful, ask) for ask in AskCalls] == [True, True, False]
 
 
+def test_in_a_race_nobody_is_left_out_for_what_the_hand_is() -> None:
+    rules = samples.view().rules
+    race = replace(rules, settings=rules.settings.model_copy(update={"race": True}))
+    useless = samples.view(discard="2C", **WINDOW, rules=race)  # type: ignore[arg-type]
+    assert [wants_asking(useless, ask) for ask in AskCalls] == [True, True, False]
+
+
 def test_on_my_turn_i_am_asked_whatever_the_setting() -> None:
     view = samples.view(discard="2C", phase=Phase.CALL_WINDOW, turn=0, actor=0)
     assert all(wants_asking(view, ask) for ask in AskCalls)

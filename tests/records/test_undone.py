@@ -26,6 +26,19 @@ def head() -> RecordHead:
     return head_of("jamaican", 3, 5)
 
 
+@pytest.mark.parametrize("value", [1, False, "yes"])
+def test_only_a_pass_is_made_for_a_person(head: RecordHead, tmp_path: Path, value: object) -> None:
+    lines, _ = play_record(head, 30)
+    passes = next(index for index, line in enumerate(lines) if str(line.get("do")).endswith(": pass"))
+    lines[passes]["unasked"] = True
+    assert verify(str(write(tmp_path / "pass", lines))).ok
+    lines[passes]["unasked"] = value
+    assert not verify(str(write(tmp_path / "value", lines))).ok
+    draws = next(index for index, line in enumerate(lines) if "draw" in str(line.get("do")))
+    lines[passes]["unasked"], lines[draws]["unasked"] = True, True
+    assert not verify(str(write(tmp_path / "draw", lines))).ok
+
+
 def test_what_was_taken_back_no_longer_counts(head: RecordHead, tmp_path: Path) -> None:
     lines, _ = play_record(head, 30)
     first = last_action(lines)

@@ -3,9 +3,11 @@
 import itertools
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from kalooki_tui.cards import JOKER
 from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Group, Lay, Pass, Refuse, Source
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.refusals import Refused
@@ -95,6 +97,34 @@ def test_another_seat_s_decision_cannot_be_taken_back(store: Store) -> None:
         if action.seat != 0:
             assert live.why_not_undo() == "Another seat has decided since: a step can be taken back only until then."
             break
+
+
+@pytest.mark.parametrize("teaching", [True, False])
+def test_a_pass_made_for_a_person_is_no_step_of_that_person(store: Store, tmp_path: Path, teaching: bool) -> None:
+    live = store.begin(open_table(seats=PEOPLE), teaching=teaching)
+    seat = to_draw(live)
+    live.table.apply(Draw(seat, Source.DISCARD))
+    before = snapshot(live.table.match)
+    live.table.apply(Discard(seat, next(card for card in live.table.match.deal.hands[seat] if card != JOKER)))
+    while live.table.match.phase is Phase.CALL_WINDOW:
+        assert live.table.match.actor is not None
+        live.table.apply(Pass(live.table.match.actor), asked=False)
+    assert not live.passed_last
+    live.close()
+    with store.resume(live.id) as again:
+        assert again.lines[-1].count('"unasked": true') == 1
+        assert again.why_not_undo() is None
+        assert snapshot(again.undo().match) == before
+        record = tmp_path / "record.jsonl"
+        record.write_text("\n".join(again.lines) + "\n", encoding="utf-8")
+        assert verify(str(record)).ok
+
+
+def test_where_only_passes_were_made_for_people_there_is_nothing_to_take_back(store: Store) -> None:
+    live = store.begin(open_table(seats=PEOPLE), teaching=True)
+    assert live.table.match.actor is not None
+    live.table.apply(Pass(live.table.match.actor), asked=False)
+    assert live.why_not_undo() == "There is nothing of yours to take back in this deal."
 
 
 def test_laying_and_discarding_are_taken_back_one_by_one(store: Store) -> None:

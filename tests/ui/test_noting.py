@@ -180,15 +180,19 @@ async def test_a_joker_is_thrown_only_after_its_price_was_named() -> None:
             await wait_until(pilot, lambda: "A charge is added" in screen.note.text)
 
 
-@pytest.mark.parametrize("teaching", [True, False])
-async def test_ai_seats_give_reasons_to_one_person_in_a_teaching_match(teaching: bool) -> None:
-    app = app_at_table(plan("Ann", "Bob=ai:club", "Cat=ai:club", ruleset="jamaican", teaching=teaching))
+async def test_ai_seats_give_reasons_when_a_deal_of_a_teaching_match_is_over() -> None:
+    app = app_at_table(plan("Ann", "Bob=ai:club", "Cat=ai:club", teaching=True))
     async with app.run_test(size=(100, 40)) as pilot:
-        for _ in range(12):
+        while app.screen.name != "deal-over":
             await wait_until(pilot, lambda: is_asked(app))
+            told = [line.text for line in table_of(app).log_view.lines]
+            assert not any("contract" in line or "in hand" in line for line in told)  # of a hidden hand nothing (V2)
             await answer(pilot, app)
-        reasons = [line.text for line in table_of(app).log_view.lines if line.text.startswith(("(Bob:", "(Cat:"))]
-        assert bool(reasons) is teaching
+        await pilot.press("w")
+        await wait_until(pilot, lambda: "Why they moved so" in text_of(app))
+        assert "Bob discards" in text_of(app)
+        await pilot.press("w")
+        await wait_until(pilot, lambda: app.screen.name == "deal-over")
 
 
 async def test_who_loses_a_challenge_and_drops_out_is_told() -> None:

@@ -48,6 +48,9 @@ async def test_calls_are_asked_about_as_the_match_says(ask: AskCalls) -> None:
             await answer(pilot, app)
         passes = [one for one in screen.table.view(0).history if one == happened.Passed(0)]
         assert passes
+        assert screen.journal.live is not None
+        unasked = [line for line in screen.journal.live.lines if '"unasked": true' in line]
+        assert bool(unasked) == (ask is AskCalls.TURN)  # so that taking back leads to what the person did
     assert bool(asked) == (ask is AskCalls.ALWAYS)
 
 

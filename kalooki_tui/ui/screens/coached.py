@@ -46,7 +46,7 @@ class CoachedStage(TableStage):
 
     async def deal_over(self) -> None:
         """The score of the deal, then back to the chapters."""
-        await self._push(DealOverScreen(self._view, tuple(self.screen.flow.totals)))
+        await self._push(DealOverScreen(self._view, tuple(self.screen.flow.totals), reasons=self.held.lines))
         self.coached.finish()
         # The screen goes, and with it the flow that waits here.
         await asyncio.Event().wait()

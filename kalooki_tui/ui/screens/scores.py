@@ -5,26 +5,30 @@ from __future__ import annotations
 import gc
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import Static
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
-from kalooki_tui.desk.commands import Command
+from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.desk.settlement import SeatSettlement, settlement_words
 from kalooki_tui.desk.telling import addressed
 from kalooki_tui.desk.words import contract_words, deal_words
 from kalooki_tui.engine.events import Charged, DroppedOut, Scored, WentOut
 from kalooki_tui.engine.view import View
 from kalooki_tui.store.facts import MatchFacts
+from kalooki_tui.ui.screens.base import hanging
 from kalooki_tui.ui.screens.consulting import CONSULT, Consults
 from kalooki_tui.ui.screens.page import Page, closing
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.chart import ScoreChart
 from kalooki_tui.ui.widgets.faces import cards_content
 from kalooki_tui.wording import counted
+
+if TYPE_CHECKING:
+    from kalooki_tui.engine.refusals import Refusal
 
 NAME: Final = 14
 #: Most seats beside whose columns there is room for the contracts' words.
@@ -71,13 +75,34 @@ class ScorePage(Consults, Page):
             chart.show(self._view.names, self._totals)
 
 
+class ReasonsPage(Page):
+    """Why AI seats moved as they did in the deal that is over."""
+
+    OFFERED = (Command("close", "escape,q,enter,w", "Close", "Close this page.", lambda at: at.dismiss(None)),)
+    heading = "Why they moved so"
+
+    def __init__(self, reasons: Sequence[str]) -> None:
+        super().__init__(name="reasons")
+        self._reasons = tuple(reasons)
+
+    def parts(self) -> ComposeResult:
+        """A line a move, oldest first."""
+        yield Static("\n".join(hanging(line, 2) for line in self._reasons), markup=False)
+
+
+def _why_no_reasons(at: Any) -> Refusal | None:
+    return None if at.reasons else choose("", "AI seats give their reasons after the deals of a teaching match.")
+
+
 class DealOverScreen(ScorePage):
     """Everybody's cards, points and totals after a deal."""
 
     OFFERED = (
         Command("go-on", "enter,space,escape", "Go on", "To the next deal.", lambda at: at.dismiss(True)),
+        Command("reasons", "w", "Why", "Read why AI seats moved as they did.",
+                lambda at: at.game.overlays.show(ReasonsPage(at.reasons)), _why_no_reasons),
         *CONSULT,
-    )
+    )  # fmt: skip
     clause = "G2"
 
     def __init__(
@@ -86,16 +111,23 @@ class DealOverScreen(ScorePage):
         totals: Totals,
         seconds: float | None = None,
         remark: Callable[[], Awaitable[str]] | None = None,
+        reasons: Sequence[str] = (),
     ) -> None:
-        """`remark`: what a person could have done better; it takes a while, and is shown when it is there."""
+        """`remark`: what a person could have done better; it takes a while, and is shown when it is there.
+
+        `reasons`: why AI seats moved as they did, a line each.
+        """
         super().__init__(name="deal-over")
+        self.reasons = tuple(reasons)
         self._view, self._totals, self._seconds, self._remark = view, totals, seconds, remark
         self.heading = f"{deal_words(view)} is over"
 
     @property
     def hint(self) -> str:
-        """What the key does."""
-        return " · ".join(filter(None, (f"{self.OFFERED[0].shown} goes on", self.consult_words)))
+        """What the keys do."""
+        goes_on, why = self.OFFERED[:2]
+        tells = f"{why.shown} why they moved so" if self.reasons else ""
+        return " · ".join(filter(None, (f"{goes_on.shown} goes on", tells, self.consult_words)))
 
     def parts(self) -> ComposeResult:
         """What happened, a block for each seat, the chart."""
