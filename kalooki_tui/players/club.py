@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
-from typing import Final
+from typing import ClassVar, Final
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.actions import Discard, Kind, Lay
@@ -12,23 +12,29 @@ from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import HasLaid, View
 from kalooki_tui.players.lawful import hand_without, least_left, may_lay_groups
 from kalooki_tui.players.memory import Memory, calls_made, remember, unseen_copies
-from kalooki_tui.players.plans import meld_chances, prospect
+from kalooki_tui.players.plans import HORIZON, meld_chances, prospect
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.seat import AiSeat, open_card
-from kalooki_tui.players.shedding import fits_table, further_melds, nearly_fits, next_addition
+from kalooki_tui.players.shedding import LAY_EFFORT, fits_table, further_melds, nearly_fits, next_addition
 from kalooki_tui.players.temperaments import Style
 from kalooki_tui.players.weighing import Term, Weighed, best_two, why_thrown
 from kalooki_tui.solver import best_lay, distance
+from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.lay import goes_out
 
 #: Cards over, the discard among them, with which a contract may be held back.
 MOST_HELD: Final = 3
+#: Steps that looking for the distance may take; hardly a hand in play needs a tenth of them.
+AWAY_EFFORT: Final = 3_000
 #: Points that keep a joker from being thrown while any other card can be.
 JOKER_WORTH: Final = 1000.0
 
 
 class Club(AiSeat):
     """Plays well, as at a club table."""
+
+    horizon: ClassVar[float] = HORIZON
+    """How many cards it expects to choose from before the deal is decided."""
 
     def __init__(self, seed: str, style: Style | None = None) -> None:
         super().__init__(seed)
@@ -44,10 +50,10 @@ class Club(AiSeat):
             return ""
         if calls_made(view, view.seat) >= view.rules.ruleset.calls.limit:
             return ""
-        before = distance(view.rules, view.contract, view.hand)
+        before = away(view, view.hand)
         if before == 0:
             return ""
-        after = distance(view.rules, view.contract, (*view.hand, card))
+        after = away(view, (*view.hand, card))
         if after < before:
             return _nearer(view, card, after)
         enough = self.enough_to_call(view)
@@ -62,7 +68,7 @@ class Club(AiSeat):
     def gain(self, view: View, card: Card) -> float:
         """The worth of one more `card`, in units of an unseen card's average worth."""
         unseen = unseen_copies(view, remember(view))
-        want = prospect(view.rules, view.contract, view.hand, unseen).want
+        want = prospect(view.rules, view.contract, view.hand, unseen, self.horizon).want
         total = sum(want.get(other, 0.0) * copies for other, copies in enumerate(unseen) if copies)
         return want.get(card, 0.0) * sum(unseen) / total if total else 0.0
 
@@ -82,10 +88,10 @@ class Club(AiSeat):
         if has_laid(view, view.seat):
             return f"{symbol} goes onto the table" if self.useful_when_laid(view, card) else ""
         hand = (*view.hand, card)
-        before = distance(view.rules, view.contract, view.hand)
+        before = away(view, view.hand)
         if before == 0:
             return ""
-        after = distance(view.rules, view.contract, hand)
+        after = away(view, hand)
         if after < before:
             return _nearer(view, card, after)
         if self.gain(view, card) > self.style.take_gain:
@@ -97,7 +103,8 @@ class Club(AiSeat):
         if fits_table(view, card):
             return True
         own = [meld for meld in view.melds if meld.owner == view.seat]
-        found = best_lay(view.rules, view.contract, (*view.hand, card), own_melds=own, laid=True)
+        hand = (*view.hand, card)
+        found = best_lay(view.rules, view.contract, hand, own_melds=own, laid=True, effort=Effort(LAY_EFFORT))
         return found is not None and any(card in group.cards for group in found.groups)
 
     def first_lay(self, view: View) -> Decision | None:
@@ -133,13 +140,13 @@ class Club(AiSeat):
         if has_laid(view, view.seat):
             return self._throws_when_laid(view, memory, candidates)
         unseen = unseen_copies(view, memory)
-        found = prospect(view.rules, view.contract, view.hand, unseen)
+        found = prospect(view.rules, view.contract, view.hand, unseen, self.horizon)
         worth = max(found.worth, 1e-9)
         style = self.style
         laid = sum(state is not HasLaid.NO for state in view.laid)
         risk = style.risk + style.risk_laid * laid
         for_sets = bool(view.contract.sets or view.contract.points)
-        melds = meld_chances(view.rules, view.hand, unseen) if view.contract.points else {}
+        melds = meld_chances(view.rules, view.hand, unseen, horizon=self.horizon) if view.contract.points else {}
         return [
             Weighed(
                 card,
@@ -182,7 +189,8 @@ class Club(AiSeat):
             own = [meld for meld in view.melds if meld.owner == view.seat]
             ranks = {meld.rank for meld in own if meld.kind is Kind.SET}
             suits = {meld.suit for meld in own if meld.kind is Kind.RUN}
-        chances = meld_chances(view.rules, view.hand, unseen_copies(view, memory), ranks, suits)
+        unseen = unseen_copies(view, memory)
+        chances = meld_chances(view.rules, view.hand, unseen, ranks, suits, self.horizon)
         return [
             Weighed(card, {Term.JOKER: -JOKER_WORTH})
             if card == JOKER
@@ -237,18 +245,24 @@ def goes_with(card: Card, other: Card, for_sets: bool, for_runs: bool) -> bool:
     return for_runs and SUIT[card] == SUIT[other] and abs(card - other) <= 3
 
 
+def away(view: View, hand: Sequence[Card]) -> int:
+    """How many cards the hand is away from the contract, as far as a seat cares to look."""
+    return distance(view.rules, view.contract, hand, Effort(AWAY_EFFORT))
+
+
 def lay_contract(view: View) -> Decision | None:
     """The best first lay-down that the rules allow now, or None."""
     if not view.may_lay:
         return None
-    found = best_lay(view.rules, view.contract, view.hand)
+    found = best_lay(view.rules, view.contract, view.hand, effort=Effort(LAY_EFFORT))
     if found is None:
         return None
     if len(found.left) < least_left(view):
         # Bending is forbidden (F2): lay less, so that a card besides the discard stays.
+        effort = Effort(LAY_EFFORT)
         for card in sorted(set(view.hand), key=lambda card: view.rules.values[card]):
             rest = hand_without(view.hand, (card,)) or []
-            fewer = best_lay(view.rules, view.contract, rest)
+            fewer = best_lay(view.rules, view.contract, rest, effort=effort)
             if fewer is not None and len(fewer.left) + 1 >= least_left(view):
                 found = fewer
                 break

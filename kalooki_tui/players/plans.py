@@ -11,14 +11,15 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import exp
+from typing import Final
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANK, RANKS, SUIT, SUITS, Card
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.shape import POSITIONS, shape_of
 
-#: Cards a seat gets to see and choose from before a deal is decided, as a share of the cards not seen yet.
-HORIZON = 12.0
+#: Cards a seat gets to see and choose from before a deal is decided, of the cards not seen yet.
+HORIZON: Final = 12.0
 #: Runs kept for each suit, and ranks kept beyond the sets wanted: the others add little.
 RUNS_A_SUIT = 4
 MORE_RANKS = 3
@@ -67,9 +68,14 @@ class Prospect:
     """By card, the worth gained with one more copy."""
 
 
-def prospect(rules: Rules, contract: Contract, hand: Sequence[Card], unseen: Sequence[int]) -> Prospect:
-    """What the hand's plans for the contract come to; `unseen`: copies of each card that may still come."""
-    search = _Search(rules, contract, hand, unseen)
+def prospect(
+    rules: Rules, contract: Contract, hand: Sequence[Card], unseen: Sequence[int], horizon: float = HORIZON
+) -> Prospect:
+    """What the hand's plans for the contract come to; `unseen`: copies of each card that may still come.
+
+    `horizon`: cards that the seat gets to see and choose from, see `HORIZON`.
+    """
+    search = _Search(rules, contract, hand, unseen, horizon)
     result = Prospect()
     for plan in search.plans():
         search.add(result, plan)
@@ -82,12 +88,13 @@ def meld_chances(
     unseen: Sequence[int],
     closed_ranks: Container[int] = (),
     closed_suits: Container[int] = (),
+    horizon: float = HORIZON,
 ) -> dict[Card, float]:
     """For each card of the hand but jokers, the chance of the likeliest meld it could be part of.
 
     Ranks (1-13) and suits that are closed to the seat (M8) make no melds.
     """
-    search = _Search(rules, NO_CONTRACT, hand, unseen)
+    search = _Search(rules, NO_CONTRACT, hand, unseen, horizon)
     parts = [
         part
         for suit in range(SUITS)
@@ -104,7 +111,9 @@ def meld_chances(
 
 
 class _Search:
-    def __init__(self, rules: Rules, contract: Contract, hand: Sequence[Card], unseen: Sequence[int]) -> None:
+    def __init__(
+        self, rules: Rules, contract: Contract, hand: Sequence[Card], unseen: Sequence[int], horizon: float
+    ) -> None:
         self.rules, self.contract = rules, contract
         self.shape = shape_of(rules)
         self.counts = [0] * KINDS_OF_CARD
@@ -113,7 +122,7 @@ class _Search:
         self.jokers = self.counts[JOKER]
         self.unseen = unseen
         self.known_sets: dict[tuple[int, int], Part] = {}
-        self.rate = HORIZON / max(1, sum(unseen))
+        self.rate = horizon / max(1, sum(unseen))
         most = max(rules.packs, *unseen) + 1
         self.chances = [1 - exp(-self.rate * copies) for copies in range(most)]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from kalooki_tui.cards import JOKER, RANK, RANKS, SUIT, Card
 from kalooki_tui.engine.actions import Action, End, Kind, Lay, Swap, Tack
@@ -15,6 +16,10 @@ from kalooki_tui.engine.tacks import low_end_open, tack
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.lawful import hand_without, may_lay_groups
 from kalooki_tui.solver import best_lay
+from kalooki_tui.solver.effort import Effort
+
+#: Steps that looking for a lay-down may take; hardly a hand in play needs a tenth of them.
+LAY_EFFORT: Final = 6_000
 
 
 def further_melds(view: View) -> Lay | None:
@@ -22,7 +27,8 @@ def further_melds(view: View) -> Lay | None:
     if not view.may_lay or len(view.hand) < view.rules.ruleset.runs.minimum - 1:
         return None
     own = [meld for meld in view.melds if meld.owner == view.seat]
-    found = best_lay(view.rules, view.contract, view.hand, own_melds=own, laid=True)
+    effort = Effort(LAY_EFFORT)
+    found = best_lay(view.rules, view.contract, view.hand, own_melds=own, laid=True, effort=effort)
     if found is None or not may_lay_groups(view, found.groups):
         return None
     return Lay(view.seat, found.groups)

@@ -7,6 +7,7 @@ whoever asks can tell a long thought from a process that stands still. It ends w
 from __future__ import annotations
 
 import ctypes
+import gc
 import os
 import pickle
 import signal
@@ -47,12 +48,18 @@ def main(parent: int) -> None:
     writing, thinking = threading.Lock(), threading.Event()
     threading.Thread(target=_beat, args=(answers, writing, thinking), daemon=True).start()
     players: dict[tuple[str, str], Player] = {}
+    settled = False
     while True:
         question = questions.get()
         thinking.set()
         answer = _answer(players, question)
         thinking.clear()
         _write(answers, writing, answer)
+        if not settled:
+            # What is loaded by now stays: a full collection that looks at all of it would fall into a later thought.
+            settled = True
+            gc.collect()
+            gc.freeze()
 
 
 def _end_with(parent: int) -> None:

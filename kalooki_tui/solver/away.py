@@ -13,18 +13,19 @@ from collections.abc import Sequence
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANKS, SUITS, Card
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
+from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.shape import POSITIONS, Counts, Shape, count_cards, positions, ranks_of, shape_of
 from kalooki_tui.solver.threshold import points_distance
 
 _FAR = 1000
 
 
-def distance(rules: Rules, contract: Contract, hand: Sequence[Card]) -> int:
+def distance(rules: Rules, contract: Contract, hand: Sequence[Card], effort: Effort | None = None) -> int:
     """The fewest cards that must be added to `hand` so that it holds the contract; 0: it does (L1, L5, L6).
 
-    Any card may be added, any number of times.
+    Any card may be added, any number of times. If the `effort` is spent first, it may be too many.
     """
-    return cards_away(rules, contract, count_cards(hand), _FAR, 0)
+    return cards_away(rules, contract, count_cards(hand), _FAR, 0, effort)
 
 
 def useful_cards(rules: Rules, contract: Contract, hand: Sequence[Card]) -> tuple[int, dict[Card, int]]:
@@ -43,20 +44,25 @@ def useful_cards(rules: Rules, contract: Contract, hand: Sequence[Card]) -> tupl
     return now, helps
 
 
-def cards_away(rules: Rules, contract: Contract, counts: Counts, bound: int, floor: int) -> int:
-    """The distance if it is below `bound`, else `bound`. `floor` is a distance known to be the least possible."""
+def cards_away(
+    rules: Rules, contract: Contract, counts: Counts, bound: int, floor: int, effort: Effort | None = None
+) -> int:
+    """The distance if it is below `bound`, else `bound`. `floor` is a distance known to be the least possible.
+
+    If the `effort` is spent first, the least that was found.
+    """
     if contract.points:
-        return points_distance(rules, contract.points, counts, bound, floor)
+        return points_distance(rules, contract.points, counts, bound, floor, effort)
     shape = shape_of(rules)
     best = bound
     if shape.repeats or shape.distinct_suits:
-        return FullSearch(shape, contract, counts, best, floor).run()
+        return FullSearch(shape, contract, counts, best, floor, effort).run()
     quick = QuickSearch(shape, contract, counts, best, floor)
     best = quick.run()
     # Only sets can use what a run leaves: one run of a suit (M8) takes nothing from another.
     may_share = contract.sets > 0 and quick.hope < best
     if best > floor and (may_share or _suit_may_be_nearer(shape, contract, quick, best)):
-        return FullSearch(shape, contract, counts, best, floor).run(counted_runs=may_share)
+        return FullSearch(shape, contract, counts, best, floor, effort).run(counted_runs=may_share)
     return best
 
 
@@ -208,9 +214,14 @@ def _cheapest_sums(costs: list[int], runs: int) -> list[list[int]]:
 class FullSearch:
     """The exact search for every ruleset: each run may leave any of its cards to the sets or to another run."""
 
-    __slots__ = ("best", "cheapest", "counts", "floor", "hope", "jokers", "ranks", "runs", "sets", "shape", "windows")
+    __slots__ = (
+        "best", "cheapest", "counts", "effort", "floor", "hope", "jokers", "ranks", "runs", "sets", "shape", "windows",
+    )  # fmt: skip
 
-    def __init__(self, shape: Shape, contract: Contract, counts: Counts, bound: int, floor: int) -> None:
+    def __init__(
+        self, shape: Shape, contract: Contract, counts: Counts, bound: int, floor: int, effort: Effort | None = None
+    ) -> None:
+        self.effort = effort or Effort()
         self.shape = shape
         self.sets, self.runs = contract.sets, contract.runs
         self.counts = counts
@@ -260,6 +271,7 @@ class FullSearch:
         return held
 
     def _choose(self, start: int, runs: int, missing: int, forced: int, *, give: bool) -> None:
+        self.effort.left -= 1
         costs = self._sets_costs()
         ahead = missing + min(costs)[0] - self.jokers
         if ahead + runs * self.cheapest >= self.best:
@@ -295,7 +307,7 @@ class FullSearch:
                     give=give,
                 )
                 self._take(suit, low, used, 1)
-                if self.best <= self.floor:
+                if self.best <= self.floor or self.effort.left < 0:
                     return
                 if not used or not give:
                     break

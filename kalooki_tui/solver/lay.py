@@ -18,6 +18,7 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import cards_away
 from kalooki_tui.solver.chains import chain_cards, suit_chains
+from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.sets import POINT_WEIGHT, SetPlan, make_planner
 from kalooki_tui.solver.shape import Chain, Counts, list_cards, shape_of
 
@@ -46,18 +47,20 @@ def solve_lay(
     *,
     laid: bool = False,
     prefer_out: bool = True,
+    effort: Effort | None = None,
 ) -> Laydown | None:
     """The best lay-down from a hand given as counts; see `best_lay`."""
+    effort = effort or Effort()
     if laid and not rules.ruleset.lay.further_melds:
         return None
     wanted = FREE if laid else contract
-    if not laid and cards_away(rules, contract, counts, 1, 0):
+    if not laid and cards_away(rules, contract, counts, 1, 0, effort):
         return None
-    search = LaySearch(rules, wanted, counts, own_melds)
+    search = LaySearch(rules, wanted, counts, own_melds, effort=effort)
     best = search.solve()
     discard_needed = rules.ruleset.discard.last_card == "discard"
     if best is not None and not best.left and discard_needed:
-        best = _keep_one(rules, wanted, counts, own_melds)
+        best = _keep_one(rules, wanted, counts, own_melds, effort)
     if best is not None and not best.groups:
         return None
     if best is None or not prefer_out or goes_out(rules, best.left):
@@ -70,13 +73,15 @@ def goes_out(rules: Rules, left: Sequence[Card]) -> bool:
     return not left or (len(left) == 1 and (left[0] != JOKER or rules.ruleset.discard.jokers))
 
 
-def _keep_one(rules: Rules, contract: Contract, counts: Counts, own_melds: Sequence[Meld]) -> Laydown | None:
+def _keep_one(
+    rules: Rules, contract: Contract, counts: Counts, own_melds: Sequence[Meld], effort: Effort
+) -> Laydown | None:
     """The best lay-down that keeps at least one card, where the whole hand could be laid (G1)."""
     best: Laydown | None = None
     for card in sorted((card for card in range(KINDS_OF_CARD) if counts[card]), key=rules.values.__getitem__):
         if best is not None and rules.values[card] >= best.points_left:
             break
-        laydown = _keeping(rules, contract, counts, own_melds, card, NOTHING_FOUND)
+        laydown = _keeping(rules, contract, counts, own_melds, card, NOTHING_FOUND, effort)
         if laydown is not None and (best is None or laydown.points_left < best.points_left):
             best = laydown
     return best
@@ -93,18 +98,24 @@ def _lay_but_one(
     cards = [card for card in range(kinds) if counts[card] and search.weights[card] >= search.least]
     for card in sorted(cards, key=rules.values.__getitem__):
         if not hopeless or hopeless[0] == card:
-            laydown = _keeping(rules, contract, counts, own_melds, card, 1)
+            laydown = _keeping(rules, contract, counts, own_melds, card, 1, search.effort)
             if laydown is not None:
                 return laydown
     return None
 
 
 def _keeping(
-    rules: Rules, contract: Contract, counts: Counts, own_melds: Sequence[Meld], card: Card, bound: int
+    rules: Rules,
+    contract: Contract,
+    counts: Counts,
+    own_melds: Sequence[Meld],
+    card: Card,
+    bound: int,
+    effort: Effort,
 ) -> Laydown | None:
     """The best lay-down that does not touch one copy of `card`, if what else it leaves weighs less than `bound`."""
     counts[card] -= 1
-    laydown = LaySearch(rules, contract, counts, own_melds, bound).solve()
+    laydown = LaySearch(rules, contract, counts, own_melds, bound, effort=effort).solve()
     counts[card] += 1
     if laydown is None:
         return None
@@ -129,7 +140,9 @@ class LaySearch:
         own_melds: Sequence[Meld],
         bound: int = NOTHING_FOUND,
         placed: Collection[Card] = (),
+        effort: Effort | None = None,
     ) -> None:
+        self.effort = effort or Effort()
         self.rules, self.contract, self.counts = rules, contract, counts
         self.shape = shape = shape_of(rules)
         self.jokers = counts[JOKER]
@@ -237,8 +250,9 @@ class LaySearch:
         `runs`: still wanted for the contract; `jokers`: still at hand; `left`: weight of all cards not in a chosen run;
         `stuck`: by rank, weight of the cards that only a set can take now.
         """
+        self.effort.left -= 1
         repeats = self.shape.repeats
-        if not repeats and runs > self.runs_from[suit] and not self.shape.full_suit:
+        if self.effort.left < 0 or (not repeats and runs > self.runs_from[suit] and not self.shape.full_suit):
             return
         if self._least_left(suit, jokers, stuck, self.best) >= self.best:
             return

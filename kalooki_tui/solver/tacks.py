@@ -16,11 +16,14 @@ from kalooki_tui.engine.additions import Added, Reach, single_tacks, swaps, uses
 from kalooki_tui.engine.melds import HIGH_ACE, Meld
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.tacks import joined, put, takes_jokers
+from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.sets import POINT_WEIGHT
 from kalooki_tui.solver.shape import Counts, count_cards, list_cards
 
 #: Positions looked at for one plan. Only tables full of jokers come near it; the best found so far is the plan then.
 MOST_POSITIONS: Final = 20_000
+#: What a position costs, where the effort is limited.
+STEPS_A_POSITION: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +62,17 @@ def tack_plan(
 class TackSearch:
     """One search; `solve` for the best plan, `reachable` for everything runs can take."""
 
-    def __init__(self, rules: Rules, counts: Counts, melds: tuple[Meld, ...], seat: int, added: Added) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        counts: Counts,
+        melds: tuple[Meld, ...],
+        seat: int,
+        added: Added,
+        effort: Effort | None = None,
+    ) -> None:
         self.rules, self.seat = rules, seat
+        self.effort = effort or Effort()
         self.counts = counts
         self.melds = melds
         self.added = dict(added)
@@ -83,7 +95,7 @@ class TackSearch:
         self.best: tuple[bool, int] | None = None
         self.best_actions: tuple[Tack | Swap, ...] = ()
         self.best_left: tuple[Card, ...] = ()
-        self.least = 0
+        self.least = self.reserve = 0
         self.path: list[Tack | Swap] = []
 
     def solve(self) -> TackPlan:
@@ -93,12 +105,21 @@ class TackSearch:
         return TackPlan(self.best_actions, self.best_left, self.rules.points(self.best_left))
 
     def reachable(self) -> dict[tuple[Card, ...], tuple[tuple[Tack | Swap, ...], tuple[Card, ...]]]:
-        """By the hand that stays: how to come to it by tacks onto runs and swaps, sets that take any card left out."""
+        """By the hand that stays: how to come to it by tacks onto runs and swaps, sets that take any card left out.
+
+        Half of the effort at the most goes into it.
+        """
+        self.reserve = self.effort.left // 2
         found: dict[tuple[Card, ...], tuple[tuple[Tack | Swap, ...], tuple[Card, ...]]] = {}
         self._collect(found)
         return found
 
     def _collect(self, found: dict[tuple[Card, ...], tuple[tuple[Tack | Swap, ...], tuple[Card, ...]]]) -> None:
+        effort = self.effort
+        if effort.left < self.reserve:
+            effort.stopped = True
+            return
+        effort.left -= STEPS_A_POSITION
         if not self._is_new():
             return
         left = list_cards(self.counts)

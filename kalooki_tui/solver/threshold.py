@@ -11,6 +11,7 @@ from itertools import combinations
 
 from kalooki_tui.cards import JOKER, RANKS, SUITS, Card
 from kalooki_tui.engine.rules import Rules
+from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.shape import POSITIONS, Counts, Shape, positions, shape_of
 
 
@@ -28,9 +29,11 @@ class _Candidate:
     """What may not repeat (M8): 0-12 a rank, 13-16 a suit."""
 
 
-def points_distance(rules: Rules, points: int, counts: Counts, bound: int, floor: int) -> int:
-    """The fewest cards to add for melds worth `points`, if below `bound`, else `bound`; `floor` as in `cards_away`."""
-    search = _Search(rules, points, counts)
+def points_distance(
+    rules: Rules, points: int, counts: Counts, bound: int, floor: int, effort: Effort | None = None
+) -> int:
+    """The fewest cards to add for melds worth `points`, if below `bound`, else `bound`; the rest as in `cards_away`."""
+    search = _Search(rules, points, counts, effort or Effort())
     for added in range(floor, bound):
         if search.reaches(added):
             return added
@@ -38,9 +41,10 @@ def points_distance(rules: Rules, points: int, counts: Counts, bound: int, floor
 
 
 class _Search:
-    __slots__ = ("candidates", "counts", "jokers", "points", "rules", "shape")
+    __slots__ = ("candidates", "counts", "effort", "jokers", "points", "rules", "shape")
 
-    def __init__(self, rules: Rules, points: int, counts: Counts) -> None:
+    def __init__(self, rules: Rules, points: int, counts: Counts, effort: Effort) -> None:
+        self.effort = effort
         self.rules, self.shape, self.points = rules, shape_of(rules), points
         self.counts = counts
         self.jokers = counts[JOKER]
@@ -59,6 +63,7 @@ class _Search:
         """Whether melds from `start` on can be worth `wanted`; `taken`: keys used (M8)."""
         if wanted <= 0:
             return True
+        self.effort.left -= 1
         counts, repeats = self.counts, self.shape.repeats
         for index in range(start, len(self.candidates)):
             candidate = self.candidates[index]
@@ -83,6 +88,8 @@ class _Search:
                 counts[card] += 1
             if found:
                 return True
+            if self.effort.left < 0:
+                return False
         return False
 
 

@@ -17,12 +17,15 @@ from kalooki_tui.engine.melds import Meld, make_meld
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import cards_away
+from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.lay import FREE, NOTHING_FOUND, Laydown, LaySearch, goes_out, solve_lay
 from kalooki_tui.solver.shape import Counts, count_cards, list_cards
 from kalooki_tui.solver.tacks import TackSearch, tack_plan
 
 #: Ways for the runs on the table that are looked at, those that take most first.
 MOST_WAYS: Final = 400
+#: What beginning to look at one of them costs, where the effort is limited.
+STEPS_A_WAY: Final = 15
 
 
 def best_lay(
@@ -35,6 +38,7 @@ def best_lay(
     laid: bool = False,
     seat: int = 0,
     prefer_out: bool = True,
+    effort: Effort | None = None,
 ) -> Laydown | None:
     """The lay-down that leaves the fewest points in the hand, of equal ones that which leaves the fewest cards.
 
@@ -42,12 +46,14 @@ def best_lay(
     `own_melds` (M8) and leaves a card to discard where the last card must be a discard (G1). With `prefer_out` one that
     goes out, with nothing left or one card that may be discarded, is better than any other.
     With a `table`, all melds of it, the tacks and swaps of `seat` in the same turn count too (L9): the cards left are
-    those left after them, and there may be no groups where the seat has laid. None: nothing can be laid.
+    those left after them, and there may be no groups where the seat has laid. None: nothing can be laid. If the
+    `effort` is spent first, the answer is the best that was found.
     """
     counts = count_cards(hand)
     if table:
-        return _lay_and_tack(rules, contract, counts, own_melds, table, seat, laid=laid, prefer_out=prefer_out)
-    return solve_lay(rules, contract, counts, own_melds, laid=laid, prefer_out=prefer_out)
+        effort = effort or Effort()
+        return _lay_and_tack(rules, contract, counts, own_melds, table, seat, effort, laid=laid, prefer_out=prefer_out)
+    return solve_lay(rules, contract, counts, own_melds, laid=laid, prefer_out=prefer_out, effort=effort)
 
 
 def _lay_and_tack(
@@ -57,15 +63,16 @@ def _lay_and_tack(
     own_melds: Sequence[Meld],
     table: Sequence[Meld],
     seat: int,
+    effort: Effort,
     *,
     laid: bool,
     prefer_out: bool,
 ) -> Laydown | None:
     """The lay-down, with the tacks and swaps beside it, that leaves the fewest points; see `best_lay`."""
-    if not laid and cards_away(rules, contract, counts, 1, 0):
+    if not laid and cards_away(rules, contract, counts, 1, 0, effort):
         return None
     own = own_melds or [meld for meld in table if meld.owner == seat]
-    turn = _Turn(rules, FREE if laid else contract, counts, own, table, seat, laid=laid)
+    turn = _Turn(rules, FREE if laid else contract, counts, own, table, seat, effort, laid=laid)
     best = turn.best(None, NOTHING_FOUND)
     needs_card = rules.ruleset.discard.last_card == "discard"
     cards = sorted((card for card in range(KINDS_OF_CARD) if counts[card]), key=rules.values.__getitem__)
@@ -79,7 +86,7 @@ def _lay_and_tack(
         discardable = (card for card in cards if card != JOKER or rules.ruleset.discard.jokers)
         best = next((found for card in discardable if (found := turn.best(card, 1)) is not None), best)
     if best is not None and rules.ruleset.swap == "use-at-once" and not laid:
-        alone = solve_lay(rules, contract, counts, own, prefer_out=prefer_out)
+        alone = solve_lay(rules, contract, counts, own, prefer_out=prefer_out, effort=effort)
         candidates = [best, *(_tacked_after(rules, counts, plain, table, seat) for plain in (best, alone) if plain)]
         best = min(candidates, key=lambda found: (prefer_out and not goes_out(rules, found.left), found.points_left))
     if best is None or not (best.groups or best.tacks):
@@ -109,11 +116,13 @@ class _Turn:
         own: Sequence[Meld],
         table: Sequence[Meld],
         seat: int,
+        effort: Effort,
         *,
         laid: bool,
     ) -> None:
         self.rules, self.contract, self.own, self.seat, self.laid = rules, contract, own, seat, laid
-        search = TackSearch(rules, counts[:], tuple(table), seat, {})
+        self.effort = effort
+        search = TackSearch(rules, counts[:], tuple(table), seat, {}, effort)
         self.sinks = search.sinks
         ways = search.reachable().values()
         self.ways = sorted(ways, key=lambda way: (self._weight(way[1]), len(way[0])))[:MOST_WAYS]
@@ -133,9 +142,12 @@ class _Turn:
                 if not counts[kept]:
                     continue
                 counts[kept] -= 1
-            if not self.laid and cards_away(self.rules, self.contract, counts, 1, 0):
+            self.effort.left -= STEPS_A_WAY
+            if self.effort.left < 0:
+                break
+            if not self.laid and cards_away(self.rules, self.contract, counts, 1, 0, self.effort):
                 continue
-            search = LaySearch(self.rules, self.contract, counts, self.own, bound, self.sinks)
+            search = LaySearch(self.rules, self.contract, counts, self.own, bound, self.sinks, self.effort)
             laydown = search.solve()
             if laydown is not None:
                 bound = search.best

@@ -10,8 +10,11 @@ from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.events import CallAllowed
 from kalooki_tui.engine.melds import make_meld
 from kalooki_tui.engine.view import HasLaid, Phase
-from kalooki_tui.players import make_player
+from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.players import expert, make_player
+from kalooki_tui.solver.effort import Effort
 from tests.players.simulate import new_deal, rules_for
+from tests.solver.hands import CROWDED_HAND, CROWDED_TABLE
 
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
 
@@ -75,3 +78,37 @@ def test_calls_what_only_opens_more_ways_while_it_has_calls(calls: int, action: 
     deal.pile[-1] = make_card(DIAMONDS, 2)
     assert isinstance(make_player("expert", "1").decide(deal.view(seat)).action, action)
     assert make_player("club", "1").decide(deal.view(seat)).action == Pass(seat)
+
+
+def crowded(phase: Phase, hand: str) -> Deal:
+    """The ninth Jamaican deal; two seats have laid four runs each, and seat 1 holds a contract full of neighbours."""
+    deal = new_deal(rules_for("jamaican", 3), 9, 1)
+    faces = deal.rules.faces
+    deal.asked = []
+    deal.phase, deal.turn, deal.actor = phase, 1, 1
+    deal.hands[1] = list(parse_cards(hand, faces))
+    deal.melds = [
+        make_meld(deal.rules.ruleset, owner, Group(parse_cards(cards, faces), Kind.RUN))
+        for owner, melds in ((0, CROWDED_TABLE[0]), (2, CROWDED_TABLE[1]))
+        for cards in melds
+    ]
+    deal.laid[0] = deal.laid[2] = HasLaid.EARLIER
+    return deal
+
+
+@pytest.mark.parametrize("phase", [Phase.DRAW, Phase.PLAY])
+def test_where_a_turn_has_too_many_ways_the_plan_is_cut_short_and_the_club_player_is_followed(
+    phase: Phase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    efforts: list[Effort] = []
+
+    def noted(steps: int) -> Effort:
+        efforts.append(Effort(steps))
+        return efforts[-1]
+
+    monkeypatch.setattr(expert, "Effort", noted)
+    view = crowded(phase, CROWDED_HAND).view(1)
+    decision = make_player("expert", "1").decide(view)
+    assert any(effort.is_spent for effort in efforts)
+    assert all(effort.left > -1_000 for effort in efforts)
+    assert decision.action == make_player("club", "1").decide(view).action

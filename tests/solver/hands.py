@@ -30,6 +30,14 @@ RULESETS = (
     ("kooky", ()),
 )
 
+#: A hand of the ninth Jamaican deal, full of neighbours, and what two other seats have laid: 60,000 positions of tacks
+#: and swaps.
+CROWDED_HAND = "4H 2H 3H 5D JK 2C 6H 4S JC 5S JK 10C 6S 7S 2D 4C QC 8S 9C 3C 4D AD KS"
+CROWDED_TABLE = (
+    ("AC 2C 3C JK 5C", "5D 6D 7D 8D", "9H 10H JH QH", "2S 3S 4S JK"),
+    ("5C 6C 7C 8C", "AD 2D 3D 4D", "4H 5H 6H 7H 8H", "8S 9S 10S JS QS"),
+)
+
 
 def rules_of(ruleset_id: str, options: Sequence[str] = ()) -> Rules:
     """The rules of a ruleset with its fewest seats."""

@@ -1,0 +1,62 @@
+"""Searches whose effort is limited: they stop, and what they found by then is good."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from kalooki_tui.cards import JOKER, full_deck
+from kalooki_tui.engine.actions import Group, Kind, Lay
+from kalooki_tui.engine.melds import make_meld
+from kalooki_tui.engine.view import HasLaid
+from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.solver import best_lay, distance
+from kalooki_tui.solver.effort import Effort
+from tests.solver.hands import CROWDED_HAND, CROWDED_TABLE, RULESETS, match_at, rules_of
+
+
+@pytest.mark.parametrize("steps", [0, 500, 4_000])
+def test_a_turn_with_too_many_ways_is_cut_short_and_can_be_played(steps: int) -> None:
+    rules = rules_of("jamaican")
+    table = [
+        make_meld(rules.ruleset, owner, Group(parse_cards(cards, rules.faces), Kind.RUN))
+        for owner, melds in enumerate(CROWDED_TABLE, 1)
+        for cards in melds
+    ]
+    hand = parse_cards(CROWDED_HAND, rules.faces)
+    effort = Effort(steps)
+    found = best_lay(rules, rules.contract(9), hand, table=table, effort=effort)
+    assert effort.is_spent
+    assert effort.left > -2_000
+    assert (found is not None) == (steps > 0)
+    if found is not None:
+        match = match_at(rules, rules.contract(9), hand, table, laid=HasLaid.NO)
+        match.apply(Lay(0, found.groups))
+        for action in found.tacks:
+            match.apply(action)
+        assert sorted(match.deal.hands[0]) == sorted(found.left)
+
+
+@pytest.mark.parametrize(("ruleset", "options"), RULESETS)
+def test_a_limit_that_is_not_reached_changes_nothing_and_one_that_is_stops_the_search(
+    ruleset: str, options: tuple[str, ...]
+) -> None:
+    rules = rules_of(ruleset, options)
+    dice = random.Random(f"effort/{ruleset}")
+    naturals = [card for card in full_deck(2, 0) if card != JOKER]
+    for _ in range(12):
+        contract = rules.contract(dice.randint(1, len(rules.ruleset.deals)))
+        hand = (*dice.sample(naturals, contract.cards), *[JOKER] * dice.randint(0, 4))
+        enough = Effort(10**6)
+        away = distance(rules, contract, hand, enough)
+        assert away == distance(rules, contract, hand)
+        assert best_lay(rules, contract, hand, effort=enough) == best_lay(rules, contract, hand)
+        assert not enough.is_spent
+        for steps in (0, 20):
+            few = Effort(steps)
+            assert distance(rules, contract, hand, few) >= away
+            found = best_lay(rules, contract, hand, effort=few)
+            assert few.left > -3_000
+            if found is not None:
+                match_at(rules, contract, hand, [], laid=HasLaid.NO).apply(Lay(0, found.groups))
