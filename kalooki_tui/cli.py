@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from kalooki_tui import __version__
+from kalooki_tui.cli_daily import daily
 from kalooki_tui.cli_learn import learn
 from kalooki_tui.cli_options import (
     complete_ruleset,
@@ -382,7 +383,7 @@ def _span(counts: Sequence[int]) -> str:
     return ", ".join(map(str, counts))
 
 
-for _command in (play, watch, *COMMANDS, learn, serve):
+for _command in (play, watch, *COMMANDS, learn, serve, daily):
     kalooki.add_command(_command)
 
 

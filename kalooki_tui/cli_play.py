@@ -18,6 +18,11 @@ from kalooki_tui.rulesets import DEFAULT_RULESET
 @click.option("--seed", type=int, metavar="N", help="The same seed deals the same cards.")
 @options_option()
 @click.option("--plain", is_flag=True, help="By lines of text: for screen readers, narrow screens, slow lines.")
+@click.option(
+    "--duplicate",
+    is_flag=True,
+    help="Everybody named plays the same cards in the same seat, one after another, against AI seats.",
+)
 @click.option("--ascii", "ascii_only", is_flag=True, help="With --plain: letters for suits.")
 def play(
     ruleset: str | None,
@@ -25,9 +30,17 @@ def play(
     seed: int | None,
     options: tuple[str, ...],
     plain: bool,
+    duplicate: bool,
     ascii_only: bool,
 ) -> None:
     """Play a match; without a terminal AI seats play one as text."""
+    if duplicate:
+        if plain or not has_screen():
+            raise click.UsageError("--duplicate is played on the app's screen")
+        if not seats:
+            raise click.UsageError("--duplicate needs the people who play: name each with --seat")
+        run(ruleset, seats, seed, options, start="duplicate")
+        return
     if not plain:
         run(ruleset, seats, seed, options)
         return

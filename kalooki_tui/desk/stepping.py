@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from kalooki_tui.desk.words import deal_words
 from kalooki_tui.engine.actions import Action, Cut, Pass
 from kalooki_tui.engine.match import Match
@@ -37,6 +39,10 @@ class PastDeal:
     def action(self, number: int) -> Action | None:
         """The action that was the step of that number; None for the deal itself."""
         return self._actions[number]
+
+    def number_of(self, point: int) -> int:
+        """The last step that can be seen after so many actions, passes among them."""
+        return bisect_right(self._shown, point) - 1
 
     def before(self, number: int) -> Match:
         """The match as whoever made that step found it."""

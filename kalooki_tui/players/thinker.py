@@ -11,13 +11,17 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.worker import LENGTH, frame
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from kalooki_tui.engine.view import View
+
+Found = TypeVar("Found")
 
 STARTING: Final = 5.0
 """Seconds within which a process that has just been started gives its first sign of life."""
@@ -67,13 +71,26 @@ class Thinker:
         Raises:
             WorkerLost: it was lost twice over the same question.
         """
-        question = pickle.dumps((level, seed, view))
+        answer = await self._answer(pickle.dumps((level, seed, view)))
+        assert isinstance(answer, Decision)
+        return answer
+
+    async def compute(self, function: Callable[..., Found], *given: object) -> Found:
+        """What the function gives, computed in the process; it and what it is given are pickled.
+
+        Raises:
+            WorkerLost: the process was lost twice over it.
+            Exception: what the function raised.
+        """
+        return cast("Found", await self._answer(pickle.dumps((function, given))))
+
+    async def _answer(self, question: bytes) -> object:
         try:
             return await self._ask(question)
         except WorkerLost:
             return await self._ask(question)
 
-    async def _ask(self, question: bytes) -> Decision:
+    async def _ask(self, question: bytes) -> object:
         worker = self._running()
         try:
             return await asyncio.get_running_loop().run_in_executor(self._asking, worker.ask, question)
@@ -133,7 +150,7 @@ class Worker:
         """The number of the process."""
         return self._process.pid
 
-    def ask(self, question: bytes) -> Decision:
+    def ask(self, question: bytes) -> object:
         """The answer to a pickled question.
 
         Raises:
@@ -146,8 +163,7 @@ class Worker:
             raise WorkerLost(f"the process that thinks has ended: {error}") from error
         if isinstance(answer, Exception):
             raise answer
-        assert isinstance(answer, Decision)
-        return answer
+        return cast("object", answer)
 
     def _exchange(self, question: bytes) -> bytes:
         """Write the question and read its answer, as long as the process lives."""

@@ -14,8 +14,9 @@ import signal
 import struct
 import sys
 import threading
+from collections.abc import Callable
 from queue import SimpleQueue
-from typing import Final
+from typing import Final, TypeAlias
 
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import make_player
@@ -27,8 +28,8 @@ LENGTH: Final = struct.Struct("!I")
 END_WITH_PARENT: Final = 1
 """Linux: `PR_SET_PDEATHSIG`, the signal that a process gets when its parent ends."""
 
-Question = tuple[str, str, View]
-"""Level, seed and view."""
+Question: TypeAlias = tuple[str, str, View] | tuple[Callable[..., object], tuple[object, ...]]
+"""Level, seed and view; or anything else that takes its time: a function and what it is given."""
 
 
 def frame(content: bytes) -> bytes:
@@ -71,9 +72,12 @@ def _end_with(parent: int) -> None:
 
 
 def _answer(players: dict[tuple[str, str], Player], question: Question) -> bytes:
-    """The decision, or the exception; players stay from one decision to the next."""
-    level, seed, view = question
+    """The decision or whatever was asked for, or the exception; players stay from one decision to the next."""
     try:
+        if len(question) == 2:
+            function, given = question
+            return pickle.dumps(function(*given))
+        level, seed, view = question
         player = players.get((level, seed))
         if player is None:
             player = players[level, seed] = make_player(level, seed)

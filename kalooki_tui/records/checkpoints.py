@@ -26,6 +26,11 @@ class Checkpoints:
         """How many points there are."""
         return len(self._steps) + 1 if self._copies else 0
 
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """The actions since the first point, in order."""
+        return tuple(action for action, _ in self._steps)
+
     def begin(self, match: Match) -> None:
         """The match as it is now is the first point; those before are forgotten."""
         self._copies, self._steps = [match.clone()], []

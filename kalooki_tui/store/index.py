@@ -18,7 +18,7 @@ from zlib import crc32
 from kalooki_tui.store import facts
 from kalooki_tui.store.scanning import Scan
 
-VERSION: Final = 3
+VERSION: Final = 4
 """Of the tables. What the files say is read again where it is another, or where the index cannot be read."""
 PATIENCE: Final = 0.3
 """Seconds to wait for another program that is writing. A player waits as long, so it is not much."""

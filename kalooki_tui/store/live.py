@@ -48,12 +48,15 @@ class LiveMatch:
         kept: Kept,
         teaching: bool,
         tell: Callable[[str], None],
+        duplicate: tuple[str, ...] = (),
     ) -> None:
         """`file` None: nothing is written down. `tell` gets what the player should be told of the file."""
         self.id = match_id
         self.table = taken_up.table
         self.teaching = teaching
         """Whether a person may take back anything done in this deal."""
+        self.duplicate = duplicate
+        """Of a match that others play with the same cards: by what it is known, then the people."""
         self.trouble: JournalError | None = None
         """Why the last steps are not on disk."""
         self.on_trouble: Callable[[JournalError | None], None] | None = None

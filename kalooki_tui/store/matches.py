@@ -109,16 +109,20 @@ class Store:
 
     # Playing
 
-    def begin(self, table: Table, *, teaching: bool = False) -> LiveMatch:
+    def begin(self, table: Table, *, teaching: bool = False, duplicate: tuple[str, ...] = ()) -> LiveMatch:
         """Write a match down from now on. The table must have been opened just now: no action taken yet.
 
         It never fails: where nothing can be written `LiveMatch.trouble` says why, and the match is played all the
-        same. `teaching`: a person may take back anything done in the deal.
+        same. `teaching`: a person may take back anything done in the deal. `duplicate`: by what it is known to whoever
+        plays the same cards, then these people, where they are named.
         """
         from kalooki_tui.store.live import LiveMatch, begun
 
         match_id = new_id(table.match.rules.ruleset.id)
-        lock, file, head = None, None, {"started": datetime.now(UTC).isoformat()}
+        lock, file = None, None
+        head: dict[str, object] = {"started": datetime.now(UTC).isoformat()}
+        head |= {"teaching": True} if teaching else {}
+        head |= {"duplicate": [*duplicate]} if duplicate else {}
         if self.saves:
             assert self.folder is not None
             with suppress(OSError):
@@ -131,13 +135,14 @@ class Store:
             self.index.keep(match_id, kept)
         live = LiveMatch(
             match_id,
-            begun(table, **head, **({"teaching": True} if teaching else {})),
+            begun(table, **head),
             index=self.index,
             file=file,
             lock=lock,
             kept=kept,
             teaching=teaching,
             tell=self.notices.append,
+            duplicate=duplicate,
         )
         if file is None:
             self._loose[match_id] = live
@@ -187,6 +192,7 @@ class Store:
             kept=kept,
             teaching=found.head.teaching,
             tell=self.notices.append,
+            duplicate=found.head.duplicate,
         )
         if file is None:
             self._loose[match_id] = live

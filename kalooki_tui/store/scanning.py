@@ -34,6 +34,8 @@ class Head(NamedTuple):
     started: str
     home: str
     teaching: bool
+    duplicate: tuple[str, ...]
+    """Of a match that others play with the same cards: by what it is known, then the people, where they were named."""
 
 
 class Scan(NamedTuple):
@@ -73,8 +75,16 @@ class Scan(NamedTuple):
     @classmethod
     def from_data(cls, data: list[Any], told: str) -> Scan:
         """What `data` gave."""
-        (ruleset, name, deals, options, referee, seats, players, *others), *numbers, totals, finished, winners, _ = data
-        head = Head(ruleset, name, deals, tuple(options), referee, tuple(seats), tuple(players), *others)
+        (
+            (ruleset, name, deals, options, referee, seats, players, *others, same),
+            *numbers,
+            totals,
+            finished,
+            winners,
+            _,
+        ) = data
+        lists = tuple(options), referee, tuple(seats), tuple(players)
+        head = Head._make([ruleset, name, deals, *lists, *others, tuple(same)])
         return cls._make([head, *numbers, tuple(totals), finished, tuple(winners), told])
 
 
@@ -215,6 +225,7 @@ def _read_head(name: str, data: dict[str, Any]) -> Head:
             started=_text(data.get("started", "")),
             home=_text(data.get("home", "")),
             teaching=data.get("teaching") is True,
+            duplicate=tuple(map(_text, data.get("duplicate", ()))),
         )
     except (InputError, KeyError, TypeError, ValueError, AttributeError) as error:
         why = str(error) if isinstance(error, InputError) else "the first line is not that of a record"

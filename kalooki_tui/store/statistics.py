@@ -9,6 +9,7 @@ from kalooki_tui.store.facts import Counts, MatchFacts
 from kalooki_tui.store.glicko import Rating, rate
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.summary import Summary
+from kalooki_tui.table.dates import day_of
 
 
 @dataclass(slots=True)
@@ -89,7 +90,8 @@ def statistics(store: Store, *, imported: bool = False) -> Statistics:
     for summary, found in reversed(scanned):
         # Read one at a time, and let go: keeping them all takes twice as long.
         facts = None if summary.damage or (summary.imported and not imported) else found.facts
-        if facts is None:
+        # A daily deal is no match: it counts in its calendar.
+        if facts is None or day_of(summary.duplicate) is not None:
             continue
         _count(players, summary, facts)
         if not summary.teaching:

@@ -45,6 +45,8 @@ class Summary:
     teaching: bool
     imported: bool
     """Whether it was not played here."""
+    duplicate: tuple[str, ...] = ()
+    """Of a match that others play with the same cards: by what it is known, then the people, where they were named."""
     elsewhere: bool = False
     """Whether it is being played just now, by another program or by this one."""
     cut_short: bool = False
@@ -75,6 +77,7 @@ class Summary:
             "winners": [names[seat] for seat in self.winners],
             "teaching": self.teaching,
             "imported": self.imported,
+            "duplicate": list(self.duplicate) or None,
             "playing": self.elsewhere,
             "cut_short": self.cut_short,
             "damage": self.damage or None,
@@ -119,6 +122,7 @@ def summary_of(known: Known, scan: Scan, home: str, locked: bool) -> Summary:
         winners=scan.winners,
         teaching=head.teaching,
         imported=not ours,
+        duplicate=head.duplicate,
         elsewhere=locked,
         cut_short=scan.lines < known.most,
         damage=known.problem,

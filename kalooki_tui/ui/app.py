@@ -34,11 +34,14 @@ from kalooki_tui.ui.palettes import Depth
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import Ask, confirm, numbered
 from kalooki_tui.ui.screens.home import HomeScreen
+from kalooki_tui.ui.studies import Studies
 from kalooki_tui.ui.widgets.canvas import Painted
 
 # Home is shown before the rest is loaded: a method that opens something imports it, and `loading` does so while nobody
 # waits for it.
 if TYPE_CHECKING:
+    from datetime import date
+
     from kalooki_tui.coach.course.chapter import Chapter
     from kalooki_tui.coach.course.lesson import Lesson
     from kalooki_tui.desk.flow import Thinks
@@ -51,8 +54,8 @@ if TYPE_CHECKING:
 FAULT: Final = 70
 
 
-class KalookiApp(App[None]):
-    """One terminal's app. `plan` is what to begin with; `start`: home, setup, table, learn."""
+class KalookiApp(Studies, App[None]):
+    """One terminal's app. `plan` is what to begin with; `start`: home, setup, table, learn, daily, duplicate."""
 
     TITLE = "Kalooki"
     CSS_PATH = Path(__file__).with_name("app.tcss")
@@ -71,6 +74,7 @@ class KalookiApp(App[None]):
         *,
         course: str = "",
         chapter: str = "",
+        day: date | None = None,
     ) -> None:
         from kalooki_tui.desk.listing import ListState
 
@@ -79,7 +83,7 @@ class KalookiApp(App[None]):
         self.settings_file = SettingsFile.load()
         self.store: Store
         self._thinker = thinker
-        self._plan, self._start = plan, start
+        self._plan, self._start, self._day = plan, start, day
         self._progress_file: ProgressFile | None = None
         self._course, self._chapter = course or DEFAULT_RULESET, chapter
         """The course opened last, and the chapter to begin with."""
@@ -131,6 +135,10 @@ class KalookiApp(App[None]):
             self.set_up(self._plan)
         elif self._start == "learn":
             self._begin_to_learn()
+        elif self._start == "daily":
+            self.show_daily(self._day)
+        elif self._start == "duplicate" and self._plan is not None:
+            self.begin_duplicate(self._plan)
         else:
             self.go_home()
         # Not before the first screen is seen.
@@ -151,6 +159,7 @@ class KalookiApp(App[None]):
 
         if isinstance(self._thinker, Thinker):
             self._thinker.close()
+        self.end_computing()
         self.store.close()
 
     # Settings
@@ -275,6 +284,11 @@ class KalookiApp(App[None]):
         from kalooki_tui.ui.screens.table import TableScreen
         from kalooki_tui.ui.screens.watching import WatchScreen
 
+        if live is not None and live.duplicate and len(table.humans) == 1:
+            from kalooki_tui.ui.screens.same import SameScreen
+
+            self._show(SameScreen(plan, table, live))
+            return
         self._show((TableScreen if table.humans else WatchScreen)(plan, table, live))
 
     def resume(self, match_id: str) -> None:

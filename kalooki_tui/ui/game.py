@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from kalooki_tui.coach.course.chapter import Chapter
     from kalooki_tui.coach.course.lesson import Lesson
+    from kalooki_tui.desk.duplicates import Duplicate
     from kalooki_tui.desk.flow import Thinks
     from kalooki_tui.desk.learning import Learning
     from kalooki_tui.desk.listing import ListState
@@ -16,7 +19,10 @@ if TYPE_CHECKING:
     from kalooki_tui.store.matches import Store
     from kalooki_tui.store.settings import PlayerSettings, SettingsFile
     from kalooki_tui.store.summary import Summary
+    from kalooki_tui.table.duplicate import Line
     from kalooki_tui.ui.glyphs import Look
+
+Found = TypeVar("Found")
 
 #: What is done with the answer.
 Then: TypeAlias = Callable[[Any], object]
@@ -142,6 +148,30 @@ class Game(Protocol):
 
     def play_coached(self, learning: Learning, chapter: Chapter) -> None:
         """A chapter's coached deal."""
+
+    async def compute(self, function: Callable[..., Found], *given: object) -> Found:
+        """What the function gives, computed in another process: keys are heard meanwhile."""
+
+    def show_daily(self, day: date | None = None) -> None:
+        """The daily deal of a date, of today by default."""
+
+    def play_daily(self, day: date, person: str) -> None:
+        """Play a date's deal as that person."""
+
+    def show_line(self, day: date, line: Line, place: int) -> None:
+        """Step through what an AI player made of a date's deal, from after so many actions on."""
+
+    def duplicates(self) -> Sequence[Duplicate]:
+        """The duplicate matches played here, the one played last first."""
+
+    def show_duplicate(self, known_by: str = "") -> None:
+        """A duplicate match with its results; the one played last, if none is named."""
+
+    def play_duplicate(self, found: Duplicate) -> None:
+        """Let the next of its people play, or go on."""
+
+    def show_same(self, duplicate: tuple[str, ...]) -> None:
+        """What a match belongs to that others play with the same cards."""
 
     def show_rules(self) -> None:
         """Ask for a game, and show its rules."""

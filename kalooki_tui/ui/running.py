@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from kalooki_tui.desk.plan import MatchPlan
 
 
@@ -21,11 +23,12 @@ def run_app(
     start: str | None = None,
     course: str = "",
     chapter: str = "",
+    day: date | None = None,
 ) -> None:
     """Run the app in this terminal until the player leaves it.
 
-    `start`: home, setup, table, watch or learn (a ruleset's `course`, or one `chapter` of it); by default the table if
-    seats are named, else the set-up if anything is, else home.
+    `start`: home, setup, table, watch, daily, duplicate or learn (a ruleset's `course`, or one `chapter` of it); by
+    default the table if seats are named, else the set-up if anything is, else home.
 
     Raises:
         ValueError: what was asked for does not go together; nothing has been shown yet.
@@ -48,10 +51,14 @@ def run_app(
         from kalooki_tui.desk.plan import plan_of
 
         plan = plan_of(ruleset, seats, seed, options)
+        if start == "duplicate":
+            from kalooki_tui.desk.duplicates import first_setup
+
+            first_setup(plan, [seat.name for seat in plan.seats if seat.is_human])
         start = start or ("table" if seats else "setup")
     if plan is not None and start == "table":
         plan.open()
-    app = KalookiApp(plan, start or "home", course=course, chapter=chapter)
+    app = KalookiApp(plan, start or "home", course=course, chapter=chapter, day=day)
     if os.environ.get("TEXTUAL_DRIVER"):
         # What draws in a terminal's place sees to its own end.
         if app.driver_class.__name__ == "WebDriver":

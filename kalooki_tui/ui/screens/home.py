@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Static
@@ -20,12 +21,17 @@ from kalooki_tui.ui.widgets.faces import LARGE, Brush, draw_card
 from kalooki_tui.wording import counted
 
 if TYPE_CHECKING:
+    from kalooki_tui.desk.duplicates import Duplicate
     from kalooki_tui.engine.refusals import Refusal
     from kalooki_tui.store.summary import Summary
     from kalooki_tui.ui.themes import Palette
 
 #: The cards of the title: a run with a joker, as the game is about.
 TITLE_CARDS: Final = (make_card(2, 10), make_card(2, 11), JOKER, make_card(2, 13), make_card(2, 14))
+#: Rows of the title with its cards, and of the name alone.
+TITLE_ROWS: Final = 10
+NAME_ROWS: Final = 3
+VERSION_ROWS: Final = 2
 #: Cells of a line about a match.
 WIDTH: Final = 56
 
@@ -34,17 +40,23 @@ class TitleArt(Painted):
     """A run of cards and the game's name."""
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
-        """Draw it in the middle."""
+        """Draw it in the middle; the name alone where there are no rows for cards."""
+        if canvas.height < TITLE_ROWS:
+            self._draw_name(canvas, palette, 0)
+            return
         brush = Brush(palette, FRENCH, self.look)
         step = LARGE[0]
         width = step * (len(TITLE_CARDS) - 1) + LARGE[0]
         x = (canvas.width - width) // 2
         for place, card in enumerate(TITLE_CARDS):
             draw_card(canvas, x + place * step, 0, card, brush, LARGE, shown=LARGE[0])
+        self._draw_name(canvas, palette, 8)
+
+    def _draw_name(self, canvas: Canvas, palette: Palette, row: int) -> None:
         name = "K A L O O K I"
-        canvas.text((canvas.width - len(name)) // 2, 8, name, style(palette.gold, palette.felt, True))
+        canvas.text((canvas.width - len(name)) // 2, row, name, style(palette.gold, palette.felt, True))
         words = "contract rummy of the Caribbean"
-        canvas.text((canvas.width - len(words)) // 2, 9, words, style(palette.on_felt_muted, palette.felt))
+        canvas.text((canvas.width - len(words)) // 2, row + 1, words, style(palette.on_felt_muted, palette.felt))
 
 
 def _counted(at: Any) -> str:
@@ -82,6 +94,14 @@ def _learn_words(at: Any) -> str:
     return "Learn the game, chapter by chapter" if at.has_learnt or at.matches else "Never played? Ten minutes: learn"
 
 
+def _why_no_duplicate(at: Any) -> Refusal | None:
+    return choose("", "No duplicate match goes on.") if at.duplicate is None else None
+
+
+def _duplicate_words(at: Any) -> str:
+    return f"Duplicate match: {at.duplicate.next} is next"
+
+
 #: What there is to do; going on and playing again are shown only where there is something to.
 COMMANDS: Final = (
     Command("home-continue", "c", "Continue", "Continue the match played last.",
@@ -92,6 +112,10 @@ COMMANDS: Final = (
             lambda at: at.game.practise(), _why_not_due, _due_words),
     Command("home-learn", "l", "Learn the game, chapter by chapter", "Exercises, and deals with a coach.",
             lambda at: at.game.show_learn(), text=_learn_words),
+    Command("home-daily", "y", "Daily deal", "The same cards for everybody, every day others.",
+            lambda at: at.game.show_daily()),
+    Command("home-duplicate", "u", "Duplicate match", "Go on with a match in which everybody plays the same cards.",
+            lambda at: at.game.show_duplicate(), _why_no_duplicate, _duplicate_words),
     Command("home-new", "n", "New match", "Set up a match.", lambda at: at.game.set_up()),
     Command("home-matches", "m", "Matches", "Continue, look at, export or import matches.",
             lambda at: at.game.show_matches(), text=_counted),
@@ -117,6 +141,8 @@ class HomeScreen(Menu, GameScreen):
         self.matches: list[Summary] = []
         self.waiting: Summary | None = None
         """The match that a person left last, of those that go on and nobody plays; none that was only watched."""
+        self.duplicate: Duplicate | None = None
+        """The duplicate match played last, if somebody in it has yet to play."""
         self.due = 0
         """Skills that should be practised today."""
         self.has_learnt = False
@@ -129,6 +155,8 @@ class HomeScreen(Menu, GameScreen):
             self.notify(str(error), severity="error", markup=False)
         going = (one for one in self.matches if not one.finished and not one.elsewhere)
         self.waiting = next((one for one in going if any(seat.is_human for seat in one.seats)), None)
+        if any(len(one.duplicate) > 1 for one in self.matches):
+            self.duplicate = next((one for one in self.game.duplicates()[:1] if one.next is not None), None)
 
     def compose(self) -> ComposeResult:
         """Title and menu."""
@@ -141,6 +169,12 @@ class HomeScreen(Menu, GameScreen):
                 for index, command in enumerate(self._open):
                     yield ChoiceLine(index, Choice(command.shown, command.words(self), command))
             yield Static(f"version {__version__} · ctrl+p finds any command", id="version")
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Leave the cards of the title away where the menu needs their rows."""
+        rows = sum(2 if command.name == "home-continue" else 1 for command in self._open)
+        fits = event.size.height >= rows + TITLE_ROWS + VERSION_ROWS
+        self.query_one(TitleArt).styles.height = TITLE_ROWS if fits else NAME_ROWS
 
     def on_mount(self) -> None:
         """Tell of matches that cannot be listed."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -68,7 +68,7 @@ class ReplayScreen(TabletopScreen):
     ReplayScreen.-why #reason { display: block; }
     """
     AUTO_FOCUS = ""
-    OFFERED = COMMANDS
+    OFFERED: ClassVar[tuple[Command, ...]] = COMMANDS
 
     def __init__(self, about: Summary, deals: list[PastDeal], seed: int | None) -> None:
         super().__init__(name="replay")

@@ -1,0 +1,285 @@
+"""The daily deal: a calendar of days played, what everybody made of the day's cards, what AI players made of them."""
+
+from __future__ import annotations
+
+import calendar
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Final
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from kalooki_tui.coach.course.progress import today
+from kalooki_tui.desk.commands import Command, choose
+from kalooki_tui.desk.duplicates import Attempt, attempts, days, fork_of, fork_words, par_words, share_line
+from kalooki_tui.desk.faults import log_fault
+from kalooki_tui.desk.plan import FIRST_NAME
+from kalooki_tui.desk.stepping import PastDeal
+from kalooki_tui.desk.words import contract_words
+from kalooki_tui.engine.refusals import Refusal
+from kalooki_tui.store.errors import StoreError
+from kalooki_tui.store.summary import Summary
+from kalooki_tui.table.dates import daily_id, spoken
+from kalooki_tui.table.duplicate import Fork, Line, daily_number, daily_par, daily_setup
+from kalooki_tui.table.seats import SeatPlan
+from kalooki_tui.ui.commands import Commanded
+from kalooki_tui.ui.screens.base import GameScreen
+from kalooki_tui.ui.screens.dialogs import Ask, Choice, numbered
+from kalooki_tui.ui.screens.lines import AskLine
+from kalooki_tui.ui.screens.replay import COMMANDS as STEPPING
+from kalooki_tui.ui.screens.replay import ReplayScreen
+from kalooki_tui.ui.widgets.command_bar import CommandBar
+
+#: The first day that has a deal.
+FIRST_DAY: Final = date(2026, 1, 1)
+ABOUT: Final = "Everybody gets the same cards, in the same seat,\nagainst the same three club players.\n\n"
+_WEEKDAYS: Final = "Mo Tu We Th Fr Sa Su"
+
+
+def _why_no_ghost(at: Any) -> Refusal | None:
+    if at.own is None or at.own.points is None:
+        return choose("", "The club player's line is shown once you have played the deal.")
+    return None if at.lines else choose("", "It is still being computed.")
+
+
+def _why_not_later(at: Any) -> Refusal | None:
+    return None if at.day < today() else choose("", "Tomorrow's deal comes tomorrow.")
+
+
+COMMANDS: Final = (
+    Command("daily-play", "enter", "Play", "Play the deal, or go on with it.", lambda at: at.play(),
+            text=lambda at: at.play_words),
+    Command("daily-other", "n", "Another person", "Let another person play the same cards.",
+            lambda at: at.ask_person()),
+    Command("daily-ghost", "g", "Ghost", "See the club player play on from where you left its line.",
+            lambda at: at.show_ghost(), _why_no_ghost),
+    Command("daily-share", "s", "Share", "One line to send to others; it is copied.",
+            lambda at: at.share(), _why_no_ghost),
+    Command("day-before", "left", "Day before", "The day before.", lambda at: at.go(-1)),
+    Command("day-after", "right", "Day after", "The day after.", lambda at: at.go(1), _why_not_later),
+    Command("week-before", "up", "", "A week before.", lambda at: at.go(-7)),
+    Command("week-after", "down", "", "A week after.", lambda at: at.go(7), _why_not_later),
+    Command("day-now", "t", "Today", "Today's deal.", lambda at: at.go_to(today())),
+    Command("daily-back", "escape,q", "Back", "Back to the first screen.", lambda at: at.game.go_home()),
+)  # fmt: skip
+
+
+class DailyScreen(Commanded, GameScreen):
+    """One day of the calendar."""
+
+    DEFAULT_CSS = """
+    DailyScreen { layout: vertical; }
+    DailyScreen #daily-top { height: 1; padding: 0 1; background: $felt-deep; color: $gold; text-style: bold; }
+    DailyScreen #daily { height: 1fr; padding: 1 2; }
+    DailyScreen #calendar { width: 24; height: auto; }
+    DailyScreen #day { width: 1fr; height: auto; }
+    """
+    OFFERED = COMMANDS
+
+    def __init__(self, day: date) -> None:
+        super().__init__(name="daily")
+        self.day = day
+        self.lines: tuple[Line, ...] = ()
+        """What AI players made of the day's deal, once that is known."""
+        self.fork: Fork | None = None
+        self._played: dict[date, list[Summary]] = {}
+
+    def compose(self) -> ComposeResult:
+        """The calendar beside the day."""
+        yield Static(id="daily-top", markup=False)
+        with VerticalScroll(id="daily", can_focus=False), Horizontal():
+            yield Static(id="calendar", markup=False)
+            yield Static(id="day", markup=False)
+        yield CommandBar()
+
+    def on_screen_resume(self) -> None:
+        """Read it again: somebody may have played meanwhile."""
+        if self.is_here:
+            self.read()
+
+    def read(self) -> None:
+        """Show the day as it is now."""
+        try:
+            self._played = days(self.game.store.summaries())
+        except StoreError as error:
+            self.notify(str(error), severity="error", markup=False)
+        self.lines, self.fork = (), None
+        self.show()
+        if any(one.points is not None for one in self.attempts):
+            self.run_worker(self._find_par(self.day), group="par", exclusive=True, exit_on_error=False)
+
+    async def _find_par(self, day: date) -> None:
+        try:
+            lines = await self.game.compute(daily_par, day)
+        except Exception as error:  # noqa: BLE001 - the day's results are there without the par
+            log_fault(error)
+            return
+        if self.is_here and day == self.day:
+            self.lines = lines
+            self._find_fork()
+            self.show()
+
+    def _find_fork(self) -> None:
+        try:
+            if self.own is not None and self.own.points is not None:
+                self.fork = fork_of(self.game.store, self.own, self.lines[0])
+        except (StoreError, ValueError) as error:
+            self.notify(str(error), severity="error", markup=False)
+
+    @property
+    def attempts(self) -> list[Attempt]:
+        """Who has played or begun the day's deal."""
+        return attempts(self._played.get(self.day, ()), daily_id(self.day))
+
+    @property
+    def own(self) -> Attempt | None:
+        """Of these, the one that the line below them speaks of: who played last."""
+        return max(self.attempts, key=lambda one: one.summary.played, default=None)
+
+    @property
+    def play_words(self) -> str:
+        """What enter does."""
+        own = self.own
+        return "Play" if own is None else "Go on" if own.points is None else "Look"
+
+    # What is shown
+
+    def show(self) -> None:
+        """Show the day."""
+        self.query_one("#daily-top", Static).update(f"Daily deal · {spoken(self.day)}")
+        self.query_one("#calendar", Static).update(self._calendar())
+        self.query_one("#day", Static).update(self._day())
+        self.query_one(CommandBar).show([self.footer_key(command) for command in COMMANDS if command.label])
+
+    def _calendar(self) -> Content:
+        head = spoken(self.day).partition(" ")[2]
+        parts = [Content.styled(f"{head:^20}\n", "bold $gold"), Content.styled(f"{_WEEKDAYS}\n", "$on-felt-muted")]
+        for week in calendar.Calendar().monthdatescalendar(self.day.year, self.day.month):
+            for day in week:
+                parts.append(self._date(day) if day.month == self.day.month else Content("  "))
+                parts.append(Content(" "))
+            parts.append(Content("\n"))
+        parts.append(Content.styled("\nbold: played", "$on-felt-muted"))
+        return Content("").join(parts)
+
+    def _date(self, day: date) -> Content:
+        look = "bold $gold" if day in self._played else "$on-felt-muted" if day > today() else "$on-felt"
+        return Content.styled(f"{day.day:>2}", f"{look} reverse" if day == self.day else look)
+
+    def _day(self) -> Content:
+        setup = daily_setup(self.day, FIRST_NAME)
+        words = setup.ruleset.vocabulary
+        contract = contract_words(setup.ruleset.deals[0], words)
+        lines = [
+            Content.styled(f"{words.deal.capitalize()} {daily_number(self.day)}: {contract}\n", "bold $gold"),
+            Content.styled(ABOUT, "$on-felt-muted"),
+        ]
+        found = self.attempts
+        if not found:
+            lines.append(Content("Nobody has played it here yet.\n"))
+        for one in sorted(found, key=lambda one: (one.points is None, one.points or 0)):
+            told = "has begun" if one.points is None else f"{one.points:>4}  {one.margin:+.0f} against the others"
+            lines.append(Content.assemble(f"{one.name:<16}", Content.styled(told, "bold"), "\n"))
+        if any(one.points is not None for one in found):
+            lines += self._par()
+        return Content("").join(lines)
+
+    def _par(self) -> list[Content]:
+        if not self.lines:
+            return [Content.styled("AI players are playing it …\n", "$on-felt-muted")]
+        each = ", ".join(f"{line.level} {line.points}" for line in self.lines)
+        lines = [Content(f"{'AI players':<16}{par_words(self.lines):>4}  ({each})\n\n")]
+        own = self.own
+        if own is not None and own.points is not None:
+            who = "" if own.name == FIRST_NAME or len(self.attempts) == 1 else f"{own.name}: "
+            faces = daily_setup(self.day, FIRST_NAME).ruleset.faces
+            lines.append(Content(who + fork_words(self.fork, faces) + "\n"))
+        return lines
+
+    # Commands
+
+    def go(self, step: int) -> None:
+        """So many days on."""
+        self.go_to(self.day + timedelta(days=step))
+
+    def go_to(self, day: date) -> None:
+        """To a day, as far as there are deals."""
+        self.day = max(FIRST_DAY, min(day, today()))
+        self.read()
+
+    def play(self) -> None:
+        """Play, go on, or look at what was played."""
+        own = self.own
+        if own is None:
+            names = self.game.settings.names
+            self.game.play_daily(self.day, names[0] if names else FIRST_NAME)
+        elif own.points is None:
+            self.game.resume(own.summary.id)
+        else:
+            self.game.show_replay(own.summary)
+
+    def ask_person(self) -> None:
+        """Who plays next?"""
+        played = {one.name for one in self.attempts}
+        names = [name for name in (FIRST_NAME, *self.game.settings.names) if name not in played]
+        choices = [*numbered((name, name) for name in names[:8]), Choice("n", "Somebody else", "")]
+
+        def chosen(name: object) -> None:
+            if name == "":
+                self.game.overlays.show(AskLine("Who plays?", "A name without spaces.", "", "name"), named)
+            elif isinstance(name, str):
+                named(name)
+
+        def named(name: object) -> None:
+            if isinstance(name, str) and name in played:
+                self.notify(f"{name} has played this deal: the first time counts.", markup=False)
+            elif isinstance(name, str):
+                self.game.play_daily(self.day, name)
+
+        self.game.overlays.show(Ask("Who plays these cards next?", "", choices, may_close=True), chosen)
+
+    def show_ghost(self) -> None:
+        """The club player's line, from the fork on."""
+        self.game.show_line(self.day, self.lines[0], 0 if self.fork is None else self.fork.place)
+
+    def share(self) -> None:
+        """The line to send, on the screen and in the clipboard."""
+        assert self.own is not None
+        word = daily_setup(self.day, FIRST_NAME).ruleset.vocabulary.deal
+        line = share_line(self.day, daily_number(self.day), word, self.own, self.lines)
+        self.app.copy_to_clipboard(line)
+        self.notify(line, title="Copied, where the terminal allows it", markup=False, timeout=15)
+
+
+class GhostScreen(ReplayScreen):
+    """What an AI player made of the deal."""
+
+    OFFERED = tuple(
+        Command("leave", one.keys, one.label, "Back to the day.", lambda at: at.game.show_daily(at.day))
+        if one.name == "leave"
+        else one
+        for one in STEPPING
+    )
+
+    def __init__(self, about: Summary, deals: list[PastDeal], seed: int | None, day: date, place: int) -> None:
+        super().__init__(about, deals, seed)
+        self.day, self._begins = day, place
+
+    def on_mount(self) -> None:
+        """Begin where the person left the line."""
+        past = self._deals[0]
+        self.place = past.number_of(self._begins)
+
+
+def ghost_summary(day: date, line: Line) -> Summary:
+    """An AI player's line as a list of matches would have it."""
+    setup = daily_setup(day, FIRST_NAME)
+    seats = (SeatPlan(FIRST_NAME, f"ai:{line.level}"), *setup.seats[1:])
+    now = datetime.now(UTC)
+    return Summary(
+        id="ghost", ruleset=setup.ruleset.id, name=setup.ruleset.name, options=(), referee="strict", seats=seats,
+        started=now, played=now, deal=1, deals=1, totals=(0,) * len(seats), finished=True, winners=(),
+        teaching=False, imported=False,
+    )  # fmt: skip

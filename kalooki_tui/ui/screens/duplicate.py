@@ -1,0 +1,127 @@
+"""A duplicate match: everybody plays the same cards in the same seat, one after another; results side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from kalooki_tui.desk.commands import Command, choose
+from kalooki_tui.desk.duplicates import Attempt, Duplicate, deal_points
+from kalooki_tui.engine.refusals import Refusal
+from kalooki_tui.store.errors import StoreError
+from kalooki_tui.ui.commands import Commanded
+from kalooki_tui.ui.screens.base import GameScreen
+from kalooki_tui.ui.screens.dialogs import Ask, numbered
+from kalooki_tui.ui.widgets.canvas import shorten
+from kalooki_tui.ui.widgets.command_bar import CommandBar
+
+#: Columns of a person, and how many fit beside one another.
+COLUMN: Final = 12
+MOST: Final = 5
+
+
+def _why_not_play(at: Any) -> Refusal | None:
+    return None if at.found.next is not None else choose("", "Everybody has played.")
+
+
+def _why_not_look(at: Any) -> Refusal | None:
+    return None if at.over else choose("", "Nobody has played to the end yet.")
+
+
+COMMANDS: Final = (
+    Command("duplicate-play", "enter", "Play", "Let the next person play, or go on.",
+            lambda at: at.game.play_duplicate(at.found), _why_not_play,
+            lambda at: "Play" if at.found.next is None else f"{at.found.next} plays"),
+    Command("duplicate-look", "v", "Steps", "Step through what somebody has played.",
+            lambda at: at.look(), _why_not_look),
+    Command("duplicate-back", "escape,q", "Back", "Back to the first screen.", lambda at: at.game.go_home()),
+)  # fmt: skip
+
+
+class DuplicateScreen(Commanded, GameScreen):
+    """Who has played, and the points of each, deal by deal."""
+
+    DEFAULT_CSS = """
+    DuplicateScreen { layout: vertical; }
+    DuplicateScreen #duplicate-top { height: 1; padding: 0 1; background: $felt-deep; color: $gold; text-style: bold; }
+    DuplicateScreen #duplicate { height: 1fr; padding: 1 2; }
+    """
+    OFFERED = COMMANDS
+
+    def __init__(self, found: Duplicate) -> None:
+        super().__init__(name="duplicate")
+        self.found = found
+
+    @property
+    def over(self) -> list[Attempt]:
+        """Those who have played to the end."""
+        return [one for one in self.found.attempts if one.points is not None]
+
+    def compose(self) -> ComposeResult:
+        """A heading, the results, the keys."""
+        game = self.found.attempts[0].summary.name
+        yield Static(f"Duplicate match · {game}: the same cards for everybody", id="duplicate-top", markup=False)
+        with VerticalScroll(id="duplicate", can_focus=False):
+            yield Static(self._results(), id="results", markup=False)
+        yield CommandBar()
+
+    def on_mount(self) -> None:
+        """Show the keys."""
+        self.query_one(CommandBar).show([self.footer_key(command) for command in COMMANDS])
+
+    def _results(self) -> Content:
+        found, people = self.found, self.found.people[:MOST]
+        points = {one.name: self._points(one) for one in found.attempts}
+        rows = max(map(len, points.values()), default=0)
+        # Whoever is still to play is not to know what these cards brought others.
+        shown = {one.name for one in found.attempts} if found.next is None else set()
+        lines = [Content.styled(_row("", [shorten(name, COLUMN - 1) for name in people]), "bold $gold")]
+        for deal in range(rows):
+            cells = [_cell(points.get(name, []), deal, hidden=name not in shown) for name in people]
+            lines.append(Content(_row(f"deal {deal + 1}", cells)))
+        states = {one.name: self._state(one) for one in found.attempts}
+        lines.append(Content.styled(_row("total", [states.get(name, "to come") for name in people]), "bold"))
+        if found.next is None:
+            best = min(one.points or 0 for one in found.attempts)
+            names = " and ".join(one.name for one in found.attempts if one.points == best)
+            lines.append(Content.styled(f"\n{names} made the most of these cards.\n", "$gold"))
+        else:
+            lines.append(Content.styled("\nResults are shown once everybody has played.\n", "$on-felt-muted"))
+        return Content("").join(lines)
+
+    def _points(self, attempt: Attempt) -> list[int]:
+        try:
+            return deal_points(self.game.store, attempt)
+        except StoreError as error:
+            self.notify(str(error), severity="error", markup=False)
+            return []
+
+    def _state(self, attempt: Attempt) -> str:
+        if attempt.points is None:
+            return "plays"
+        return str(attempt.points) if self.found.next is None else "done"
+
+    def look(self) -> None:
+        """Whose match?"""
+
+        def chosen(attempt: object) -> None:
+            if isinstance(attempt, Attempt):
+                self.game.show_replay(attempt.summary)
+
+        choices = numbered((one.name, one) for one in self.over)
+        self.game.overlays.show(Ask("Whose match?", "", choices, may_close=True), chosen)
+
+
+def _row(head: str, cells: Sequence[str]) -> str:
+    return f"{head:<8}" + "".join(f"{cell:>{COLUMN}}" for cell in cells) + "\n"
+
+
+def _cell(points: Sequence[int], deal: int, *, hidden: bool) -> str:
+    if deal >= len(points):
+        return ""
+    return "·" if hidden else str(points[deal])

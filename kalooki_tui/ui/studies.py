@@ -1,0 +1,139 @@
+"""What the app opens to compare and to study: the daily deal, duplicate matches."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from kalooki_tui.coach.course.progress import today
+from kalooki_tui.store.errors import StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from kalooki_tui.desk.duplicates import Duplicate
+    from kalooki_tui.desk.plan import MatchPlan
+    from kalooki_tui.store.live import LiveMatch
+    from kalooki_tui.table.duplicate import Line
+    from kalooki_tui.ui.app import KalookiApp
+
+Found = TypeVar("Found")
+
+
+class Studies:
+    """Mixed into the app. What takes long is computed in a process of its own, so that AI seats need not wait."""
+
+    _reckoner: Any = None
+
+    @property
+    def _app(self) -> KalookiApp:
+        return cast("KalookiApp", self)
+
+    async def compute(self, function: Callable[..., Found], *given: object) -> Found:
+        """What the function gives, computed elsewhere: keys are heard meanwhile."""
+        if self._reckoner is None:
+            from kalooki_tui.players.thinker import Thinker
+
+            self._reckoner = Thinker()
+        return cast("Found", await self._reckoner.compute(function, *given))
+
+    def end_computing(self) -> None:
+        """Let the process go, whatever it is doing."""
+        if self._reckoner is not None:
+            self._reckoner.close()
+
+    # The daily deal
+
+    def show_daily(self, day: date | None = None) -> None:
+        """The daily deal of a date, of today by default."""
+        from kalooki_tui.ui.screens.daily import DailyScreen
+
+        self._app._show(DailyScreen(day or today()))
+
+    def play_daily(self, day: date, person: str) -> None:
+        """Play a date's deal as that person, or go on with it."""
+        from kalooki_tui.desk.duplicates import begin_daily
+
+        self._begin(person, lambda: begin_daily(self._app.store, day, person))
+
+    def show_line(self, day: date, line: Line, place: int) -> None:
+        """Step through what an AI player made of a date's deal, from after so many actions on."""
+        from kalooki_tui.desk.stepping import past_deals
+        from kalooki_tui.records.replaying import Replay
+        from kalooki_tui.store.taking_up import open_lines
+        from kalooki_tui.ui.screens.daily import GhostScreen, ghost_summary
+
+        replay = Replay(open_lines("ghost", line.record))
+        deals = past_deals(replay)
+        self._app._show(GhostScreen(ghost_summary(day, line), deals, replay.head.seed, day, place))
+
+    # Duplicate matches
+
+    def begin_duplicate(self, plan: MatchPlan) -> None:
+        """Begin a duplicate match for the people of a plan, the first to play.
+
+        Raises:
+            ValueError: the plan is not one for such a match.
+        """
+        from kalooki_tui.desk.duplicates import begin, first_setup
+        from kalooki_tui.table.duplicate import new_duplicate
+
+        people = tuple(seat.name for seat in plan.seats if seat.is_human)
+        setup = first_setup(plan, people)
+        self._begin(people[0], lambda: begin(self._app.store, setup, (new_duplicate(), *people)))
+
+    def duplicates(self) -> Sequence[Duplicate]:
+        """The duplicate matches played here, the one played last first."""
+        from kalooki_tui.desk.duplicates import duplicates
+
+        return duplicates(self._app.store.summaries())
+
+    def show_duplicate(self, known_by: str = "") -> None:
+        """A duplicate match with its results; the one played last, if none is named."""
+        from kalooki_tui.ui.screens.duplicate import DuplicateScreen
+
+        found = next((one for one in self.duplicates() if known_by in ("", one.known_by)), None)
+        if found is None:
+            self._app.go_home()
+        else:
+            self._app._show(DuplicateScreen(found))
+
+    def play_duplicate(self, found: Duplicate) -> None:
+        """Let the next of its people play, or go on."""
+        from kalooki_tui.desk.duplicates import begin, setup_for
+
+        person = found.next
+        if person is None:
+            return
+        going = next((one for one in found.attempts if one.name == person), None)
+        if going is not None:
+            self._app.resume(going.summary.id)
+            return
+        store, like = self._app.store, found.attempts[0].summary
+        self._begin(person, lambda: begin(store, setup_for(store, like, person), like.duplicate))
+
+    def show_same(self, duplicate: tuple[str, ...]) -> None:
+        """What a match belongs to that others play with the same cards: its date's deal, or its duplicate match."""
+        from kalooki_tui.table.dates import day_of
+
+        day = day_of(duplicate)
+        if day is not None:
+            self.show_daily(day)
+        else:
+            self.show_duplicate(duplicate[0])
+
+    def _begin(self, person: str, begin: Callable[[], LiveMatch]) -> None:
+        """Sit a person down at a table of this kind, and remember the name; or say why that cannot be."""
+        from kalooki_tui.desk.keeping import plan_of_live
+        from kalooki_tui.desk.plan import FIRST_NAME
+
+        app = self._app
+        try:
+            live = begin()
+        except (ValueError, StoreError) as error:
+            app.notify(str(error), severity="error", markup=False)
+            return
+        if person != FIRST_NAME:
+            app.remember(app.settings.remembering([person]))
+        app.play_table(replace(plan_of_live(live, app.settings), teaching=False), live.table, live)

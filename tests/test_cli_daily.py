@@ -1,0 +1,49 @@
+"""``kalooki daily`` where there is no screen."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from kalooki_tui.cli import kalooki
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(kalooki, [*arguments])
+
+
+def test_a_day_is_told_without_its_par_as_long_as_nobody_has_played_it() -> None:
+    told = run("daily", "--day", "2026-01-02")
+    assert told.exit_code == 0
+    assert told.output.startswith("Daily deal, 2 Jan 2026: game ")
+    assert "Nobody has played it here yet" in told.output
+    assert "AI players" not in told.output
+
+
+def test_programs_are_told_everything() -> None:
+    data = json.loads(run("daily", "--day", "2026-01-02", "--json").output)
+    assert set(data["par"]) == {"club", "expert"}
+    assert data["played"] == []
+    assert json.loads(run("daily", "--list", "--json").output) == {"days": []}
+    assert run("daily", "--list").output == "No daily deal has been played here yet.\n"
+
+
+@pytest.mark.parametrize(
+    ("day", "why"), [("soon", "is no date"), ("2025-12-31", "there are deals"), ("2999-01-01", "there are")]
+)
+def test_a_day_without_a_deal_is_refused(day: str, why: str) -> None:
+    told = run("daily", "--day", day)
+    assert told.exit_code == 2
+    assert why in told.output
+
+
+def test_a_duplicate_match_needs_a_screen() -> None:
+    told = run("play", "--duplicate", "--seat", "Ann", "--seat", "Bob")
+    assert told.exit_code == 2
+    assert "on the app's screen" in told.output

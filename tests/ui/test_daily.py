@@ -1,0 +1,90 @@
+"""The daily deal and duplicate matches on screen."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from kalooki_tui.desk.duplicates import begin, begin_daily, first_setup
+from kalooki_tui.players import make_player
+from kalooki_tui.store.live import LiveMatch
+from kalooki_tui.store.matches import Store
+from kalooki_tui.table.headless import play_match
+from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.screens import daily
+from kalooki_tui.ui.screens.home import HomeScreen
+from tests.ui.conftest import Thinks, plan, text_of, wait_until
+
+DAY = date(2026, 11, 21)
+
+
+class Here:
+    """Computes in this process."""
+
+    async def compute(self, function: Any, *given: object) -> Any:
+        return function(*given)
+
+    def close(self) -> None:
+        pass
+
+
+def app_at(start: str) -> KalookiApp:
+    app = KalookiApp(None, start, Thinks(), day=DAY)
+    app._reckoner = Here()
+    return app
+
+
+def play_out(live: LiveMatch, level: str) -> None:
+    levels = [level if plan.is_human else plan.level for plan in live.table.plans]
+    play_match(live.table, None, {seat: make_player(one, str(seat)) for seat, one in enumerate(levels)})
+    live.close()
+
+
+async def test_a_day_shows_the_par_and_the_fork_and_the_club_plays_on_from_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(daily, "today", lambda: DAY)
+    with Store.open() as store:
+        play_out(begin_daily(store, DAY, "You"), "novice")
+    app = app_at("daily")
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await wait_until(pilot, lambda: "AI players " in text_of(app))
+        assert "You left the club's line" in " ".join(text_of(app).split())
+        await pilot.press("right")
+        assert app.screen.day == DAY  # type: ignore[attr-defined]
+        await pilot.press("s")
+        await wait_until(pilot, lambda: "Kalooki daily 21 Nov" in text_of(app))
+        await pilot.press("g")
+        await wait_until(pilot, lambda: app.screen.name == "replay")
+        fork = app.screen.place  # type: ignore[attr-defined]
+        assert fork > 0
+        await pilot.press("right")
+        assert app.screen.place == fork + 1  # type: ignore[attr-defined]
+        await pilot.press("q")
+        await wait_until(pilot, lambda: app.screen.name == "daily")
+        await pilot.press("left")
+        await wait_until(pilot, lambda: "Nobody has played it here yet" in text_of(app))
+        await pilot.press("g")
+        await pilot.pause()
+        assert app.screen.name == "daily"
+
+
+async def test_the_end_of_a_duplicate_match_leads_to_its_results_and_home_knows_who_is_next() -> None:
+    with Store.open() as store:
+        setup = first_setup(plan("Ann", "Bob"), ["Ann", "Bob"])
+        live = begin(store, setup, ("K7F3Q2", "Ann", "Bob"))
+        play_out(live, "club")
+    app = app_at("home")
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        assert "Duplicate match: Bob is next" in text_of(app)
+        app.resume(live.id)
+        await wait_until(pilot, lambda: app.screen.name == "deal-over")
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: app.screen.name == "duplicate")
+        assert "Results are shown once everybody has played" in text_of(app)
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: app.screen.name not in ("duplicate", None))
+        table = next(screen for screen in app.screen_stack if screen.name == "table").table  # type: ignore[attr-defined]
+        assert [table.plans[seat].name for seat in table.humans] == ["Bob"]
+        assert len(table.match.names) == 4
