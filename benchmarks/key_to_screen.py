@@ -49,11 +49,15 @@ class Stopwatch:
 
     def __init__(self, app: KalookiApp) -> None:
         self.drawn = asyncio.Event()
+        self._at = (0.0, 0.0)
+        """When that was: by the clock, and in the program's processor time; what comes after it is not waited for."""
         draw = app._display
 
         def display(*arguments: object) -> None:
             draw(*arguments)  # type: ignore[arg-type]
-            self.drawn.set()
+            if not self.drawn.is_set():
+                self._at = time.perf_counter(), time.process_time()
+                self.drawn.set()
 
         app._display = display  # type: ignore[method-assign]
 
@@ -67,7 +71,7 @@ class Stopwatch:
             await asyncio.wait_for(self.drawn.wait(), LONGEST)
         except TimeoutError:
             return None
-        return Taken(1000 * (time.perf_counter() - start), 1000 * (time.process_time() - busy))
+        return Taken(1000 * (self._at[0] - start), 1000 * (self._at[1] - busy))
 
 
 async def settle(done: Callable[[], bool]) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import os
 import sys
 import tempfile
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -38,7 +39,8 @@ from kalooki_tui.ui.screens.table import TableScreen
 FOLDER: Final = Path(__file__).resolve().parents[1] / "screenshots"
 NARROW: Final = (80, 24)
 WIDE: Final = (120, 36)
-LONGEST_WAIT: Final = 300
+#: Seconds after which a scene is given up.
+LONGEST_WAIT: Final = 90.0
 
 MIDDLE = """
 ruleset: jamaican
@@ -106,7 +108,8 @@ class Pictured(KalookiApp):
 
 async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
     """Let the app run until the condition holds."""
-    for _ in range(LONGEST_WAIT):
+    end = time.monotonic() + LONGEST_WAIT
+    while time.monotonic() < end:
         if condition():
             await pilot.pause()
             return
@@ -117,6 +120,11 @@ async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
 def table(app: KalookiApp) -> TableScreen:
     """The table screen."""
     return next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
+
+
+def is_planned(app: KalookiApp) -> bool:
+    """Whether the contract's slots show what the open hand holds: that is found out after all else is drawn."""
+    return all(screen.desk.has_plan for screen in app.screen_stack if isinstance(screen, TableScreen))
 
 
 def at(screen_id: str) -> Callable[[Pilot[None], KalookiApp], Awaitable[None]]:
@@ -302,7 +310,7 @@ async def make(scene: Scene) -> str:
     async with app.run_test(size=scene.size) as pilot:
         await scene.act(pilot, app)
         # The screen between people looks otherwise until it hears its keys.
-        await until(pilot, lambda: getattr(app.screen, "hears", True))
+        await until(pilot, lambda: getattr(app.screen, "hears", True) and is_planned(app))
         await pilot.pause(0.1)
         return app.export_screenshot(title="Kalooki")
 

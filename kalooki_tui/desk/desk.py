@@ -81,6 +81,8 @@ class Desk:
         """Show the hand of the view's seat, as it is now."""
         if view.seat != self.seat:
             self.staged, self.selected = [], ()
+        if (view.seat, view.deal, view.attempt) != (self.seat, self.view.deal, self.view.attempt):
+            self._plan = None
         self.seat, self.view = view.seat, view
         self._drop_missing()
 
@@ -141,8 +143,11 @@ class Desk:
         """Whether the seat has laid in this deal."""
         return self.seat is not None and has_laid(self.view, self.seat)
 
-    def slots(self) -> tuple[Slot, ...]:
-        """The contract's slots as the staged melds, or those laid, fill them."""
+    def slots(self, *, at_once: bool = False) -> tuple[Slot, ...]:
+        """The contract's slots as the staged melds, or those laid, fill them, with what the hand holds for the rest.
+
+        `at_once`: without looking for the hand's plan, which takes a while (`has_plan`): by the one known last.
+        """
         slots = list(empty_slots(self.view))
         if self.seat is None:
             return tuple(slots)
@@ -157,11 +162,12 @@ class Desk:
                 if slot.kind is meld.kind and slot.have == 0:
                     slots[index] = replace(slot, have=len(meld.cards))
                     break
-        return tuple(self._with_held(slots))
+        if not at_once:
+            self.plan()
+        return tuple(slots if self._plan is None else self._with_held(slots, self._plan[1]))
 
-    def _with_held(self, slots: list[Slot]) -> list[Slot]:
-        """Slots without a meld, with what the hand holds for them beside the staged cards."""
-        plan = self.plan()
+    def _with_held(self, slots: list[Slot], plan: NearestPlan | None) -> list[Slot]:
+        """Slots without a meld, with what the hand holds for them by the plan, beside the staged cards."""
         staged = Counter(self.staged_cards)
         for meld in () if plan is None else plan.melds:
             held = Counter(meld.held)
@@ -182,22 +188,36 @@ class Desk:
             self._ending = (self.view, "" if found is None else ending_words(self.view, found))
         return self._ending[1]
 
+    @property
+    def has_plan(self) -> bool:
+        """Whether `plan` need not look for one: it is known, or there is none to look for."""
+        return not self._is_planning or (self._plan is not None and self._plan[0] == self._hand_key)
+
     def plan(self) -> NearestPlan | None:
         """The nearest plan for the contract; None once it is laid, where no hand lies open, or where there is none."""
-        view = self.view
-        if self.seat is None or self.has_laid or not view.hand or view.contract.points:
+        if not self._is_planning:
             return None
-        key = (view.deal, view.attempt, tuple(sorted(view.hand)))
+        view, key = self.view, self._hand_key
         if self._plan is None or self._plan[0] != key:
             self._plan = (key, nearest_plan(view.rules, view.contract, view.hand))
         return self._plan[1]
+
+    @property
+    def _is_planning(self) -> bool:
+        view = self.view
+        return self.seat is not None and not self.has_laid and bool(view.hand) and not view.contract.points
+
+    @property
+    def _hand_key(self) -> tuple[object, ...]:
+        """What the plan and the distance depend on."""
+        return (self.view.deal, self.view.attempt, tuple(sorted(self.view.hand)))
 
     def distance(self) -> int | None:
         """How many cards the hand is from the contract; None once it is laid, or where no hand lies open."""
         view = self.view
         if self.seat is None or self.has_laid or not view.hand:
             return None
-        key = (view.deal, view.attempt, tuple(sorted(view.hand)))
+        key = self._hand_key
         if self._distance is None or self._distance[0] != key:
             self._distance = (key, distance(view.rules, view.contract, view.hand))
         return self._distance[1]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from typing import Final
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANKS, SUITS, Card
 from kalooki_tui.engine.rules import Rules
@@ -17,7 +18,8 @@ from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.shape import POSITIONS, Counts, Shape, count_cards, positions, ranks_of, shape_of
 from kalooki_tui.solver.threshold import points_distance
 
-_FAR = 1000
+#: More cards than any contract lacks.
+FAR: Final = 1000
 
 
 def distance(rules: Rules, contract: Contract, hand: Sequence[Card], effort: Effort | None = None) -> int:
@@ -25,13 +27,13 @@ def distance(rules: Rules, contract: Contract, hand: Sequence[Card], effort: Eff
 
     Any card may be added, any number of times. If the `effort` is spent first, it may be too many.
     """
-    return cards_away(rules, contract, count_cards(hand), _FAR, 0, effort)
+    return cards_away(rules, contract, count_cards(hand), FAR, 0, effort)
 
 
 def useful_cards(rules: Rules, contract: Contract, hand: Sequence[Card]) -> tuple[int, dict[Card, int]]:
     """The distance, and by each card (the joker too) that would shorten it, the distance with it."""
     counts = count_cards(hand)
-    now = cards_away(rules, contract, counts, _FAR, 0)
+    now = cards_away(rules, contract, counts, FAR, 0)
     helps: dict[Card, int] = {}
     if now == 0:
         return 0, helps
@@ -122,7 +124,7 @@ class QuickSearch:
         self.best, self.floor = bound, floor
         self.least = 0
         """A bound from below: no plan is nearer."""
-        self.hope = _FAR
+        self.hope = FAR
         self.suits = suits = [0] * SUITS
         """Ranks held, by suit."""
         self.masks = masks = [0] * (self.size + self.runs + 1)
@@ -207,7 +209,7 @@ def _cheapest_sums(costs: list[int], runs: int) -> list[list[int]]:
     table = []
     for suit in range(len(costs)):
         ahead = sorted(costs[suit:])
-        table.append([sum(ahead[:k]) if k <= len(ahead) else _FAR for k in range(runs + 1)])
+        table.append([sum(ahead[:k]) if k <= len(ahead) else FAR for k in range(runs + 1)])
     return table
 
 
@@ -228,7 +230,7 @@ class FullSearch:
         self.jokers = counts[JOKER]
         self.best, self.floor = bound, floor
         self.ranks = [sum(counts[rank:JOKER:RANKS]) for rank in range(RANKS)]
-        self.hope = _FAR
+        self.hope = FAR
         """The least that a plan could come to in which runs leave cards to others; see `QuickSearch`."""
         self.windows: list[tuple[int, int, int]] = []
         """Suit, low position (from 0) and length of the runs to choose from."""
@@ -255,7 +257,7 @@ class FullSearch:
             shortest.sort(key=lambda entry: (entry[1][0], entry[0]))
         self.windows = [window for _, window in shortest]
         # A search in which every run keeps its cards finds most answers, and bounds the one in which it need not.
-        self.hope = _FAR
+        self.hope = FAR
         self._choose(0, runs, 0, 0, give=False)
         if self.best > max(self.floor, 0, self.hope):
             self._choose(0, runs, 0, 0, give=True)
@@ -363,13 +365,13 @@ def _sets_costs(shape: Shape, sets: int, usable: list[tuple[int, ...]]) -> list[
             for before in range(sets - number + 1):
                 after[before + number].update((missing + short, forced + needs) for missing, forced in reached[before])
         reached = [undominated(costs) for costs in after]
-    return sorted(reached[sets]) or [(_FAR, _FAR)]
+    return sorted(reached[sets]) or [(FAR, FAR)]
 
 
 def undominated(costs: set[tuple[int, int]]) -> set[tuple[int, int]]:
     """The pairs to which no other is at most equal in both numbers."""
     kept: set[tuple[int, int]] = set()
-    least = _FAR * _FAR
+    least = FAR * FAR
     for first, second in sorted(costs):
         if second < least:
             kept.add((first, second))

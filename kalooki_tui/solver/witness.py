@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kalooki_tui.cards import JOKER, SUITS, Card, make_card
+from kalooki_tui.cards import JOKER, KINDS_OF_CARD, SUITS, Card, make_card
 from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.melds import Meld, make_meld, stands_for
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
-from kalooki_tui.solver.away import useful_cards
+from kalooki_tui.solver.away import FAR, cards_away
 from kalooki_tui.solver.choices import lay_choices
+from kalooki_tui.solver.shape import count_cards
 
 #: Lay-downs compared for each way to fill the lacks.
 _WAYS = 12
@@ -69,20 +70,22 @@ def nearest_plan(
     `unseen`: by card, the copies that may still come; every card alike if not given. None where the hand and the
     cards that would complete it cannot be laid together, since the last card must be a discard (G1).
     """
+    counts = count_cards(hand)
+    away = cards_away(rules, contract, counts, FAR, 0)
+    # A natural before a joker: that a joker would do as well is said by `Lacking.cards`. Every added card brings the
+    # contract one card nearer; a card that does not help now helps with no other beside it either, so each is tried
+    # until it fails, and never again.
+    wanted = sorted(range(KINDS_OF_CARD), key=lambda card: (card == JOKER, -unseen[card] if unseen else 0, card))
     added: list[Card] = []
-    full = list(hand)
-    while True:
-        away, helps = useful_cards(rules, contract, full)
-        if away == 0:
-            break
-        nearest = min(helps.values())
-        # A natural before a joker: that a joker would do as well is said by `Lacking.cards`.
-        card = max(
-            (card for card, after in helps.items() if after == nearest),
-            key=lambda card: (card != JOKER, unseen[card] if unseen else 0, -card),
-        )
-        added.append(card)
-        full.append(card)
+    for card in wanted:
+        while away:
+            counts[card] += 1
+            if cards_away(rules, contract, counts, away, away - 1) == away:
+                counts[card] -= 1
+                break
+            away -= 1
+            added.append(card)
+    full = [*hand, *added]
     # A plan that takes every card is found only with one more beside it, to be discarded (G1).
     ways = lay_choices(rules, contract, full, _WAYS) or lay_choices(rules, contract, [*full, JOKER], _WAYS)
     plans = [plan for plan in (_plan(rules, hand, way.groups) for way in ways) if plan.missing == len(added)]

@@ -201,7 +201,7 @@ class KalookiApp(Studies, App[None]):
             self.look = look
             for screen in self.screen_stack:
                 for painted in screen.query(Painted):
-                    painted.repaint()
+                    painted.repaint_all()
                 screen.refresh(layout=True)
 
     def _theme_chosen(self, theme: Theme) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,8 +23,8 @@ from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import passing
 from kalooki_tui.ui.screens.table import TableScreen
 
-LONGEST_WAIT = 400
-"""Rounds of the event loop after which a test gives up waiting."""
+LONGEST_WAIT = 90.0
+"""Seconds after which a test gives up waiting: many, for a machine that is busy with other things."""
 
 
 class Thinks:
@@ -76,7 +77,8 @@ def table_of(app: KalookiApp) -> TableScreen:
 async def wait_until(pilot: Pilot[None], condition: object) -> None:
     """Let the app run until the condition holds."""
     assert callable(condition)
-    for _ in range(LONGEST_WAIT):
+    end = time.monotonic() + LONGEST_WAIT
+    while time.monotonic() < end:
         if condition():
             await pilot.pause()
             return
@@ -95,7 +97,7 @@ def is_asked(app: KalookiApp) -> bool:
     """Whether the table waits for somebody at the keyboard: at the table's keys, or in a dialog."""
     if not isinstance(app.screen, TableScreen):
         return app.screen.name not in ("home-screen", None)
-    return app.screen.desk.is_asked
+    return app.screen.desk.is_asked and app.screen.desk.has_plan  # found once all else is drawn
 
 
 class AppAtPosition(KalookiApp):

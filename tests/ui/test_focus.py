@@ -13,7 +13,7 @@ from kalooki_tui.ui.widgets.melds import MeldsView
 from kalooki_tui.ui.widgets.piles import PilesView
 from kalooki_tui.ui.widgets.seats import SeatsStrip
 from scripts.make_screenshots import middle
-from tests.ui.conftest import AppAtPosition, table_of, wait_until
+from tests.ui.conftest import AppAtPosition, is_asked, table_of, wait_until
 
 
 def playing() -> AppAtPosition:
@@ -86,7 +86,7 @@ async def test_the_wheel_scrolls_what_lies_under_it() -> None:
 async def test_the_pointer_is_told_what_signs_mean() -> None:
     app = playing()
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.desk.is_asked)
+        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
         table = table_of(app)
 
         async def told(widget: Painted, x: int, y: int) -> str:

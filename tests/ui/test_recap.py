@@ -99,7 +99,7 @@ async def test_a_new_deals_hand_is_sorted_by_rank_where_sets_prevail_and_its_slo
                 held = sum(slot.held for slot in screen.desk.slots())
                 needed = sum(slot.needed for slot in screen.desk.slots())
                 assert held == needed - (screen.desk.distance() or 0)
-                assert text_of(app).splitlines()[0].count("▒") == held
+                await wait_until(pilot, lambda held=held: text_of(app).splitlines()[0].count("▒") == held)
             if len(deals) == 2:
                 break
             await answer(pilot, app)

@@ -25,7 +25,7 @@ from kalooki_tui.desk.words import doubling_words
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal, Refused
-from kalooki_tui.engine.view import Phase
+from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.table.table import WINDOWS, Table
 from kalooki_tui.ui.dragging import Dragging
@@ -163,7 +163,10 @@ class TableScreen(Dragging, TabletopScreen):
         else:
             self.desk.open(self.table.view(self.viewer))
         view = self.desk.view
-        self.banner.show(view, self.desk.slots(), doubling_words(view), waits=self.flow.paused)
+        self._show_contract(at_once=True)
+        if not self.desk.has_plan:
+            # A plan can take as long to find as all else that a draw changes: the key is answered first.
+            self.call_after_refresh(self._show_plan, view)
         self.seats.show(view, self.table.humans if self.shared else ())
         own = None if self.desk.seat is None else view
         self.melds.show(view, self.desk.staged_melds, frozenset() if own is None else fresh_melds(own))
@@ -176,6 +179,16 @@ class TableScreen(Dragging, TabletopScreen):
         self.refresh_bar()
         self.show_prompt()
         self.paint_now()
+
+    def _show_contract(self, *, at_once: bool = False) -> None:
+        """Show how far the contract is filled; `at_once` without looking for the hand's plan."""
+        view, slots = self.desk.view, self.desk.slots(at_once=at_once)
+        self.banner.show(view, slots, doubling_words(view), waits=self.flow.paused)
+
+    def _show_plan(self, view: View) -> None:
+        """Fill the contract's slots by the plan for the hand, unless something has happened since."""
+        if self.is_here and self.desk.view is view:
+            self._show_contract()
 
     def _show_hand(self) -> None:
         view, hand = self.desk.view, self.hand

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import Any, ClassVar, Final
@@ -19,6 +19,9 @@ from textual.strip import Strip
 from kalooki_tui.ui.glyphs import Look, look_of
 from kalooki_tui.ui.themes import Palette
 from kalooki_tui.wording import ASCII_TABLE
+
+#: What a widget shows of which nobody has said what it is.
+_UNKNOWN: Final = object()
 
 #: What lies under a cell: any value a widget chooses, to be found again when it is clicked.
 Target = Any
@@ -70,6 +73,11 @@ class Canvas:
         self.styles = [[ground] * width for _ in range(rows)]
         self.targets: list[list[Target]] = [[None] * width for _ in range(rows)]
 
+    @property
+    def extent(self) -> tuple[int, int, int]:
+        """Width, and first row and end of the rows kept: drawings of one extent can be compared row by row."""
+        return self.width, self.top, self.bottom
+
     def text(self, x: int, y: int, text: str, ink: Style, target: Target = None) -> int:
         """Write `text` from cell (x, y) and return the x after it. `target` None leaves the targets as they are."""
         if not self.top <= y < self.bottom:
@@ -108,9 +116,16 @@ class Canvas:
             return self.targets[y - self.top][x]
         return None
 
-    def strips(self, ascii_only: bool) -> list[Strip]:
-        """The rows kept, neighbours of one style joined."""
-        return [self._strip(y, ascii_only) for y in range(len(self.cells))]
+    def strips(self, ascii_only: bool, before: Canvas | None = None, strips: Sequence[Strip] = ()) -> list[Strip]:
+        """The rows kept, neighbours of one style joined; a row that is as on the canvas `before` is its strip."""
+        if before is None:
+            return [self._strip(y, ascii_only) for y in range(len(self.cells))]
+        return [
+            strip if cells == old_cells and styles == old_styles else self._strip(y, ascii_only)
+            for y, (strip, cells, old_cells, styles, old_styles) in enumerate(
+                zip(strips, self.cells, before.cells, self.styles, before.styles, strict=True)
+            )
+        ]
 
     def _strip(self, y: int, ascii_only: bool) -> Strip:
         segments: list[Segment] = []
@@ -146,7 +161,7 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         self._palette: Palette | None = None
         self._stale = False
         """Whether what is shown has changed since it was drawn."""
-        self._shown: object = None
+        self._shown: object = _UNKNOWN
         self.hovered: Target = None
         """What the pointer is over, where the widget shows it (`HOVERS`)."""
 
@@ -180,15 +195,16 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
 
     def repaint(self) -> None:
         """Draw again before the next frame."""
+        self._shown = _UNKNOWN
         if self.is_mounted:
             self._stale = True
             self.check_idle()
 
     def repaint_for(self, shown: object) -> None:
-        """Draw again if what is to be shown is not equal to what it was at the last call."""
+        """Draw again unless exactly this is shown: it was named at the last call, and nothing was repainted since."""
         if shown != self._shown:
-            self._shown = shown
             self.repaint()
+            self._shown = shown
 
     def on_idle(self) -> None:
         """Draw what nobody has asked to be drawn at once."""
@@ -202,10 +218,10 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         self._draw()
         if self._canvas is None:
             return
-        if canvas is None or (canvas.top, canvas.bottom) != (self._canvas.top, self._canvas.bottom):
+        if canvas is None or canvas.extent != self._canvas.extent:
             self.refresh()
             return
-        rows = [y for y, (old, new) in enumerate(zip(before, self._strips, strict=True)) if old != new]
+        rows = [y for y, (old, new) in enumerate(zip(before, self._strips, strict=True)) if old is not new]
         if rows:
             self.refresh(*(Region(0, y, self.size.width, 1) for y in rows))
 
@@ -216,7 +232,7 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
 
     def repaint_all(self) -> None:
         """Draw again with the theme and look read anew."""
-        self._palette = None
+        self._palette = self._canvas = None
         self.repaint()
 
     def target_at(self, event: events.MouseEvent) -> Target:
@@ -283,7 +299,8 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         self._set_virtual_size(Size(width, whole), height)
         canvas = Canvas(width, whole, style(palette.on_felt, ground), self.scroll_offset.y, height)
         self.paint(canvas, palette)
-        self._canvas, self._strips = canvas, canvas.strips(self.look.ascii)
+        before = self._canvas if self._canvas is not None and self._canvas.extent == canvas.extent else None
+        self._canvas, self._strips = canvas, canvas.strips(self.look.ascii, before, self._strips)
 
     def _set_virtual_size(self, size: Size, rows: int) -> None:
         """Let scrolling know how much there is, of which `rows` are seen at once."""

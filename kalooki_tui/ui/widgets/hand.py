@@ -186,7 +186,7 @@ class HandView(Painted, can_focus=True):
         self._named = None
         self._mark_new()
         self._clamp()
-        self.repaint()
+        self.repaint_for(self._looks())
         if self.selected != had_chosen:
             self._tell_selection()
 
@@ -208,7 +208,7 @@ class HandView(Painted, can_focus=True):
         if any(held.staged for held in self._held):
             self._ghosts = ()
         self._clamp()
-        self.repaint()
+        self.repaint_for(self._looks())
         if self.selected != had_chosen:
             self._tell_selection()
 
@@ -417,6 +417,11 @@ class HandView(Painted, can_focus=True):
         if self._is_carried:
             self._is_carried = False
             self.post_message(self.PutBack())
+
+    def _looks(self) -> tuple[object, ...]:
+        """What is to be seen, apart from focus and pointer."""
+        held = [(one.card, one.chosen, one.new, one.bundle) for one in self._visible()]
+        return (held, self._ghosts, self._backs, self._cursor, self.faces)
 
     def _clamp(self) -> None:
         self._cursor = max(0, min(self._cursor, len(self._visible()) - 1))

@@ -81,9 +81,7 @@ class MeldsView(Painted, can_focus=True):
 
     def show(self, view: View, staged: Sequence[Meld] = (), fresh: Collection[int] = ()) -> None:
         """Show the melds of a view, and one's own that are put together but not yet laid; `fresh` are marked as new."""
-        if self._fresh != fresh:
-            self._fresh = frozenset(fresh)
-            self.repaint()
+        self._fresh = frozenset(fresh)
         self.faces = view.rules.faces
         self.set_melds(view.melds, view.names, staged)
 
@@ -94,7 +92,7 @@ class MeldsView(Painted, can_focus=True):
         items += [Item(meld, index, staged=True) for index, meld in enumerate(staged)]
         self._items = tuple(sorted(items, key=lambda item: (item.meld.owner, item.staged, item.index)))
         self._cursor = max(0, min(self._cursor, len(self._items) - 1))
-        self.repaint_for((self._items, self._names, self.faces))
+        self.repaint_for((self._items, self._names, self.faces, self._fresh))
 
     @property
     def lit(self) -> frozenset[int]:
@@ -103,7 +101,7 @@ class MeldsView(Painted, can_focus=True):
 
     @lit.setter
     def lit(self, melds: Collection[int]) -> None:
-        if melds == self._lit:
+        if frozenset(melds) == self._lit:
             return
         self._lit = frozenset(melds)
         choices = self._choices()

@@ -121,6 +121,26 @@ async def test_the_mark_goes_by_itself_unless_motion_is_reduced(monkeypatch: pyt
             assert drawn(app.hand).count("▾") == marks
 
 
+async def test_a_hand_that_looks_the_same_is_not_painted_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    painted: list[HandView] = []
+    paint = HandView.paint
+    monkeypatch.setattr(HandView, "paint", lambda hand, *rest: painted.append(hand) or paint(hand, *rest))
+    app = HandApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.hand.set_hand(cards("KS 2C 9H"))
+        await pilot.pause()
+        painted.clear()
+        app.hand.set_hand(cards("KS 2C 9H"))
+        app.hand.set_staged(())
+        await pilot.pause()
+        assert not painted
+        app.hand.turn_down(0)
+        await pilot.pause()
+        app.hand.set_hand(cards("KS 2C 9H"))
+        await pilot.pause()
+        assert all(rank in drawn(app.hand) for rank in "K29")
+
+
 async def test_keys_move_the_cursor_choose_and_reorder() -> None:
     app = HandApp()
     async with app.run_test(size=(80, 24)) as pilot:

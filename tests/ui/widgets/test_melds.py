@@ -143,6 +143,23 @@ async def test_lit_melds_are_marked_and_the_cursor_stays_among_them() -> None:
         assert [message.meld for message in app.sent if isinstance(message, MeldsView.MeldChosen)] == [2]
 
 
+async def test_melds_that_have_not_changed_are_not_painted_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    painted: list[MeldsView] = []
+    paint = MeldsView.paint
+    monkeypatch.setattr(MeldsView, "paint", lambda melds, *rest: painted.append(melds) or paint(melds, *rest))
+    app = MeldsApp(samples.view())
+    async with app.run_test(size=(80, 12)) as pilot:
+        await pilot.pause()
+        painted.clear()
+        app.melds.lit = ()
+        app.melds.show(samples.view())
+        await pilot.pause()
+        assert not painted
+        app.melds.show(samples.view(), fresh={1})
+        await pilot.pause()
+        assert "•m2" in "\n".join(drawn(app.melds))
+
+
 async def test_digits_go_to_the_meld_of_that_number() -> None:
     app = MeldsApp(samples.crowded())
     async with app.run_test(size=(80, 16)) as pilot:
