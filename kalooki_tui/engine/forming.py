@@ -141,6 +141,8 @@ def _order(meld: Meld, least: dict[tuple[int, ...], int]) -> tuple[object, ...]:
     return (-len(places), least[places], places, meld.jokers, -meld.low)
 
 
+#: Rulesets whose melds are remembered: each match resolves its own, and only those in play are asked for again.
+MOST_RULESETS: Final = 16
 _known: dict[int, _Forming] = {}
 
 
@@ -148,5 +150,7 @@ def _forming(ruleset: Ruleset) -> _Forming:
     """What is remembered of a ruleset; the same object for the same ruleset object."""
     known = _known.get(id(ruleset))
     if known is None or known.ruleset is not ruleset:
+        if len(_known) >= MOST_RULESETS:
+            _known.clear()
         known = _known[id(ruleset)] = _Forming(ruleset)
     return known

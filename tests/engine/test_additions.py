@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import random
+import weakref
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations, permutations
@@ -13,13 +15,13 @@ import pytest
 from kalooki_tui.cards import JOKER, RANKS, Card
 from kalooki_tui.engine.actions import End, Group, Kind, Lay, Swap, Tack
 from kalooki_tui.engine.additions import every_addition, reach_in, reach_of, tacks_of
-from kalooki_tui.engine.forming import possible_melds, possible_runs, possible_sets
+from kalooki_tui.engine.forming import MOST_RULESETS, possible_melds, possible_runs, possible_sets
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.melds import Meld, make_meld
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules, make_rules
 from kalooki_tui.engine.view import HasLaid, Phase
-from kalooki_tui.rulesets.loader import load_ruleset
+from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.rulesets.model import RunRules
 from tests.solver.hands import match_at, random_hand, random_table, rules_of
 from tests.solver.oracle import all_melds
@@ -207,3 +209,14 @@ def test_a_swap_uses_its_joker_once() -> None:
     why = match.why_not(both)
     assert why is not None
     assert why.code == "swap.unused"
+
+
+def test_rulesets_of_matches_that_are_over_are_not_kept() -> None:
+    rulesets = []
+    for _ in range(3 * MOST_RULESETS):
+        ruleset = resolve("jamaican")
+        rulesets.append(weakref.ref(ruleset))
+        assert len(list(possible_melds(ruleset, (0, 13, 26)))) == 1
+    del ruleset
+    gc.collect()
+    assert sum(kept() is not None for kept in rulesets) <= MOST_RULESETS
