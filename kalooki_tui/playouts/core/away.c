@@ -1,0 +1,258 @@
+/* How far a hand is from its contract: the fewest cards that must be added, exactly (away.py). */
+#include <string.h>
+
+#include "kalooki.h"
+
+/* The search where ranks and suits differ (M8) and a set takes any suits: what is left of the ranks are bit masks. A run
+ * uses every card of its window that the hand holds; `hope` is the least that a plan which leaves some could come to. */
+typedef struct {
+    const Rules *rules;
+    int sets, jokers, best, least, hope;
+    int rest[SUITS][MOST_RUNS + 1]; /* the least that k runs cost from a suit on */
+    const Window *windows[SUITS];
+    int windows_size[SUITS];
+    int masks_size;
+} Quick;
+
+enum { MOST_MASKS = RANKS + MOST_RUNS + 2 };
+
+/* Missing and forced cards of the cheapest ranks for the sets; masks[k]: ranks of which k cards or more are left. */
+static int sets_cost(const Quick *quick, const uint16_t *masks, int *forced) {
+    int wanted = quick->sets, missing = 0, size = quick->rules->shortest_set, naturals = quick->rules->set_naturals;
+    *forced = 0;
+    for (int held = size; held > 0; held--) {
+        if (wanted == 0) return missing;
+        int found = bit_count(masks[held]) - (quick->sets - wanted);
+        if (found > 0) {
+            found = least(found, wanted);
+            wanted -= found;
+            missing += found * (size - held);
+            if (held < naturals) *forced += found * (naturals - held);
+        }
+    }
+    *forced += wanted * naturals;
+    return missing + wanted * size;
+}
+
+static void quick_choose(Quick *quick, int suit, int runs, int missing, int forced, const uint16_t *masks) {
+    int more_forced, more = sets_cost(quick, masks, &more_forced);
+    if (runs == 0) {
+        int away = missing + more - quick->jokers;
+        if (forced + more_forced > away) {
+            quick->hope = least(quick->hope, away);
+            away = forced + more_forced;
+        }
+        quick->best = least(quick->best, away);
+        return;
+    }
+    int ahead = more - quick->jokers + missing;
+    int rest_here = suit + 1 < SUITS ? quick->rest[suit + 1][runs - 1] : (runs == 1 ? 0 : FAR_AWAY);
+    bool may_skip = SUITS - suit - 1 >= runs, first_here = true;
+    int skipped = may_skip ? ahead + quick->rest[suit + 1][runs] : quick->best;
+    if (may_skip && skipped < quick->best)
+        first_here = ahead + quick->windows[suit][0].missing + rest_here <= skipped;
+    if (!first_here) {
+        quick_choose(quick, suit + 1, runs, missing, forced, masks);
+        if (quick->best <= quick->least) return;
+    }
+    ahead += rest_here;
+    for (int index = 0; index < quick->windows_size[suit]; index++) {
+        const Window *window = &quick->windows[suit][index];
+        if (ahead + window->missing >= quick->best) break;
+        if (forced + window->forced >= quick->best) {
+            quick->hope = least(quick->hope, ahead + window->missing);
+            continue;
+        }
+        uint16_t left[MOST_MASKS];
+        const uint16_t *after = masks;
+        if (quick->sets && window->used) {
+            for (int held = 0; held + 1 < quick->masks_size; held++)
+                left[held] = (uint16_t)((masks[held] & ~window->used) | (masks[held + 1] & window->used));
+            left[quick->masks_size - 1] = 0;
+            after = left;
+        }
+        quick_choose(quick, suit + 1, runs - 1, missing + window->missing, forced + window->forced, after);
+        if (quick->best <= quick->least) return;
+    }
+    if (first_here && may_skip && skipped < quick->best) quick_choose(quick, suit + 1, runs, missing, forced, masks);
+}
+
+/* The exact search for every ruleset: each run may leave any of its cards to the sets or to another run. */
+typedef struct {
+    const Rules *rules;
+    int sets, jokers, best, floor, hope, cheapest;
+    uint8_t counts[KINDS];
+    struct { int8_t suit, low, length, missing; } windows[2 * SUITS * POSITIONS];
+    int windows_size;
+} Full;
+
+/* The least missing cards of `sets` sets from the cards the runs leave, by the number that must be naturals; returns how
+ * many such numbers there are. */
+static int full_sets_costs(const Full *full, int *least_missing) {
+    enum { MOST_FORCED = MOST_SETS * RANKS + 1 };
+    const Rules *rules = full->rules;
+    int sets = full->sets, wide = sets * rules->set_naturals + 1, each = rules->repeats ? sets : 1;
+    if (sets == 0) {
+        least_missing[0] = 0;
+        return 1;
+    }
+    int costs[(MOST_SETS + 1) * MOST_FORCED];
+    for (int index = 0; index < (sets + 1) * wide; index++) costs[index] = FAR_AWAY;
+    costs[0] = 0;
+    for (int rank = 0; rank < RANKS; rank++) {
+        const uint8_t *held = full->counts + rank;
+        for (int chosen = sets; chosen > 0; chosen--) {
+            for (int number = 1; number <= least(each, chosen); number++) {
+                int usable = 0;
+                for (int suit = 0; suit < SUITS; suit++)
+                    usable += rules->distinct_suits ? least(held[suit * RANKS], number) : held[suit * RANKS];
+                int missing = most(0, rules->shortest_set * number - usable);
+                int forced = most(0, rules->set_naturals * number - usable);
+                const int *before = costs + (chosen - number) * wide;
+                int *after = costs + chosen * wide;
+                for (int needs = 0; needs + forced < wide; needs++)
+                    after[needs + forced] = least(after[needs + forced], before[needs] + missing);
+            }
+        }
+    }
+    memcpy(least_missing, costs + sets * wide, (size_t)wide * sizeof *costs);
+    return wide;
+}
+
+static unsigned full_held(const Full *full, int suit, int low, int length) {
+    unsigned held = 0;
+    for (int index = 0; index < length; index++)
+        if (full->counts[card_at(suit, low + 1 + index)]) held |= 1u << index;
+    if (length > RANKS && held & 1 && full->counts[suit * RANKS] == 1) held &= ~1u;
+    return held;
+}
+
+static void full_take(Full *full, int suit, int low, unsigned used, int change) {
+    for (; used; used &= used - 1) full->counts[card_at(suit, low + 1 + lowest_bit(used))] += (uint8_t)change;
+}
+
+static void full_choose(Full *full, int start, int runs, int missing, int forced, bool give) {
+    int costs[MOST_SETS * RANKS + 1];
+    int wide = full_sets_costs(full, costs), lowest = FAR_AWAY;
+    for (int index = 0; index < wide; index++) lowest = least(lowest, costs[index]);
+    int ahead = missing + lowest - full->jokers;
+    if (ahead + runs * full->cheapest >= full->best) return;
+    if (forced >= full->best) {
+        full->hope = least(full->hope, ahead + runs * full->cheapest);
+        return;
+    }
+    if (runs == 0) {
+        for (int needs = 0; needs < wide; needs++) {
+            if (costs[needs] >= FAR_AWAY) continue;
+            int away = missing + costs[needs] - full->jokers;
+            if (forced + needs > away) {
+                full->hope = least(full->hope, away);
+                away = forced + needs;
+            }
+            full->best = least(full->best, away);
+        }
+        return;
+    }
+    ahead += (runs - 1) * full->cheapest;
+    for (int index = start; index < full->windows_size; index++) {
+        int suit = full->windows[index].suit, low = full->windows[index].low, length = full->windows[index].length;
+        unsigned held = full_held(full, suit, low, length);
+        if (ahead + length - bit_count(held) >= full->best) continue;
+        int following = index;
+        if (!full->rules->repeats)
+            while (following < full->windows_size && full->windows[following].suit == suit) following++;
+        for (unsigned used = held;; used = (used - 1) & held) {
+            full_take(full, suit, low, used, -1);
+            full_choose(full, following, runs - 1, missing + length - bit_count(used),
+                        forced + rules_forced(full->rules, length, used), give);
+            full_take(full, suit, low, used, 1);
+            if (full->best <= full->floor) return;
+            if (used == 0 || !give) break;
+        }
+    }
+}
+
+static void full_search(Full *full, int shortest, int longest, int runs) {
+    full->windows_size = 0;
+    full->cheapest = FAR_AWAY;
+    for (int suit = 0; suit < SUITS; suit++)
+        for (int length = shortest; length <= longest; length++)
+            for (int low = 0; low + length <= POSITIONS; low++) {
+                int missing = length - bit_count(full_held(full, suit, low, length));
+                /* The cheapest first; where suits differ (M8), the cheapest of each suit. */
+                int place = full->windows_size++;
+                for (; place > 0 && full->windows[place - 1].missing > missing; place--) {
+                    if (!full->rules->repeats && full->windows[place - 1].suit != suit) break;
+                    full->windows[place] = full->windows[place - 1];
+                }
+                full->windows[place].suit = (int8_t)suit;
+                full->windows[place].low = (int8_t)low;
+                full->windows[place].length = (int8_t)length;
+                full->windows[place].missing = (int8_t)missing;
+                full->cheapest = least(full->cheapest, missing);
+            }
+    /* A search in which every run keeps its cards finds most answers, and bounds the one in which it need not. */
+    full->hope = FAR_AWAY;
+    full_choose(full, 0, runs, 0, 0, false);
+    if (full->best > most(most(full->floor, 0), full->hope)) full_choose(full, 0, runs, 0, 0, true);
+}
+
+static int full_away(const Rules *rules, const Contract *contract, const uint8_t *counts, int bound, int floor,
+                     bool counted_runs) {
+    Full full = {.rules = rules, .sets = contract->sets, .jokers = counts[JOKER], .best = bound, .floor = floor};
+    memcpy(full.counts, counts, KINDS);
+    int longest = rules->shortest_run;
+    if (rules->shortest_jokers >= 0 && longest < rules->run_longest) longest++;
+    if (counted_runs) full_search(&full, rules->shortest_run, longest, contract->runs);
+    if (rules->full_suit && contract->runs == 3 && full.best > floor) full_search(&full, RANKS, RANKS, 1);
+    return full.best;
+}
+
+/* The distance if it is below `bound`, else `bound` (L1, L5, L6); `floor`: known to be the least possible. */
+int cards_away(const Rules *rules, const Contract *contract, const uint8_t *counts, int bound, int floor) {
+    if (contract->points) return points_away(rules, contract->points, counts, bound, floor);
+    if (rules->repeats || rules->distinct_suits) return full_away(rules, contract, counts, bound, floor, true);
+    Quick quick = {.rules = rules, .sets = contract->sets, .jokers = counts[JOKER], .best = bound, .hope = FAR_AWAY};
+    unsigned suits[SUITS] = {0};
+    uint16_t masks[MOST_MASKS] = {0};
+    quick.masks_size = rules->shortest_set + contract->runs + 1;
+    for (int rank = 0; rank < RANKS; rank++) {
+        int held = 0;
+        for (int suit = 0; suit < SUITS; suit++) {
+            int copies = counts[suit * RANKS + rank];
+            if (copies) suits[suit] |= 1u << rank;
+            held += copies;
+        }
+        for (int number = least(held, quick.masks_size - 1); number > 0; number--)
+            masks[number] |= (uint16_t)(1u << rank);
+    }
+    int most_held = 0;
+    if (contract->runs) {
+        for (int suit = 0; suit < SUITS; suit++) {
+            uint32_t from = rules->windows_from[suits[suit]];
+            quick.windows[suit] = rules->windows + from;
+            quick.windows_size[suit] = (int)(rules->windows_from[suits[suit] + 1] - from);
+        }
+        for (int suit = 0; suit < SUITS; suit++) {
+            most_held = most(most_held, bit_count(suits[suit]));
+            int costs[SUITS], size = 0;
+            for (int other = suit; other < SUITS; other++) {
+                int cost = quick.windows[other][0].missing, place = size++;
+                for (; place > 0 && costs[place - 1] > cost; place--) costs[place] = costs[place - 1];
+                costs[place] = cost;
+            }
+            quick.rest[suit][0] = 0;
+            for (int runs = 1; runs <= contract->runs; runs++)
+                quick.rest[suit][runs] = runs <= size ? quick.rest[suit][runs - 1] + costs[runs - 1] : FAR_AWAY;
+        }
+    }
+    int forced;
+    quick.least = most(floor, quick.rest[0][contract->runs] + sets_cost(&quick, masks, &forced) - quick.jokers);
+    if (quick.least < quick.best) quick_choose(&quick, 0, contract->runs, 0, 0, masks);
+    /* Only sets can use what a run leaves: one run of a suit (M8) takes nothing from another. */
+    bool may_share = contract->sets > 0 && quick.hope < quick.best;
+    bool suit_nearer = rules->full_suit && contract->runs == 3 && RANKS - most_held - quick.jokers < quick.best;
+    if (quick.best > floor && (may_share || suit_nearer))
+        return full_away(rules, contract, counts, quick.best, floor, may_share);
+    return quick.best;
+}

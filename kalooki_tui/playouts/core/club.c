@@ -1,0 +1,333 @@
+/* What a seat does: the levels club and novice (club.py, novice.py, seat.py, memory.py). */
+#include <math.h>
+#include <string.h>
+
+#include "kalooki.h"
+
+enum { MOST_HELD = 3 };
+#define JOKER_WORTH 1000.0
+/* How often a novice overlooks a tack or a meld, and how often it calls what looks useful. */
+#define OVERLOOKS 0.25
+#define CALLS 0.6
+
+/* Copies of each card that may be in the stock or, unseen, in another hand. */
+static void unseen_copies(const Deal *deal, int seat, int *unseen) {
+    int gone[KINDS] = {0};
+    for (int index = deal->face_down; index < deal->pile_size; index++) gone[deal->pile[index]]++;
+    for (int index = 0; index < deal->melds_size; index++)
+        for (int place = 0; place < deal->melds[index].size; place++) gone[deal->melds[index].cards[place]]++;
+    for (int other = 0; other < deal->rules->seats; other++) {
+        const uint8_t *seen = other == seat ? deal->hands[seat] : deal->taken[other];
+        for (int card = 0; card < KINDS; card++) gone[card] += seen[card];
+    }
+    if (deal->flip >= 0) gone[deal->flip]++;
+    for (int card = 0; card < KINDS; card++) {
+        int copies = card == JOKER ? deal->rules->jokers : deal->rules->packs;
+        unseen[card] = most(0, copies - gone[card] - deal->known_down[card]);
+    }
+}
+
+/* Whether open cards have gone round the table twice with no card from the stock and no meld. */
+static bool goes_round(const Deal *deal) { return deal->circling >= 2 * deal->rules->seats; }
+
+/* How far the seat's hand is from the contract; `with`: and with one more card, or -1. */
+static int distance(Deal *deal, int seat, int with) {
+    int known = deal->distances[seat];
+    if (known < 0)
+        known = deal->distances[seat] = cards_away(deal->rules, &deal->contract, deal->hands[seat], FAR_AWAY, 0);
+    if (with < 0 || known == 0) return known;
+    uint8_t hand[KINDS];
+    memcpy(hand, deal->hands[seat], KINDS);
+    hand[with]++;
+    return cards_away(deal->rules, &deal->contract, hand, known, known - 1);
+}
+
+/* The worth of one more `card`, in units of an unseen card's average worth. */
+static double gain(const Deal *deal, int seat, int card) {
+    int unseen[KINDS], copies = 0;
+    Prospect found;
+    double total = 0.0;
+    unseen_copies(deal, seat, unseen);
+    prospect(deal, deal->hands[seat], unseen, deal->styles[seat].horizon, WANT_WANT, &found);
+    for (int other = 0; other < KINDS; other++) {
+        if (!unseen[other]) continue;
+        total += found.want[other] * unseen[other];
+        copies += unseen[other];
+    }
+    return total != 0.0 ? found.want[card] * copies / total : 0.0;
+}
+
+/* Cards of the hand of the same rank, or near in the same suit, as far as the contract asks for such melds. */
+static int partners(const Deal *deal, int seat, int card) {
+    bool for_sets = deal->contract.sets || deal->contract.points, for_runs = deal->contract.runs || deal->contract.points;
+    int count = 0;
+    for (int other = 0; other < JOKER; other++) {
+        if (other == card || !deal->hands[seat][other]) continue;
+        if (card != JOKER && card_rank(other) == card_rank(card))
+            count += for_sets * deal->hands[seat][other];
+        else if (card != JOKER && card_suit(other) == card_suit(card) && other - card <= 2 && card - other <= 2)
+            count += for_runs * deal->hands[seat][other];
+    }
+    return count;
+}
+
+static bool looks_useful(const Deal *deal, int seat, int card) {
+    return card == JOKER || (!deal->hands[seat][card] && partners(deal, seat, card) >= 2);
+}
+
+static bool calls(Deal *deal, int seat) {
+    int card = open_card(deal);
+    if (card < 0 || has_laid(deal, seat) || deal->calls[seat] >= deal->rules->call_limit) return false;
+    const Style *style = &deal->styles[seat];
+    if (style->level == NOVICE) return looks_useful(deal, seat, card) && random_share(deal) <= CALLS;
+    int before = distance(deal, seat, -1);
+    if (before == 0) return false;
+    if (distance(deal, seat, card) < before) return true;
+    return !isinf(style->call_gain) && gain(deal, seat, card) > style->call_gain;
+}
+
+/* Whether a seat that has laid can put the card on the table, by itself or in a further meld. */
+static bool useful_when_laid(const Deal *deal, int seat, int card) {
+    if (fits_table(deal, seat, card)) return true;
+    uint8_t hand[KINDS];
+    Laydown found;
+    memcpy(hand, deal->hands[seat], KINDS);
+    hand[card]++;
+    if (!best_lay(deal, seat, hand, true, &found)) return false;
+    for (int group = 0; group < found.size; group++)
+        if (memchr(found.groups[group].cards, card, found.groups[group].size)) return true;
+    return false;
+}
+
+/* Whether to take the open card for the draw, and so to refuse a call of it. */
+static bool takes(Deal *deal, int seat) {
+    int card = open_card(deal);
+    if (card < 0 || goes_round(deal)) return false;
+    const Style *style = &deal->styles[seat];
+    if (style->level == NOVICE) return looks_useful(deal, seat, card);
+    if (has_laid(deal, seat)) return useful_when_laid(deal, seat, card);
+    int before = distance(deal, seat, -1);
+    if (before == 0) return false;
+    return distance(deal, seat, card) < before || gain(deal, seat, card) > style->take_gain;
+}
+
+/* Whether to keep a complete contract for now, where laying it would leave those cards. */
+static bool holds_back(Deal *deal, int seat, const Laydown *found) {
+    double hold = deal->styles[seat].hold;
+    if (hold == 0.0 || found->cards_left > MOST_HELD) return false;
+    for (int other = 0; other < deal->rules->seats; other++)
+        if (has_laid(deal, other)) return false;
+    return !goes_out(deal->rules, found->left, found->cards_left) && random_share(deal) < hold;
+}
+
+static bool lays_first(Deal *deal, int seat, Action *action) {
+    Laydown *found = action->laydown;
+    int keeps = cards_to_keep(deal, seat);
+    if (distance(deal, seat, -1) > 0 || !best_lay(deal, seat, deal->hands[seat], false, found)) return false;
+    if (found->cards_left < keeps) {
+        /* Bending is forbidden (F2): lay less, so that a card besides the discard stays. */
+        uint8_t *hand = deal->hands[seat];
+        Laydown fewer;
+        bool tried[KINDS] = {false}, enough = false;
+        for (;;) {
+            int card = -1;
+            for (int other = 0; other < KINDS; other++)
+                if (hand[other] && !tried[other] &&
+                    (card < 0 || deal->rules->values[other] < deal->rules->values[card]))
+                    card = other;
+            if (card < 0 || enough) break;
+            tried[card] = true;
+            hand[card]--;
+            if (best_lay(deal, seat, hand, false, &fewer) && fewer.cards_left + 1 >= keeps) {
+                *found = fewer;
+                found->left[card]++;
+                found->cards_left++;
+                enough = true;
+            }
+            hand[card]++;
+        }
+        if (!enough) return false;
+    }
+    if (deal->styles[seat].level == CLUB && holds_back(deal, seat, found)) return false;
+    action->code = LAY;
+    return true;
+}
+
+/* The next meld, tack or swap of a seat that has laid. */
+static bool sheds(Deal *deal, int seat, Action *action) {
+    bool novice = deal->styles[seat].level == NOVICE;
+    if (!(novice && random_share(deal) < OVERLOOKS) && further_melds(deal, seat, action)) return true;
+    if (!next_addition(deal, seat, action)) return false;
+    if (!novice) return true;
+    if (random_share(deal) < OVERLOOKS) return false;
+    return !(action->code == TACK && action->card == JOKER && deal->sizes[seat] > 3);
+}
+
+static bool goes_with(int card, int other, bool for_sets, bool for_runs) {
+    if (card == JOKER || other == JOKER) return card == other && for_sets;
+    if (card_rank(card) == card_rank(other)) return for_sets;
+    return for_runs && card_suit(card) == card_suit(other) && card - other <= 3 && other - card <= 3;
+}
+
+/* What the card may be worth to the seats that could take or call it, judged by what they took and threw. */
+static double danger(const Deal *deal, int seat, int card) {
+    bool for_sets = deal->contract.sets || deal->contract.points, for_runs = deal->contract.runs || deal->contract.points;
+    int seats = deal->rules->seats, following = (seat + 1) % seats;
+    double found = 0.0;
+    while (!deal->in_deal[following]) following = (following + 1) % seats;
+    for (int other = 0; other < seats; other++) {
+        if (other == seat || has_laid(deal, other) || !deal->in_deal[other]) continue;
+        if (other != following && deal->calls[other] >= deal->rules->call_limit) continue;
+        double wish = 1.0;
+        for (int taken = 0; taken < KINDS; taken++)
+            if (deal->taken[other][taken] && goes_with(card, taken, for_sets, for_runs)) wish += deal->taken[other][taken];
+        for (int index = 0; index < least(deal->thrown_size[other], REMEMBERED_THROWS); index++)
+            if (goes_with(card, deal->thrown[other][index], for_sets, for_runs)) {
+                wish *= 0.4;
+                break;
+            }
+        found += wish;
+    }
+    return found * deal->styles[seat].feed;
+}
+
+/* The card for which most speaks: ways to the contract against points at risk and help to others. */
+static int throw_before_laying(const Deal *deal, int seat) {
+    const Rules *rules = deal->rules;
+    const Style *style = &deal->styles[seat];
+    const uint8_t *hand = deal->hands[seat];
+    int unseen[KINDS], laid = 0, best = -1;
+    Prospect found;
+    double melds[KINDS] = {0}, best_total = 0.0;
+    unseen_copies(deal, seat, unseen);
+    prospect(deal, hand, unseen, style->horizon, WANT_KEEP, &found);
+    double worth = found.worth > 1e-9 ? found.worth : 1e-9;
+    for (int other = 0; other < rules->seats; other++) laid += has_laid(deal, other);
+    double risk = style->risk + style->risk_laid * laid;
+    bool for_sets = deal->contract.sets || deal->contract.points;
+    if (deal->contract.points) meld_chances(deal, hand, unseen, style->horizon, 0, 0, melds);
+    for (int card = 0; card < (rules->throws_jokers ? KINDS : JOKER); card++) {
+        if (!hand[card]) continue;
+        int of_rank = 0;
+        for (int other = card_rank(card); other < JOKER; other += RANKS) of_rank += hand[other];
+        double total = -style->keep * (found.keep[card] / worth);
+        total += risk * rules->values[card];
+        total += card == JOKER ? -JOKER_WORTH : 0.0;
+        total += -style->meld * melds[card];
+        total += for_sets && card != JOKER && of_rank == 2 ? -style->pair : 0.0;
+        total += -danger(deal, seat, card);
+        if (best < 0 || total > best_total) {
+            best = card;
+            best_total = total;
+        }
+    }
+    return best;
+}
+
+/* Whether one card more on the run would make this one fit. */
+static bool nearly_fits(const Deal *deal, int card) {
+    for (int index = 0; index < deal->melds_size; index++) {
+        const Meld *meld = &deal->melds[index];
+        if (meld->kind == SET || card_suit(card) != meld->suit) continue;
+        int high = meld_high(meld) + 2, low = meld->low - 2;
+        if (high <= HIGH_ACE && card_at(meld->suit, high) == card) return true;
+        if (low > 0 && low_end_open(deal->rules, meld) && card_at(meld->suit, low) == card) return true;
+    }
+    return false;
+}
+
+/* Keep what may soon fit on the table; throw the dearest of the rest. */
+static int throw_when_laid(const Deal *deal, int seat) {
+    const Rules *rules = deal->rules;
+    const Style *style = &deal->styles[seat];
+    const uint8_t *hand = deal->hands[seat];
+    int unseen[KINDS], best = -1;
+    unsigned ranks, suits;
+    double chances[KINDS], best_total = 0.0;
+    unseen_copies(deal, seat, unseen);
+    own_closed(deal, seat, &ranks, &suits);
+    meld_chances(deal, hand, unseen, style->horizon, ranks, suits, chances);
+    for (int card = 0; card < (rules->throws_jokers ? KINDS : JOKER); card++) {
+        if (!hand[card]) continue;
+        double total = -JOKER_WORTH;
+        if (card != JOKER) {
+            total = (double)rules->values[card];
+            total += -style->laid_meld * chances[card];
+            total += -style->laid_near * nearly_fits(deal, card);
+        }
+        if (best < 0 || total > best_total) {
+            best = card;
+            best_total = total;
+        }
+    }
+    return best;
+}
+
+/* The dearest card without a partner, else the one with the fewest. */
+static int throw_as_novice(const Deal *deal, int seat) {
+    const uint8_t *hand = deal->hands[seat];
+    int best = -1, fewest = 0;
+    for (int card = 0; card < JOKER; card++) {
+        if (!hand[card]) continue;
+        int beside = least(partners(deal, seat, card), 2);
+        if (best < 0 || beside < fewest || (beside == fewest && deal->rules->values[card] > deal->rules->values[best])) {
+            best = card;
+            fewest = beside;
+        }
+    }
+    return best < 0 ? JOKER : best;
+}
+
+static void play(Deal *deal, int seat, Action *action) {
+    if (has_laid(deal, seat) ? sheds(deal, seat, action) : lays_first(deal, seat, action)) return;
+    if (!deal->rules->throws_jokers && deal->hands[seat][JOKER] == deal->sizes[seat]) {
+        action->code = END_TURN;
+        return;
+    }
+    action->code = DISCARD;
+    if (deal->styles[seat].level == NOVICE)
+        action->card = throw_as_novice(deal, seat);
+    else
+        action->card = has_laid(deal, seat) ? throw_when_laid(deal, seat) : throw_before_laying(deal, seat);
+}
+
+/* A seat whose calls, which everybody saw, are more than the limit and not charged yet; novices do not count. */
+static int suspect(const Deal *deal, int seat) {
+    if (!deal->rules->over_call || deal->styles[seat].level == NOVICE) return -1;
+    for (int target = 0; target < deal->rules->seats; target++)
+        if (deal->calls[target] - deal->rules->call_limit > deal->found[target] && may_challenge(deal, seat, target))
+            return target;
+    return -1;
+}
+
+/* What the seat to act does now; `action->laydown` is space for what it lays. */
+void decide(Deal *deal, Action *action) {
+    int seat = deal->actor;
+    action->seat = seat;
+    action->target = suspect(deal, seat);
+    if (action->target >= 0) {
+        action->code = CHALLENGE;
+        return;
+    }
+    switch (deal->phase) {
+        case CALL_WINDOW:
+        case FLIP_WINDOW:
+            action->code = !goes_round(deal) && calls(deal, seat) ? CALL : PASS;
+            break;
+        case DECISION:
+        case FLIP_DECISION:
+            action->code = may_take(deal, seat) && takes(deal, seat) ? REFUSE : ALLOW;
+            break;
+        case DRAW:
+            action->code = DRAW_STOCK;
+            if (!may_take(deal, seat)) break;
+            if (deal->rules->flips ? deal->flip >= 0 : !deal->dead && open_card(deal) >= 0)
+                if (takes(deal, seat)) action->code = deal->rules->flips ? DRAW_FLIP : DRAW_DISCARD;
+            break;
+        case PLAY:
+            play(deal, seat, action);
+            break;
+        default:
+            if (!sheds(deal, seat, action)) action->code = DONE;
+    }
+}

@@ -1,0 +1,236 @@
+/* Deals played to their end: the cards, the policies of a ruleset, a deal's state, and what the files share.
+ *
+ * Written from the policies of a ruleset, never from its name. The Python engine and players are the law: each file says
+ * which of their modules it repeats, and `scripts/prove_playouts.py` compares the two. Ids in brackets are clauses of the
+ * rules. Nothing is static but constants, so any number of threads may play at once.
+ */
+#ifndef KALOOKI_H
+#define KALOOKI_H
+
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A card is suit * 13 + rank, as in cards.py but for the rank, which is 0 (ace) to 12 here; 52 is the joker. */
+enum { SUITS = 4, RANKS = 13, JOKER = 52, KINDS = 53, POSITIONS = 14, HIGH_ACE = 14 };
+
+enum {
+    MOST_SEATS = 11,
+    MOST_MELDS = 120,
+    MOST_IN_MELD = 58,
+    MOST_CARDS = 456, /* 8 packs of 52 and 40 jokers */
+    MOST_GROUPS = 24,
+    MOST_SETS = 10, /* in a contract */
+    MOST_RUNS = 4,
+    MOST_ACTIONS = 20000, /* in a deal */
+    REMEMBERED_THROWS = 6,
+    NO_LIMIT = 1000,
+    FAR_AWAY = 1000,
+    ALL_RANKS = (1 << RANKS) - 1
+};
+
+static inline int card_rank(int card) { return card % RANKS; }
+static inline int card_suit(int card) { return card / RANKS; }
+/* The card at a position of a run: 1 is the low ace, 14 the high one. */
+static inline int card_at(int suit, int position) { return suit * RANKS + (position - 1) % RANKS; }
+static inline int least(int one, int other) { return one < other ? one : other; }
+static inline int most(int one, int other) { return one > other ? one : other; }
+static inline int bit_count(unsigned mask) { return __builtin_popcount(mask); }
+static inline int lowest_bit(unsigned mask) { return __builtin_ctz(mask); }
+static inline int highest_bit(unsigned mask) { return 31 - __builtin_clz(mask); }
+
+/* Why a playout is given up. `handing.py` has a sentence for each. */
+enum Fault { FAULT_NONE, FAULT_INPUT, FAULT_ROOM, FAULT_ACTION, FAULT_ENDLESS, FAULT_MEMORY };
+
+enum { SET, RUN };
+enum { LOW, HIGH, NO_END };
+enum { LAID_NO, LAID_THIS_TURN, LAID_EARLIER };
+enum { SWAP_HIGH_THEN_LOW, SWAP_UP_ONLY, SWAP_FREE_OWN, SWAP_USE_AT_ONCE };
+enum { DOUBLING_NONE, DOUBLING_BEND, DOUBLING_FIRST_BEND };
+enum { CALL_WINDOW, DECISION, FLIP_WINDOW, FLIP_DECISION, DRAW, PLAY, ADD_ON, OVER };
+enum { CLUB, NOVICE };
+
+/* A way to a run of a suit: cards it lacks, how many of them must be naturals, the ranks of the hand that it uses. */
+typedef struct {
+    uint8_t missing, forced;
+    uint16_t used;
+} Window;
+
+/* The policies of a ruleset at one table; the first part in the order in which `handing.py` writes it. */
+typedef struct {
+    int32_t seats, packs, jokers;
+    int32_t set_minimum, set_maximum, set_naturals, distinct_suits;              /* M1, M7, K1 */
+    int32_t run_minimum, run_longest, run_naturals, kisses, jokers_when_shortest; /* M2-M9; -1: any number */
+    int32_t repeats, full_suit, further_melds;                                    /* M8, L6, L8 */
+    int32_t laid_takes, flips;                                                    /* C1, U1 */
+    int32_t call_limit, laid_calls;                                               /* C5, C9 */
+    int32_t both_ends, own_jokers, end_limit;                                     /* K2-K6; -1: no limit */
+    int32_t swap;                                                                 /* K7-K10 */
+    int32_t throws_jokers, keeps_last;                                            /* S1, G1 */
+    int32_t doubling, add_on;                                                     /* G4, G5 */
+    int32_t penalties;                                                            /* whether attempts are charged */
+    int32_t over_call, over_call_points, wrong_challenge, drops_out;              /* F2, F3 */
+    int32_t laid_challenged, over_call_forbids;                                   /* D13, F2 */
+    int32_t late_bad_lay;                                                         /* points, F1a; 0: none */
+    int32_t values[KINDS];                                                        /* G3 */
+    /* What follows from it. */
+    int32_t weights[KINDS];        /* points * 64 + 1: of equal points fewer cards are better */
+    int32_t shortest_set, shortest_run;
+    int32_t shortest_jokers;       /* most jokers in a run of `shortest_run` cards (M9); -1: any number */
+    Window *windows;               /* by the ranks that a suit holds, the cheapest first */
+    uint32_t windows_from[(1 << RANKS) + 1];
+} Rules;
+
+typedef struct {
+    int32_t cards, sets, runs, points; /* L1-L5 */
+} Contract;
+
+/* How a seat plays: a level, and what its choices weigh, as in temperaments.py. */
+typedef struct {
+    double keep, risk, risk_laid, take_gain, call_gain, pair, hold, feed, meld, laid_meld, laid_near, horizon;
+    int level;
+} Style;
+
+/* A meld on the table; a run's cards in order from its low end. */
+typedef struct {
+    uint8_t kind, size;
+    int8_t owner, rank, suit; /* the rank of a set, the suit of a run */
+    int8_t low;               /* position of a run's first card */
+    uint8_t cards[MOST_IN_MELD];
+} Meld;
+
+static inline int meld_high(const Meld *meld) { return meld->low + meld->size - 1; }
+
+typedef struct {
+    uint8_t kind, size;
+    uint8_t cards[MOST_IN_MELD];
+} Group;
+
+/* Melds to lay, and what stays in the hand (lay.py). */
+typedef struct {
+    int size;
+    Group groups[MOST_GROUPS];
+    uint8_t left[KINDS];
+    int cards_left, points_left;
+} Laydown;
+
+enum {
+    DRAW_STOCK, DRAW_DISCARD, DRAW_FLIP, CALL, PASS, ALLOW, REFUSE, LAY, TACK, SWAP, DISCARD, END_TURN, CHALLENGE, DONE,
+    RESHUFFLED /* no action: what the stock was then, for whoever plays the deal again */
+};
+
+typedef struct {
+    int code, seat;
+    int card;         /* TACK, SWAP, DISCARD */
+    int meld, end;    /* TACK, SWAP */
+    int use, use_end; /* SWAP: where the freed joker goes (K10); use -1: nowhere, or into `laydown` */
+    int target;       /* CHALLENGE */
+    Laydown *laydown; /* LAY; SWAP with a new meld */
+} Action;
+
+typedef struct Scratch Scratch;
+
+/* Where a deal's actions are written down, if anybody asked. */
+typedef struct {
+    int32_t *numbers;
+    int size, room;
+} Trace;
+
+/* One deal: state.py, and of memory.py what everybody has seen. Lists have an entry a seat unless said otherwise. */
+typedef struct {
+    const Rules *rules;
+    const Style *styles;
+    Contract contract;
+    int phase, turn, actor; /* actor -1: the deal is over */
+    int asked[MOST_SEATS], asked_count;
+    uint8_t hands[MOST_SEATS][KINDS]; /* copies of each card */
+    int sizes[MOST_SEATS];
+    uint8_t stock[MOST_CARDS], pile[MOST_CARDS]; /* the top is the last */
+    int stock_size, pile_size;
+    int face_down;              /* cards at the bottom of the pile that nobody may see (F3) */
+    uint8_t known_down[KINDS];  /* of these, those that were taken in the open before */
+    int8_t throwers[MOST_CARDS]; /* of the cards thrown and not taken since, by the order of throwing; -1: nobody */
+    int throwers_size;
+    bool taken_before;          /* whether a card thrown in this deal was taken */
+    Meld melds[MOST_MELDS];
+    int melds_size;
+    uint8_t added[MOST_MELDS][2]; /* cards added this turn, by meld and end (K6) */
+    uint8_t laid[MOST_SEATS];
+    int calls[MOST_SEATS], found[MOST_SEATS];
+    bool bend_forbidden[MOST_SEATS], in_deal[MOST_SEATS];
+    bool bad_lay_open;
+    int penalties[MOST_SEATS], points[MOST_SEATS]; /* penalties: the bonus of a cut included */
+    bool dead, bent, void_deal;
+    int flip, discarded_by, caller, out; /* -1: none */
+    int reshuffles;
+    uint8_t taken[MOST_SEATS][KINDS]; /* cards taken in the open and not seen to leave the hand since */
+    int8_t thrown[MOST_SEATS][REMEMBERED_THROWS];
+    int thrown_size[MOST_SEATS];
+    int circling;               /* discards since anything but open cards went round, see `goes_round` */
+    int distances[MOST_SEATS];  /* of the hand from the contract; -1: not known */
+    uint64_t random;
+    Trace *trace;
+    Scratch *scratch;
+    jmp_buf *escape;
+} Deal;
+
+/* rules.c */
+bool rules_finish(Rules *rules);
+int rules_forced(const Rules *rules, int length, unsigned held);
+_Noreturn void give_up(jmp_buf *escape, int fault);
+
+/* away.c, threshold.c: how far a hand is from its contract */
+int cards_away(const Rules *rules, const Contract *contract, const uint8_t *counts, int bound, int floor);
+int points_away(const Rules *rules, int points, const uint8_t *counts, int bound, int floor);
+
+/* lay.c: the best lay-down */
+bool best_lay(const Deal *deal, int seat, const uint8_t *hand, bool laid, Laydown *found);
+bool goes_out(const Rules *rules, const uint8_t *left, int cards);
+
+/* plans.c: ways to the contract */
+typedef struct {
+    double worth;
+    double keep[KINDS], want[KINDS];
+} Prospect;
+enum { WANT_KEEP, WANT_WANT };
+void prospect(const Deal *deal, const uint8_t *hand, const int *unseen, double horizon, int wanted, Prospect *found);
+void meld_chances(
+    const Deal *deal, const uint8_t *hand, const int *unseen, double horizon, unsigned closed_ranks,
+    unsigned closed_suits, double *chances);
+
+/* melds.c: adding to melds on the table (K1-K11) */
+bool set_takes(const Rules *rules, int seat, const Meld *meld, int card);
+bool end_takes(const Rules *rules, int seat, const Meld *meld, int card, int end, int count);
+bool low_end_open(const Rules *rules, const Meld *meld);
+bool fits(const Rules *rules, int seat, const Meld *meld, int card);
+bool add_card(Meld *meld, int card, int end);
+enum { SWAPPED, SWAP_FREED, SWAP_WHICH_END, SWAP_REFUSED };
+int swap_card(const Rules *rules, int seat, const Meld *meld, int card, int end, Meld *after);
+bool best_new_meld(const Rules *rules, const uint8_t *counts, int longest, unsigned closed_ranks, unsigned closed_suits,
+                   Group *found);
+
+/* shedding.c: getting rid of cards once the contract is laid */
+int cards_to_keep(const Deal *deal, int seat);
+bool further_melds(const Deal *deal, int seat, Action *action);
+bool next_addition(const Deal *deal, int seat, Action *action);
+bool fits_table(const Deal *deal, int seat, int card);
+void own_closed(const Deal *deal, int seat, unsigned *ranks, unsigned *suits);
+
+/* club.c: what a seat does */
+void decide(Deal *deal, Action *action);
+
+/* deal.c: the course of a deal */
+void apply(Deal *deal, const Action *action);
+bool may_take(const Deal *deal, int seat);
+bool may_challenge(const Deal *deal, int seat, int target);
+uint64_t random_number(Deal *deal);
+double random_share(Deal *deal);
+void write_number(Trace *trace, int number);
+
+static inline int open_card(const Deal *deal) {
+    if (deal->flip >= 0) return deal->flip;
+    return deal->pile_size > deal->face_down ? deal->pile[deal->pile_size - 1] : -1;
+}
+static inline bool has_laid(const Deal *deal, int seat) { return deal->laid[seat] != LAID_NO; }
+
+#endif

@@ -1,0 +1,462 @@
+/* Ways to a contract, and how likely each is to come together (plans.py), with the same arithmetic in the same order. */
+#include <math.h>
+#include <string.h>
+
+#include "kalooki.h"
+
+enum {
+    RUNS_A_SUIT = 4,
+    MORE_RANKS = 3,
+    MORE_RUNS = 6,
+    MOST_PLANS = 250,
+    PARTS_FOR_POINTS = 14,
+    MOST_MELDS_FOR_POINTS = 3,
+    MOST_LACKS = POSITIONS,
+    MOST_USED = 40,
+    MOST_PARTS = MOST_SETS + MOST_RUNS,
+    MOST_CHOICES = 512,
+    MOST_POINT_PARTS = SUITS * (RUNS_A_SUIT + 2) + RANKS
+};
+#define NEGLIGIBLE 0.02
+
+/* A card a meld lacks: any of `cards` will do. */
+typedef struct {
+    double chance;
+    uint8_t size, cards[SUITS];
+} Lack;
+
+/* A meld that may come about. */
+typedef struct {
+    double chance;
+    int points, suit, jokers; /* most jokers that may stand in for what it lacks */
+    bool spare;               /* it has more cards than it needs, so that each one may go */
+    uint8_t used_size, lacks_size;
+    uint8_t used[MOST_USED];
+    Lack lacks[MOST_LACKS];
+} Part;
+
+typedef struct {
+    double chance;
+    const Part *parts[MOST_RUNS];
+} Choice;
+
+typedef struct {
+    const Rules *rules;
+    const Contract *contract;
+    const uint8_t *counts;
+    const int *unseen;
+    int jokers, wanted;
+    double rate;
+    double chances[MOST_CARDS + 1]; /* that one of so many copies comes */
+    Part runs[SUITS][POSITIONS];
+    int runs_size[SUITS];
+    Part sets[RANKS][1 << SUITS]; /* by the suits of which runs take a card */
+    uint16_t sets_known[RANKS];
+    Choice choices[MOST_CHOICES];
+    int choices_size;
+    Prospect *found;
+} Search;
+
+static void begin(Search *search, const Deal *deal, const Contract *contract, const uint8_t *hand, const int *unseen,
+                  double horizon) {
+    search->rules = deal->rules;
+    search->contract = contract;
+    search->counts = hand;
+    search->unseen = unseen;
+    search->jokers = hand[JOKER];
+    int total = 0, highest = deal->rules->packs;
+    for (int card = 0; card < KINDS; card++) {
+        total += unseen[card];
+        if (card != JOKER) highest = most(highest, unseen[card]);
+    }
+    search->rate = horizon / most(1, total);
+    for (int copies = 0; copies <= highest; copies++) search->chances[copies] = 1 - exp(-search->rate * copies);
+    memset(search->sets_known, 0, sizeof search->sets_known);
+    search->choices_size = 0;
+}
+
+/* Put the hardest lacks first, and find the chance: jokers stand in for those. */
+static void finish_part(const Search *search, Part *part) {
+    for (int index = 1; index < part->lacks_size; index++) {
+        Lack lack = part->lacks[index];
+        int place = index;
+        for (; place > 0 && part->lacks[place - 1].chance > lack.chance; place--)
+            part->lacks[place] = part->lacks[place - 1];
+        part->lacks[place] = lack;
+    }
+    part->chance = 1.0;
+    for (int index = least(search->jokers, part->jokers); index < part->lacks_size; index++)
+        part->chance *= part->lacks[index].chance;
+}
+
+/* The likeliest runs of a suit with so many cards, at most `keep` of them, the likeliest first; returns how many. */
+static int find_runs(const Search *search, int suit, int length, int keep, Part *parts) {
+    int size = 0;
+    Part part;
+    for (int low = 0; low + length <= POSITIONS; low++) {
+        unsigned held = 0;
+        part.points = 0;
+        part.used_size = part.lacks_size = 0;
+        for (int index = 0; index < length; index++) {
+            int card = card_at(suit, low + 1 + index);
+            part.points += search->rules->values[card];
+            if (search->counts[card]) {
+                held |= 1u << index;
+                part.used[part.used_size++] = (uint8_t)card;
+            } else {
+                Lack *lack = &part.lacks[part.lacks_size++];
+                lack->chance = search->chances[search->unseen[card]];
+                lack->size = 1;
+                lack->cards[0] = (uint8_t)card;
+            }
+        }
+        if (!held && length > 1 && search->jokers < length) continue;
+        part.suit = suit;
+        part.spare = false;
+        part.jokers = part.lacks_size - rules_forced(search->rules, length, held);
+        finish_part(search, &part);
+        int place = size;
+        while (place > 0 && parts[place - 1].chance < part.chance) place--;
+        if (place >= keep) continue;
+        size = least(size + 1, keep);
+        memmove(parts + place + 1, parts + place, (size_t)(size - 1 - place) * sizeof *parts);
+        parts[place] = part;
+    }
+    return size;
+}
+
+/* The set of a rank from the cards that runs leave; `taken`: suits of which they take a card. */
+static const Part *set_of(Search *search, int rank, unsigned taken) {
+    Part *part = &search->sets[rank][taken];
+    if (search->sets_known[rank] >> taken & 1) return part;
+    search->sets_known[rank] |= (uint16_t)(1u << taken);
+    const Rules *rules = search->rules;
+    Lack helps = {.size = 0};
+    int expected = 0;
+    part->used_size = part->lacks_size = 0;
+    for (int suit = 0; suit < SUITS; suit++) {
+        int card = suit * RANKS + rank;
+        int copies = search->counts[card] - (int)(taken >> suit & 1);
+        if (rules->distinct_suits) copies = least(copies, 1);
+        for (int copy = 0; copy < copies && part->used_size < MOST_USED; copy++)
+            part->used[part->used_size++] = (uint8_t)card;
+        if (search->unseen[card] && !(rules->distinct_suits && copies)) {
+            helps.cards[helps.size++] = (uint8_t)card;
+            expected += search->unseen[card];
+        }
+    }
+    int missing = most(0, rules->shortest_set - part->used_size);
+    if (missing) {
+        /* Chances that a first, second, ... card comes, each given the one before. */
+        double mean = search->rate * expected, term = exp(-mean), at_least = 1.0, before = 1.0;
+        for (int number = 1; number <= missing; number++) {
+            at_least -= term;
+            term *= mean / number;
+            helps.chance = before > 0 ? (at_least > 0.0 ? at_least : 0.0) / before : 0.0;
+            part->lacks[part->lacks_size++] = helps;
+            before = at_least > 1e-12 ? at_least : 1e-12;
+        }
+    }
+    part->jokers = missing - most(0, rules->set_naturals - part->used_size);
+    part->spare = part->used_size > rules->shortest_set;
+    part->points = rules->values[rank] * rules->shortest_set;
+    part->suit = -1;
+    finish_part(search, part);
+    return part;
+}
+
+static void add_choice(Search *search, double chance, const Part *const *parts, int runs) {
+    if (search->choices_size == MOST_CHOICES) return;
+    Choice *choice = &search->choices[search->choices_size++];
+    choice->chance = chance;
+    memcpy(choice->parts, parts, (size_t)runs * sizeof *parts);
+}
+
+/* Every choice of one run from each of the suits, with the product of the chances from the last suit to the first. */
+static void choose_of_suits(Search *search, const int *suits, int runs, int index, const Part **parts) {
+    if (index == runs) {
+        double chance = 1.0;
+        for (int place = runs - 1; place >= 0; place--) chance *= parts[place]->chance;
+        add_choice(search, chance, parts, runs);
+        return;
+    }
+    for (int number = 0; number < search->runs_size[suits[index]]; number++) {
+        parts[index] = &search->runs[suits[index]][number];
+        choose_of_suits(search, suits, runs, index + 1, parts);
+    }
+}
+
+static bool holds(const Search *search, const Part *const *parts, int size) {
+    uint8_t used[KINDS] = {0};
+    for (int index = 0; index < size; index++)
+        for (int place = 0; place < parts[index]->used_size; place++) {
+            int card = parts[index]->used[place];
+            if (++used[card] > search->counts[card]) return false;
+        }
+    return true;
+}
+
+/* The next choice of `size` of `number` things, in order; false: that was the last. */
+static bool next_combination(int *chosen, int size, int number) {
+    int index = size - 1;
+    while (index >= 0 && chosen[index] == number - size + index) index--;
+    if (index < 0) return false;
+    chosen[index]++;
+    for (int place = index + 1; place < size; place++) chosen[place] = chosen[place - 1] + 1;
+    return true;
+}
+
+static void sort_choices(Choice *choices, int size, Choice *space) {
+    if (size < 2) return;
+    int half = size / 2;
+    sort_choices(choices, half, space);
+    sort_choices(choices + half, size - half, space);
+    memcpy(space, choices, (size_t)half * sizeof *space);
+    int left = 0, right = half, place = 0;
+    while (left < half)
+        choices[place++] = right < size && choices[right].chance > space[left].chance ? choices[right++] : space[left++];
+}
+
+/* Ways to the runs of the contract with their chances, the likeliest first. */
+static void find_run_choices(Search *search) {
+    int runs = search->contract->runs;
+    for (int suit = 0; suit < SUITS; suit++)
+        search->runs_size[suit] = find_runs(search, suit, search->rules->shortest_run, RUNS_A_SUIT, search->runs[suit]);
+    int chosen[MOST_RUNS];
+    const Part *parts[MOST_RUNS];
+    for (int index = 0; index < runs; index++) chosen[index] = index;
+    if (search->rules->repeats) {
+        const Part *all[SUITS * RUNS_A_SUIT];
+        int size = 0;
+        for (int suit = 0; suit < SUITS; suit++)
+            for (int number = 0; number < search->runs_size[suit]; number++) {
+                const Part *part = &search->runs[suit][number];
+                int place = size++;
+                for (; place > 0 && all[place - 1]->chance < part->chance; place--) all[place] = all[place - 1];
+                all[place] = part;
+            }
+        size = least(size, runs + MORE_RUNS);
+        if (size < runs) return;
+        do {
+            double chance = 1.0;
+            for (int index = 0; index < runs; index++) {
+                parts[index] = all[chosen[index]];
+                chance *= parts[index]->chance;
+            }
+            if (holds(search, parts, runs)) add_choice(search, chance, parts, runs);
+        } while (next_combination(chosen, runs, size));
+    } else {
+        do choose_of_suits(search, chosen, runs, 0, parts);
+        while (next_combination(chosen, runs, SUITS));
+    }
+    Choice space[MOST_CHOICES / 2];
+    sort_choices(search->choices, search->choices_size, space);
+}
+
+/* Add a plan's chance, and what each card is to it. */
+static void add_plan(Search *search, const Part *const *plan, int size) {
+    const Lack *unmet[MOST_PARTS * MOST_LACKS], *needed[MOST_PARTS * MOST_LACKS];
+    int unmet_size = 0, needed_size = 0, bare = 0;
+    for (int index = 0; index < size; index++) {
+        const Part *part = plan[index];
+        int place = 0, stand_in = least(part->jokers, part->lacks_size);
+        for (; place < stand_in; place++) unmet[unmet_size++] = &part->lacks[place];
+        for (; place < part->lacks_size; place++) needed[needed_size++] = &part->lacks[place];
+    }
+    if (search->jokers) {
+        /* Jokers stand in for the hardest cards, as far as each part may hold them. */
+        for (int index = 1; index < unmet_size; index++) {
+            const Lack *lack = unmet[index];
+            int place = index;
+            for (; place > 0 && unmet[place - 1]->chance > lack->chance; place--) unmet[place] = unmet[place - 1];
+            unmet[place] = lack;
+        }
+        bare = least(search->jokers, unmet_size);
+    }
+    double chance = 1.0;
+    for (int index = 0; index < needed_size; index++) chance *= needed[index]->chance;
+    for (int index = bare; index < unmet_size; index++) chance *= unmet[index]->chance;
+    if (chance <= 0.0) return;
+    Prospect *found = search->found;
+    found->worth += chance;
+    if (search->wanted == WANT_KEEP) {
+        for (int index = 0; index < size; index++) {
+            if (plan[index]->spare) continue;
+            for (int place = 0; place < plan[index]->used_size; place++) {
+                int card = plan[index]->used[place];
+                if (search->counts[card] == 1) {
+                    found->keep[card] += chance;
+                    continue;
+                }
+                int uses = 0;
+                for (int other = 0; other < size; other++)
+                    for (int at = 0; !plan[other]->spare && at < plan[other]->used_size; at++)
+                        uses += plan[other]->used[at] == card;
+                if (uses >= search->counts[card]) found->keep[card] += chance / uses;
+            }
+        }
+        return;
+    }
+    for (int index = 0; index < needed_size; index++) {
+        double gain = chance / needed[index]->chance - chance;
+        for (int at = 0; at < needed[index]->size; at++) found->want[needed[index]->cards[at]] += gain;
+    }
+    double lowest = INFINITY;
+    for (int index = bare; index < unmet_size; index++) {
+        double gain = chance / unmet[index]->chance - chance;
+        for (int at = 0; at < unmet[index]->size; at++) found->want[unmet[index]->cards[at]] += gain;
+        if (unmet[index]->chance < lowest) lowest = unmet[index]->chance;
+    }
+    if (bare < unmet_size) {
+        /* A card for which a joker stood in sets the joker free for the hardest card still lacking. */
+        double freed = chance / lowest - chance;
+        for (int index = 0; index < bare; index++)
+            for (int at = 0; at < unmet[index]->size; at++) found->want[unmet[index]->cards[at]] += freed;
+        found->want[JOKER] += freed;
+    }
+}
+
+/* Melds worth the points together (L5). */
+static void plans_for_points(Search *search) {
+    Part short_runs[POSITIONS], long_runs[POSITIONS];
+    Part kept[MOST_POINT_PARTS];
+    const Part *parts[MOST_POINT_PARTS];
+    double orders[MOST_POINT_PARTS];
+    int size = 0, length = search->rules->shortest_run;
+    for (int suit = 0; suit < SUITS; suit++) {
+        int number = find_runs(search, suit, length, RUNS_A_SUIT, short_runs);
+        for (int index = 0; index < number; index++) kept[size++] = short_runs[index];
+        number = length + 1 <= POSITIONS ? find_runs(search, suit, length + 1, 2, long_runs) : 0;
+        for (int index = 0; index < number; index++) kept[size++] = long_runs[index];
+    }
+    for (int rank = 0; rank < RANKS; rank++) kept[size++] = *set_of(search, rank, 0);
+    for (int index = 0; index < size; index++) {
+        double order = kept[index].chance * kept[index].points;
+        int place = index;
+        for (; place > 0 && orders[place - 1] < order; place--) {
+            orders[place] = orders[place - 1];
+            parts[place] = parts[place - 1];
+        }
+        orders[place] = order;
+        parts[place] = &kept[index];
+    }
+    size = least(size, PARTS_FOR_POINTS);
+    struct { double chance; int size; const Part *parts[MOST_MELDS_FOR_POINTS]; } plans[MOST_CHOICES];
+    int plans_size = 0, wanted = search->contract->points;
+    double best = 0.0;
+    for (int number = 1; number <= least(MOST_MELDS_FOR_POINTS, size); number++) {
+        int chosen[MOST_MELDS_FOR_POINTS];
+        const Part *plan[MOST_MELDS_FOR_POINTS];
+        for (int index = 0; index < number; index++) chosen[index] = index;
+        do {
+            int worth = 0, lowest = 1 << 20;
+            double chance = 1.0;
+            for (int index = 0; index < number; index++) {
+                plan[index] = parts[chosen[index]];
+                worth += plan[index]->points;
+                lowest = least(lowest, plan[index]->points);
+                chance *= plan[index]->chance;
+            }
+            if (worth < wanted || worth - lowest >= wanted) continue;
+            if (chance >= best * NEGLIGIBLE && holds(search, plan, number) && plans_size < MOST_CHOICES) {
+                if (chance > best) best = chance;
+                plans[plans_size].chance = chance;
+                plans[plans_size].size = number;
+                memcpy(plans[plans_size++].parts, plan, sizeof plan);
+            }
+        } while (next_combination(chosen, number, size));
+    }
+    for (int index = 0; index < plans_size; index++)
+        if (plans[index].chance >= best * NEGLIGIBLE) add_plan(search, plans[index].parts, plans[index].size);
+}
+
+/* The sets that the cards left by the runs may become, the likeliest first, at most `keep` of them. */
+static void sets_beside(Search *search, const Part *const *runs, int runs_size, const Part **sets, int keep) {
+    unsigned taken[RANKS] = {0};
+    for (int index = 0; index < runs_size; index++)
+        for (int place = 0; place < runs[index]->used_size; place++)
+            taken[card_rank(runs[index]->used[place])] |= 1u << card_suit(runs[index]->used[place]);
+    int size = 0;
+    for (int rank = 0; rank < RANKS; rank++) {
+        const Part *part = set_of(search, rank, taken[rank]);
+        int place = size;
+        while (place > 0 && sets[place - 1]->chance < part->chance) place--;
+        if (place >= keep) continue;
+        size = least(size + 1, keep);
+        memmove(sets + place + 1, sets + place, (size_t)(size - 1 - place) * sizeof *sets);
+        sets[place] = part;
+    }
+}
+
+/* What the hand's plans for the contract come to; `unseen`: copies of each card that may still come. Of `keep` and `want`
+ * that is found which is wanted. */
+void prospect(const Deal *deal, const uint8_t *hand, const int *unseen, double horizon, int wanted, Prospect *found) {
+    Search search;
+    begin(&search, deal, &deal->contract, hand, unseen, horizon);
+    memset(found, 0, sizeof *found);
+    search.found = found;
+    search.wanted = wanted;
+    if (deal->contract.points) {
+        plans_for_points(&search);
+        return;
+    }
+    int sets = deal->contract.sets, runs = deal->contract.runs, plans = 0;
+    if (runs) {
+        find_run_choices(&search);
+    } else {
+        search.choices[0].chance = 1.0;
+        search.choices_size = 1;
+    }
+    double best = 0.0;
+    const Part *plan[MOST_PARTS];
+    for (int index = 0; index < least(search.choices_size, MOST_PLANS); index++) {
+        const Choice *choice = &search.choices[index];
+        if (plans >= MOST_PLANS || choice->chance < best * NEGLIGIBLE) break;
+        for (int run = 0; run < runs; run++) plan[run] = choice->parts[run];
+        if (!sets) {
+            if (choice->chance > best) best = choice->chance;
+            add_plan(&search, plan, runs);
+            plans++;
+            continue;
+        }
+        const Part *ranks[RANKS + 1];
+        int ranks_size = least(sets + MORE_RANKS, RANKS);
+        sets_beside(&search, plan, runs, ranks, ranks_size);
+        double product = 1.0;
+        for (int set = 0; set < sets; set++) product *= ranks[set]->chance;
+        if (choice->chance * product > best) best = choice->chance * product;
+        int chosen[MOST_SETS];
+        for (int set = 0; set < sets; set++) chosen[set] = set;
+        do {
+            product = 1.0;
+            for (int set = 0; set < sets; set++) {
+                plan[runs + set] = ranks[chosen[set]];
+                product *= plan[runs + set]->chance;
+            }
+            if (choice->chance * product < best * NEGLIGIBLE) continue;
+            add_plan(&search, plan, runs + sets);
+            plans++;
+        } while (next_combination(chosen, sets, ranks_size));
+    }
+}
+
+static void raise_chances(const Part *part, double *chances) {
+    for (int place = 0; place < part->used_size; place++)
+        if (part->chance > chances[part->used[place]]) chances[part->used[place]] = part->chance;
+}
+
+/* For each card of the hand but jokers, the chance of the likeliest meld it could be part of. Ranks and suits that are
+ * closed to the seat (M8) make no melds. */
+void meld_chances(const Deal *deal, const uint8_t *hand, const int *unseen, double horizon, unsigned closed_ranks,
+                  unsigned closed_suits, double *chances) {
+    Search search;
+    begin(&search, deal, &deal->contract, hand, unseen, horizon);
+    memset(chances, 0, KINDS * sizeof *chances);
+    for (int suit = 0; suit < SUITS; suit++) {
+        if (closed_suits >> suit & 1) continue;
+        int size = find_runs(&search, suit, search.rules->shortest_run, RUNS_A_SUIT, search.runs[suit]);
+        for (int number = 0; number < size; number++) raise_chances(&search.runs[suit][number], chances);
+    }
+    for (int rank = 0; rank < RANKS; rank++)
+        if (!(closed_ranks >> rank & 1)) raise_chances(set_of(&search, rank, 0), chances);
+}

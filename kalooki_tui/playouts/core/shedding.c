@@ -1,0 +1,246 @@
+/* Getting rid of cards once the contract is laid: further melds, tacks, swaps (shedding.py, additions.py). */
+#include <string.h>
+
+#include "kalooki.h"
+
+/* Fewest cards that a lay, tack or swap must leave in the seat's hand (G1, F2). */
+int cards_to_keep(const Deal *deal, int seat) {
+    if (deal->phase == ADD_ON) return 0;
+    if (deal->bend_forbidden[seat] && deal->laid[seat] != LAID_EARLIER) return 2;
+    return deal->rules->keeps_last ? 1 : 0;
+}
+
+/* Ranks and suits of the seat's melds, which it may not lay again; none where they may repeat (M8). */
+void own_closed(const Deal *deal, int seat, unsigned *ranks, unsigned *suits) {
+    *ranks = *suits = 0;
+    if (deal->rules->repeats) return;
+    for (int index = 0; index < deal->melds_size; index++) {
+        const Meld *meld = &deal->melds[index];
+        if (meld->owner != seat) continue;
+        if (meld->kind == SET)
+            *ranks |= 1u << meld->rank;
+        else
+            *suits |= 1u << meld->suit;
+    }
+}
+
+/* More melds to lay (L8). */
+bool further_melds(const Deal *deal, int seat, Action *action) {
+    if (!deal->rules->further_melds || deal->sizes[seat] < deal->rules->run_minimum - 1) return false;
+    if (!best_lay(deal, seat, deal->hands[seat], true, action->laydown)) return false;
+    if (action->laydown->cards_left < cards_to_keep(deal, seat)) return false;
+    action->code = LAY;
+    return true;
+}
+
+bool fits_table(const Deal *deal, int seat, int card) {
+    for (int index = 0; index < deal->melds_size; index++)
+        if (fits(deal->rules, seat, &deal->melds[index], card)) return true;
+    return false;
+}
+
+/* Whether a card of the hand, of `kinds` kinds, fits the run once the tack is made. */
+static bool follows(const Deal *deal, int seat, const Action *tack, int kinds) {
+    Meld grown = deal->melds[tack->meld];
+    if (!add_card(&grown, tack->card, tack->end)) return false;
+    for (int card = 0; card < kinds; card++) {
+        int copies = deal->hands[seat][card] - (card == tack->card);
+        if (copies > 0 && fits(deal->rules, seat, &grown, card)) return true;
+    }
+    return false;
+}
+
+/* The tacks of single cards in the order in which the engine lists them, the best natural and the best joker of them. */
+typedef struct {
+    const Deal *deal;
+    int seat;
+    Action natural, joker;
+    int natural_key[2], joker_key; /* value and whether the hand goes on behind it; see `weigh_tack` */
+    bool has_natural, has_joker;
+} Tacks;
+
+/* Naturals: the dearest first, and of those one behind which the hand goes on. Jokers: best where the hand continues the
+ * run behind them, then onto a set; elsewhere they close a place to the card they stand for. Of equal ones the first
+ * meld. */
+static void weigh_tack(Tacks *tacks, const Action *tack) {
+    const Deal *deal = tacks->deal;
+    bool is_set = deal->melds[tack->meld].kind == SET;
+    if (tack->card == JOKER) {
+        int key = is_set ? 1 : follows(deal, tacks->seat, tack, JOKER) ? 2 : 0;
+        if (tacks->has_joker && key <= tacks->joker_key) return;
+        tacks->joker = *tack;
+        tacks->joker_key = key;
+        tacks->has_joker = true;
+        return;
+    }
+    int value = deal->rules->values[tack->card];
+    if (tacks->has_natural && value < tacks->natural_key[0]) return;
+    int goes_on = !is_set && follows(deal, tacks->seat, tack, KINDS);
+    if (tacks->has_natural && value == tacks->natural_key[0] && goes_on <= tacks->natural_key[1]) return;
+    tacks->natural = *tack;
+    tacks->natural_key[0] = value;
+    tacks->natural_key[1] = goes_on;
+    tacks->has_natural = true;
+}
+
+static void try_run(Tacks *tacks, int index, int card) {
+    const Deal *deal = tacks->deal;
+    for (int end = HIGH; end >= LOW; end--)
+        if (end_takes(deal->rules, tacks->seat, &deal->melds[index], card, end, deal->added[index][end]))
+            weigh_tack(tacks, &(Action){.code = TACK, .seat = tacks->seat, .card = card, .meld = index, .end = end});
+}
+
+static void find_tacks(Tacks *tacks) {
+    const Deal *deal = tacks->deal;
+    const uint8_t *hand = deal->hands[tacks->seat];
+    for (int index = 0; index < deal->melds_size; index++) {
+        const Meld *meld = &deal->melds[index];
+        if (meld->kind == SET) {
+            for (int card = meld->rank; card < JOKER + RANKS; card += RANKS) {
+                int kind = least(card, JOKER);
+                if (hand[kind] && set_takes(deal->rules, tacks->seat, meld, kind))
+                    weigh_tack(tacks, &(Action){.code = TACK, .seat = tacks->seat, .card = kind, .meld = index,
+                                                .end = NO_END});
+            }
+            continue;
+        }
+        int low = meld->low - 1, high = meld_high(meld) + 1;
+        int below = low >= 1 ? card_at(meld->suit, low) : -1, above = high <= HIGH_ACE ? card_at(meld->suit, high) : -1;
+        if (below >= 0 && hand[below]) try_run(tacks, index, below);
+        if (above >= 0 && above != below && hand[above]) try_run(tacks, index, above);
+        if (hand[JOKER]) try_run(tacks, index, JOKER);
+    }
+}
+
+/* Whether a freed joker could go back onto the table, were the meld as it is after the swap. */
+static bool joker_goes_back(const Deal *deal, int seat, int swapped, const Meld *after) {
+    for (int index = 0; index < deal->melds_size; index++)
+        if (fits(deal->rules, seat, index == swapped ? after : &deal->melds[index], JOKER)) return true;
+    return false;
+}
+
+static bool same_meld(const Meld *one, const Meld *other) {
+    return one->low == other->low && one->size == other->size && !memcmp(one->cards, other->cards, one->size);
+}
+
+/* Where the freed joker is built onto a meld of the table, the one it came from included (K10): the first place. */
+static bool find_build(const Deal *deal, int seat, int swapped, const Meld *after, Action *action) {
+    const Rules *rules = deal->rules;
+    for (int index = 0; index < deal->melds_size; index++) {
+        const Meld *meld = index == swapped ? after : &deal->melds[index];
+        if (meld->kind == SET) {
+            if (!set_takes(rules, seat, meld, JOKER)) continue;
+            action->use_end = NO_END;
+        } else {
+            bool high = end_takes(rules, seat, meld, JOKER, HIGH, deal->added[index][HIGH]);
+            bool low = end_takes(rules, seat, meld, JOKER, LOW, deal->added[index][LOW]);
+            if (!high && !low) continue;
+            action->use_end = high ? HIGH : LOW;
+        }
+        action->use = index;
+        return true;
+    }
+    return false;
+}
+
+/* Kalookie 40: use the joker at once, in the dearest new meld there is, or else on a meld of the table (K10); `worth`: of
+ * that meld, 0 on the table. */
+static bool find_use(const Deal *deal, Action *action, const Meld *after, int *worth) {
+    int seat = action->seat, keeps = cards_to_keep(deal, seat);
+    if (deal->rules->further_melds) {
+        uint8_t counts[KINDS];
+        unsigned ranks, suits;
+        memcpy(counts, deal->hands[seat], KINDS);
+        counts[action->card]--;
+        counts[JOKER]++;
+        own_closed(deal, seat, &ranks, &suits);
+        Group *group = &action->laydown->groups[0];
+        if (best_new_meld(deal->rules, counts, deal->sizes[seat] - keeps, ranks, suits, group)) {
+            action->use = -1;
+            action->laydown->size = 1;
+            *worth = 0;
+            for (int index = 0; index < group->size; index++) *worth += deal->rules->values[group->cards[index]];
+            if (*worth > 0) return true;
+        }
+    }
+    *worth = 0;
+    action->laydown->size = 0;
+    return deal->sizes[seat] - 1 >= keeps && find_build(deal, seat, action->meld, after, action);
+}
+
+/* The swap of the dearest card that leaves fewer cards: the joker stays on the table, or can go back onto it (K7-K10). */
+static bool find_swap(const Deal *deal, int seat, Action *action) {
+    const Rules *rules = deal->rules;
+    const uint8_t *hand = deal->hands[seat];
+    int keeps = cards_to_keep(deal, seat), best_value = -1, best_worth = -1;
+    bool found = false;
+    Laydown *space = action->laydown;
+    for (int index = 0; index < deal->melds_size; index++) {
+        const Meld *meld = &deal->melds[index];
+        if (memchr(meld->cards, JOKER, meld->size) == NULL) continue;
+        for (int card = 0; card < JOKER; card++) {
+            if (!hand[card]) continue;
+            Meld results[3];
+            int results_size = 0;
+            for (int said = 0; said < 3; said++) {
+                int end = (int[]){NO_END, HIGH, LOW}[said];
+                Meld after;
+                int result = swap_card(rules, seat, meld, card, end, &after);
+                if (result == SWAP_REFUSED && end == NO_END) break;
+                if (result == SWAP_REFUSED || result == SWAP_WHICH_END) continue;
+                bool known = false;
+                for (int other = 0; other < results_size; other++) known |= same_meld(&results[other], &after);
+                if (!known) {
+                    results[results_size++] = after;
+                    Action swap = {.code = SWAP, .seat = seat, .card = card, .meld = index, .end = end, .use = -1,
+                                   .use_end = NO_END, .laydown = space};
+                    int worth = 0, value = rules->values[card];
+                    bool open;
+                    if (rules->swap == SWAP_USE_AT_ONCE) {
+                        Laydown *kept = space, fresh;
+                        if (value < best_value) continue;
+                        swap.laydown = &fresh;
+                        open = find_use(deal, &swap, &after, &worth);
+                        if (open && (value > best_value || worth > best_worth)) {
+                            kept->size = fresh.size;
+                            if (fresh.size) kept->groups[0] = fresh.groups[0];
+                        }
+                        swap.laydown = kept;
+                    } else {
+                        open = deal->sizes[seat] - (result != SWAP_FREED) >= keeps;
+                        if (result == SWAP_FREED) open = open && joker_goes_back(deal, seat, index, &after);
+                    }
+                    if (open && (value > best_value || (value == best_value && worth > best_worth))) {
+                        best_value = value;
+                        best_worth = worth;
+                        *action = swap;
+                        found = true;
+                    }
+                }
+                if (end == NO_END && result == SWAPPED) break;
+            }
+        }
+    }
+    return found;
+}
+
+/* The next tack or swap that gets a card out of the hand. Naturals go first, the dearest before the others. */
+bool next_addition(const Deal *deal, int seat, Action *action) {
+    int naturals = deal->sizes[seat] - deal->hands[seat][JOKER];
+    /* Where the last card must be discarded a hand of jokers alone cannot go out. */
+    bool may_spend_natural = naturals > 1 || !deal->rules->keeps_last;
+    Tacks tacks = {.deal = deal, .seat = seat};
+    Laydown *space = action->laydown;
+    if (deal->sizes[seat] - 1 >= cards_to_keep(deal, seat)) find_tacks(&tacks);
+    if (tacks.has_natural && may_spend_natural) {
+        *action = tacks.natural;
+    } else if (may_spend_natural && find_swap(deal, seat, action)) {
+        return true;
+    } else if (tacks.has_joker) {
+        *action = tacks.joker;
+    } else {
+        return false;
+    }
+    action->laydown = space;
+    return true;
+}

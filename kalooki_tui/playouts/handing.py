@@ -1,0 +1,295 @@
+"""How rules, styles, deals and actions are handed to the native core: as lists of numbers, in the order it reads them.
+
+`core/playouts.c` reads a deal, `core/kalooki.h` says what a ruleset's policies are there.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from kalooki_tui.cards import Card
+from kalooki_tui.engine.actions import (
+    Action,
+    Allow,
+    Call,
+    Challenge,
+    Discard,
+    Done,
+    Draw,
+    End,
+    EndTurn,
+    Group,
+    Kind,
+    Lay,
+    Pass,
+    Refuse,
+    Source,
+    Swap,
+    Tack,
+)
+from kalooki_tui.engine.events import CallAllowed, Called, CallRefused, Dealt, Discarded, Drew, Event, Passed
+from kalooki_tui.engine.melds import Meld
+from kalooki_tui.engine.memory import remember_events
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.engine.state import State
+from kalooki_tui.engine.view import HasLaid, Phase
+from kalooki_tui.rulesets.model import Contract
+
+NOTHING_TO_PLAY: Final = "there is nothing to play out: the deal is over, or the dealer is to cut first"
+#: As in `core/kalooki.h`.
+MOST_RUNS: Final = 4
+MOST_SETS: Final = 10
+REMEMBERED_THROWS: Final = 6
+_NO_LIMIT: Final = 1000
+_PHASES: Final = (
+    Phase.CALL_WINDOW,
+    Phase.DECISION,
+    Phase.FLIP_WINDOW,
+    Phase.FLIP_DECISION,
+    Phase.DRAW,
+    Phase.PLAY,
+    Phase.ADD_ON,
+)
+_LAID: Final = (HasLaid.NO, HasLaid.THIS_TURN, HasLaid.EARLIER)
+_SWAPS: Final = ("high-then-low", "up-only", "free-own", "use-at-once")
+_DOUBLINGS: Final = ("none", "bend", "first-bend")
+_KINDS: Final = (Kind.SET, Kind.RUN)
+_ENDS: Final = (End.LOW, End.HIGH, None)
+_SOURCES: Final = (Source.STOCK, Source.DISCARD, Source.FLIP)
+_DRAW_STOCK, _DRAW_FLIP, _CALL, _PASS, _ALLOW, _REFUSE, _LAY, _TACK, _SWAP, _DISCARD, _END_TURN, _CHALLENGE, _DONE = (
+    0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13,
+)  # fmt: skip
+_RESHUFFLED: Final = 14
+_PLAIN: Final[dict[int, type[Call | Pass | Allow | Refuse | EndTurn | Done]]] = {
+    _CALL: Call,
+    _PASS: Pass,
+    _ALLOW: Allow,
+    _REFUSE: Refuse,
+    _END_TURN: EndTurn,
+    _DONE: Done,
+}
+_CODES: Final = {kind: code for code, kind in _PLAIN.items()}
+
+
+def why_not_playable(rules: Rules, contract: Contract) -> str:
+    """Why the core cannot play this contract, as one sentence; empty: it can. Every built-in ruleset can be played."""
+    ruleset = rules.ruleset
+    if contract.runs > MOST_RUNS or contract.sets > MOST_SETS:
+        return f"The native core plays no contract of more than {MOST_SETS} sets or {MOST_RUNS} runs."
+    if contract.points and ruleset.sets.suits != "distinct":
+        return "The native core plays for points only where the suits of a set must be different."
+    return ""
+
+
+def rules_numbers(rules: Rules) -> array[int]:
+    """A ruleset's policies at a table."""
+    ruleset = rules.ruleset
+    sets, runs, calls = ruleset.sets, ruleset.runs, ruleset.calls
+    infractions = ruleset.infractions if rules.penalties else None
+    over = infractions.over_call if infractions else None
+    bad = infractions.bad_lay if infractions else None
+    over_points = 0
+    if over is not None:
+        setting = rules.settings.over_call
+        over_points = over.points if setting is None or over.loser == "drops-out" else setting
+    few = runs.jokers_when_shortest
+    limit = ruleset.tack.end_limit
+    return array(
+        "i",
+        [
+            rules.seats,
+            rules.packs,
+            rules.jokers,
+            sets.minimum,
+            sets.maximum if sets.maximum is not None else _NO_LIMIT,
+            sets.naturals,
+            sets.suits == "distinct",
+            runs.minimum,
+            runs.longest,
+            runs.naturals,
+            runs.kisses,
+            few if few is not None else -1,
+            ruleset.lay.repeats == "free",
+            ruleset.lay.full_suit_for_three_runs,
+            ruleset.lay.further_melds,
+            ruleset.draw.laid_seat == "either",
+            ruleset.draw.offer == "flip",
+            calls.limit,
+            calls.laid_seat,
+            ruleset.tack.run_growth == "both",
+            ruleset.tack.jokers == "own-melds",
+            limit if limit is not None else -1,
+            _SWAPS.index(ruleset.swap),
+            ruleset.discard.jokers,
+            ruleset.discard.last_card == "discard",
+            _DOUBLINGS.index(ruleset.score.doubling),
+            ruleset.score.add_on,
+            rules.penalties,
+            over is not None,
+            over_points,
+            over.wrong_challenge if over is not None else 0,
+            over is not None and over.loser == "drops-out",
+            over is not None and over.laid_seat,
+            over is not None and over.forbids_bend,
+            bad.points if bad is not None and bad.when == "end-of-turn" else 0,
+            *rules.values,
+        ],
+    )
+
+
+def deal_numbers(state: State) -> array[int]:
+    """A deal with all its cards, at a moment at which a seat is to act.
+
+    Raises:
+        ValueError: there is nothing to play: the deal is over, or the dealer is to cut first.
+    """
+    if state.phase not in _PHASES or state.actor is None:
+        raise ValueError(NOTHING_TO_PLAY)
+    seats, contract = len(state.hands), state.contract
+    memory = remember_events(seats, state.history)
+    out: list[int] = [contract.cards, contract.sets, contract.runs, contract.points]
+    out += [_PHASES.index(state.phase), state.turn, state.actor]
+    _extend(out, state.asked)
+    for seat in range(seats):
+        out += [_LAID.index(state.laid[seat]), state.calls[seat], state.found[seat]]
+        out += [state.bend_forbidden[seat], state.in_deal[seat], state.penalties[seat] + state.bonus[seat]]
+        _extend(out, state.hands[seat])
+        _extend(out, memory.taken[seat])
+        _extend(out, memory.thrown[seat][-REMEMBERED_THROWS:])
+    out += [state.bad_lay_open, state.dead, _number(state.flip), _number(state.discarded_by), _number(state.caller)]
+    out += [_number(state.out), state.bent, state.reshuffles, _circling(state.history)]
+    throwers, was_taken = _throwers(state.history)
+    out += [was_taken, state.face_down]
+    _extend(out, state.stock)
+    _extend(out, state.pile)
+    # Of the cards that lie face down everybody knows those that were taken in the open before.
+    _extend(out, memory.pile[: max(0, len(memory.pile) - (len(state.pile) - state.face_down))])
+    _extend(out, throwers[-len(state.pile) :] if state.pile else [])
+    out.append(len(state.melds))
+    for index, meld in enumerate(state.melds):
+        out += _meld_numbers(meld)
+        out += [state.added.get((index, end), 0) for end in (End.LOW, End.HIGH)]
+    return array("i", out)
+
+
+def world_numbers(hands: Sequence[Sequence[Card]], stock: Sequence[Card]) -> list[int]:
+    """Other cards for a deal: the hands by seat, and the stock, its top the last."""
+    out: list[int] = []
+    for cards in (*hands, stock):
+        _extend(out, cards)
+    return out
+
+
+def way_numbers(actions: Sequence[Action]) -> list[int]:
+    """First actions of a playout.
+
+    Raises:
+        ValueError: a lay-down, tack or swap is among them; what these do to the table is the engine's to say.
+    """
+    out = [len(actions)]
+    for action in actions:
+        match action:
+            case Draw(seat, source):
+                out += [_DRAW_STOCK + _SOURCES.index(source), seat, 0]
+            case Discard(seat, card):
+                out += [_DISCARD, seat, card]
+            case Challenge(seat, target):
+                out += [_CHALLENGE, seat, target]
+            case Call() | Pass() | Allow() | Refuse() | EndTurn() | Done():
+                out += [_CODES[type(action)], action.seat, 0]
+            case _:
+                raise ValueError(f"{type(action).__name__} cannot be a first action of the native core")
+    return out
+
+
+def read_trace(numbers: Sequence[int]) -> Iterator[tuple[Action, tuple[Card, ...] | None]]:
+    """The actions of a deal that the core has played, each with the stock if it was shuffled anew by it."""
+    read = iter(numbers)
+    code = next(read, None)
+    while code is not None:
+        action = _read_action(code, read)
+        code = next(read, None)
+        stock: tuple[Card, ...] | None = None
+        if code == _RESHUFFLED:
+            stock = _read_cards(read)
+            code = next(read, None)
+        yield action, stock
+
+
+def _read_action(code: int, read: Iterator[int]) -> Action:
+    seat = next(read)
+    if _DRAW_STOCK <= code <= _DRAW_FLIP:
+        return Draw(seat, _SOURCES[code])
+    if code in _PLAIN:
+        return _PLAIN[code](seat)
+    if code == _DISCARD:
+        return Discard(seat, next(read))
+    if code == _CHALLENGE:
+        return Challenge(seat, next(read))
+    if code == _LAY:
+        return Lay(seat, _read_groups(read))
+    if code == _TACK:
+        return Tack(seat, (next(read),), next(read), _ENDS[next(read)])
+    if code != _SWAP:
+        raise ValueError(f"there is no action {code}")
+    card, meld, end, use, use_end = (next(read) for _ in range(5))
+    return Swap(seat, card, meld, _ENDS[end], use if use >= 0 else None, _ENDS[use_end], _read_groups(read))
+
+
+def _read_groups(read: Iterator[int]) -> tuple[Group, ...]:
+    groups = []
+    for _ in range(next(read)):
+        kind = _KINDS[next(read)]
+        groups.append(Group(_read_cards(read), kind))
+    return tuple(groups)
+
+
+def _read_cards(read: Iterator[int]) -> tuple[Card, ...]:
+    return tuple([next(read) for _ in range(next(read))])
+
+
+def _extend(out: list[int], cards: Sequence[int]) -> None:
+    out.append(len(cards))
+    out += cards
+
+
+def _number(value: int | None) -> int:
+    return -1 if value is None else value
+
+
+def _meld_numbers(meld: Meld) -> list[int]:
+    is_set = meld.kind is Kind.SET
+    head = [not is_set, meld.owner, meld.rank - 1 if is_set else -1, meld.suit, meld.low]
+    return [*head, len(meld.cards), *meld.cards]
+
+
+def _circling(history: Sequence[Event]) -> int:
+    """How many discards there have been since anything but open cards went round."""
+    discards = 0
+    for event in reversed(history):
+        match event:
+            case Discarded():
+                discards += 1
+            case Passed() | Called() | CallRefused() | Drew(source=Source.DISCARD | Source.FLIP):
+                pass
+            case _:
+                break
+    return discards
+
+
+def _throwers(history: Iterable[Event]) -> tuple[list[int], bool]:
+    """Who threw the cards thrown and not taken since, -1 for nobody; and whether a card was taken (D23)."""
+    throwers: list[int] = []
+    was_taken = False
+    for event in history:
+        match event:
+            case Discarded(seat=seat):
+                throwers.append(seat)
+            case Dealt():
+                throwers.append(-1)
+            case Drew(source=Source.DISCARD) | CallAllowed() | CallRefused():
+                was_taken = True
+                del throwers[-1:]
+    return throwers, was_taken

@@ -1,0 +1,142 @@
+"""The native core as a library, called through `ctypes`.
+
+A call lets go of the interpreter, so as many threads as there are cores can play at once.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+from kalooki_tui.playouts.building import LIBRARY
+
+#: What `kalooki_version` must say: raised whenever what is handed over changes.
+VERSION: Final = 1
+WEIGHTS: Final = 13
+"""Numbers that say how one seat plays."""
+
+_FAULTS: Final = {
+    1: "the deal that was handed over makes no sense",
+    2: "there are more cards, melds or ways than it has room for",
+    3: "a first action is not open",
+    4: "the deal does not end",
+    5: "memory is short",
+}
+MOST_TRACE: Final = 1 << 18
+"""Numbers that the actions of one deal may take."""
+
+
+class PlayoutFault(Exception):
+    """The native core gave a playout up, or is not there; the message is one sentence."""
+
+
+class Library:
+    """The functions of the loaded core."""
+
+    def __init__(self) -> None:
+        library = ctypes.CDLL(str(LIBRARY))
+        self._rules = library.kalooki_rules
+        self._rules.restype = ctypes.c_void_p
+        self._rules.argtypes = [ctypes.c_void_p, ctypes.c_int]
+        self._free = library.kalooki_free
+        self._free.restype = None
+        self._free.argtypes = [ctypes.c_void_p]
+        numbers: list[type[ctypes.c_void_p | ctypes.c_int | ctypes.c_uint64]] = [ctypes.c_void_p, ctypes.c_int]
+        self._playouts = library.kalooki_playouts
+        self._playouts.argtypes = [
+            ctypes.c_void_p, ctypes.c_void_p, *numbers, *numbers, ctypes.c_int, ctypes.c_int, *numbers, ctypes.c_int,
+            ctypes.c_uint64, ctypes.c_void_p,
+        ]  # fmt: skip
+        self._record = library.kalooki_record
+        self._record.argtypes = [
+            ctypes.c_void_p, ctypes.c_void_p, *numbers, *numbers, ctypes.c_uint64, *numbers, ctypes.c_void_p,
+            ctypes.c_void_p,
+        ]  # fmt: skip
+        version = library.kalooki_version()
+        if version != VERSION:
+            raise OSError(f"its version is {version}, not {VERSION}")
+
+    def rules(self, numbers: array[int]) -> int:
+        """A handle of rules made ready; kept as long as the process runs."""
+        handle: int | None = self._rules(_address(numbers), len(numbers))
+        if not handle:
+            raise PlayoutFault("The native core cannot play by these rules.")
+        return handle
+
+    def playouts(
+        self,
+        rules: int,
+        styles: array[float],
+        deal: array[int],
+        worlds: array[int],
+        worlds_count: int,
+        first_world: int,
+        ways: array[int],
+        ways_count: int,
+        seed: int,
+        seats: int,
+    ) -> array[int]:
+        """Points by seat, who went out (or -1) and whether the deal was void, for each way and world."""
+        results = array("i", bytes(4 * ways_count * max(1, worlds_count) * (seats + 2)))
+        fault = self._playouts(
+            rules, _address(styles), _address(deal), len(deal), _address(worlds), len(worlds), worlds_count,
+            first_world, _address(ways), len(ways), ways_count, seed, _address(results),
+        )  # fmt: skip
+        _check(fault)
+        return results
+
+    def record(
+        self, rules: int, styles: array[float], deal: array[int], ways: array[int], seed: int, seats: int
+    ) -> tuple[array[int], array[int]]:
+        """The numbers of a deal's actions, and its result as above."""
+        trace, results = array("i", bytes(4 * MOST_TRACE)), array("i", bytes(4 * (seats + 2)))
+        size = ctypes.c_int()
+        fault = self._record(
+            rules, _address(styles), _address(deal), len(deal), _address(ways), len(ways), seed, _address(trace),
+            MOST_TRACE, ctypes.addressof(size), _address(results),
+        )  # fmt: skip
+        _check(fault or (2 if size.value > MOST_TRACE else 0))
+        return trace[: size.value], results
+
+
+def _address(numbers: array[int] | array[float]) -> int:
+    return numbers.buffer_info()[0]
+
+
+def _check(fault: int) -> None:
+    if fault:
+        raise PlayoutFault(f"The native core gave up: {_FAULTS.get(fault, f'fault {fault}')}.")
+
+
+@cache
+def load() -> Library | str:
+    """The library, or one sentence that says why there is none."""
+    if not LIBRARY.exists():
+        return "The native core has not been built here, so the game does without it."
+    try:
+        return Library()
+    except (OSError, AttributeError) as error:
+        return f"The native core cannot be loaded ({error}), so the game does without it."
+
+
+def loaded() -> Library:
+    """The library.
+
+    Raises:
+        PlayoutFault: there is none.
+    """
+    library = load()
+    if isinstance(library, str):
+        raise PlayoutFault(library)
+    return library
+
+
+def joined(lists: Sequence[Sequence[int]]) -> array[int]:
+    """Lists of numbers one after another."""
+    numbers = array("i")
+    for one in lists:
+        numbers.extend(one)
+    return numbers

@@ -1,0 +1,161 @@
+"""Playouts by the native core: worlds, first actions, seeds, threads, faults."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from kalooki_tui.cards import Card
+from kalooki_tui.engine.actions import CALL, DISCARD, DRAW_STOCK, PASS, Draw, Group, Lay, Source
+from kalooki_tui.engine.deal import Deal
+from kalooki_tui.engine.refusals import Refused
+from kalooki_tui.engine.rules import Referee, make_rules
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.playouts import CLUB, NOVICE, Cards, Ending, PlayoutFault, Weights, endings, play_deal, playouts
+from kalooki_tui.playouts.handing import why_not_playable
+from kalooki_tui.rulesets.loader import make_settings, resolve
+from kalooki_tui.rulesets.model import Contract
+
+
+def fresh(ruleset: str = "jamaican", seats: int = 4, number: int = 3, seed: str = "one") -> Deal:
+    """A deal that has just been dealt."""
+    resolved = resolve(ruleset, (), seats)
+    rules = make_rules(resolved, seats, Referee.STRICT, make_settings(resolved, {}))
+    deal = Deal.blank(rules, tuple("ABCDEFGH"[:seats]), number, 0, 1 % seats, seed)
+    deal.begin()
+    return deal
+
+
+def at_discard(deal: Deal) -> Deal:
+    """The deal after everybody has passed and the turn seat has drawn from the stock."""
+    while deal.phase is Phase.CALL_WINDOW:
+        assert deal.actor is not None
+        deal.apply(PASS[deal.actor])
+    deal.apply(DRAW_STOCK[deal.turn])
+    return deal
+
+
+def some_worlds(deal: Deal, count: int) -> list[Cards]:
+    """The cards that the turn seat does not see, dealt anew."""
+    worlds = []
+    for number in range(count):
+        hidden = [card for seat, hand in enumerate(deal.hands) if seat != deal.turn for card in hand] + deal.stock
+        random.Random(number).shuffle(hidden)
+        hands: list[list[Card]] = []
+        for seat, hand in enumerate(deal.hands):
+            size = 0 if seat == deal.turn else len(hand)
+            hands.append(hidden[:size])
+            del hidden[:size]
+        worlds.append(Cards(hands, hidden))
+    return worlds
+
+
+def test_a_playout_changes_no_deal_and_ends_as_the_engine_says() -> None:
+    deal = at_discard(fresh())
+    before = (deal.hands, deal.stock, deal.pile, len(deal.history))
+    played = play_deal(deal, seed="7")
+    assert (deal.hands, deal.stock, deal.pile, len(deal.history)) == before
+    for action, stock in played.actions:
+        deal.next_stock = stock
+        deal.apply(action)
+    assert deal.actor is None
+    assert played.ending == Ending(tuple(deal.points), deal.out, deal.void)
+    assert endings(at_discard(fresh()), seed="7") == [[played.ending]]
+
+
+def test_margins_are_points_less_the_average_of_the_others() -> None:
+    assert Ending((0, 30, 60), 0, False).margin(0) == -45
+    assert Ending((0, 30, 60), 0, False).margin(2) == 45
+    deal = at_discard(fresh())
+    worlds = some_worlds(deal, 5)
+    ways = [[DISCARD[deal.turn][card]] for card in sorted(set(deal.hands[deal.turn]))[:3]]
+    found = endings(deal, worlds, ways)
+    assert playouts(deal, worlds, ways, seat=2) == [[one.margin(2) for one in by_world] for by_world in found]
+    assert [len(by_world) for by_world in found] == [5, 5, 5]
+    assert len({ending.points for by_world in found for ending in by_world}) > 3
+
+
+def test_the_same_arguments_give_the_same_endings_whatever_the_threads() -> None:
+    deal = at_discard(fresh("kooky"))
+    worlds = some_worlds(deal, 23)
+    ways = [[], [DISCARD[deal.turn][deal.hands[deal.turn][0]]]]
+    styles = [CLUB, NOVICE, Weights(horizon=6.0), NOVICE]
+    once = endings(deal, worlds, ways, styles=styles, seed="s")
+    for threads in (1, 2, 3, 40):
+        assert endings(deal, worlds, ways, styles=styles, seed="s", threads=threads) == once
+    assert endings(deal, worlds, ways, styles=styles, seed="another") != once
+
+
+def test_the_worlds_of_others_leave_the_seat_its_own_hand() -> None:
+    deal = at_discard(fresh())
+    worlds = some_worlds(deal, 3)
+    assert all(not world.hands[deal.turn] for world in worlds)
+    own = deal.hands[deal.turn]
+    with_own_hand = [Cards([hand or own for hand in world.hands], world.stock) for world in worlds]
+    assert endings(deal, worlds) == endings(deal, with_own_hand)
+
+
+def test_a_way_may_begin_with_what_the_engine_lays_and_tacks() -> None:
+    deal = at_discard(fresh("baby", 3, 1))
+    hand = deal.hands[deal.turn]
+    hand[:] = [0, 13, 26, 1, 14, 27, 50]
+    groups = (Group((0, 13, 26)), Group((1, 14, 27)))
+    lay, throw = Lay(deal.turn, groups), DISCARD[deal.turn][50]
+    found = endings(deal, (), [[lay, throw], [throw], [lay]])
+    # Laying goes out in the same turn; with the contract held back others may.
+    assert found[0] == found[2]
+    assert found[0][0].out == deal.turn
+    assert found[0][0].points[deal.turn] == 0
+    assert len(deal.melds) == 0
+    with pytest.raises(Refused):
+        endings(deal, (), [[Lay(deal.turn, groups[:1])]])
+
+
+def test_calls_answers_and_draws_may_come_first() -> None:
+    deal = fresh()
+    assert deal.phase is Phase.CALL_WINDOW
+    caller = deal.actor
+    assert caller is not None
+    played = play_deal(deal, [CALL[caller]])
+    assert played.actions[0][0] == CALL[caller]
+    after = at_discard(fresh())
+    assert play_deal(fresh(), [PASS[2], PASS[3], PASS[0], Draw(1, Source.STOCK)]).ending == play_deal(after).ending
+
+
+def test_styles_change_how_seats_play() -> None:
+    kinds = {play_deal(fresh(), styles=[style] * 4).actions for style in (CLUB, Weights(risk=5.0), NOVICE)}
+    assert len(kinds) == 3
+    with pytest.raises(ValueError, match=r"^there are 4 seats, but 3 styles$"):
+        play_deal(fresh(), styles=[CLUB] * 3)
+
+
+def test_what_is_not_open_or_makes_no_sense_is_a_fault() -> None:
+    deal = at_discard(fresh())
+    missing = next(card for card in range(52) if card not in deal.hands[deal.turn])
+    for way in ([DISCARD[deal.turn][missing]], [CALL[0]], [PASS[0]]):
+        with pytest.raises(PlayoutFault, match=r"^The native core gave up: a first action is not open\.$"):
+            endings(deal, (), [way])
+    with pytest.raises(
+        PlayoutFault, match=r"^The native core gave up: the deal that was handed over makes no sense\.$"
+    ):
+        endings(deal, [Cards([[99], [], [], []], [])])
+    with pytest.raises(PlayoutFault, match=r"makes no sense"):
+        endings(deal, [Cards([[], []], [1])])
+    assert len(endings(deal)) == 1
+
+
+def test_a_deal_that_is_over_or_not_dealt_is_refused() -> None:
+    deal = fresh()
+    for action, stock in play_deal(deal).actions:
+        deal.next_stock = stock
+        deal.apply(action)
+    with pytest.raises(ValueError, match=r"^there is nothing to play out"):
+        endings(deal)
+
+
+def test_contracts_that_have_no_room_are_named() -> None:
+    rules = fresh("trinidad").rules
+    assert why_not_playable(rules, Contract(cards=12, runs=3)) == ""
+    assert why_not_playable(rules, Contract(cards=40, runs=5)).startswith("The native core plays no contract of more")
+    assert why_not_playable(rules, Contract(cards=12, points=40)).startswith("The native core plays for points only")
