@@ -9,7 +9,7 @@ PLAY_STAMP := $(VENV)/.installed-play
 DEV_STAMP := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test check format bench lab sweep drive monkey screenshots contrast lock clean
+.PHONY: help play serve test build check format bench lab sweep drive monkey screenshots contrast man lock clean
 
 help: ## list what make can do
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -68,8 +68,14 @@ monkey: $(DEV_STAMP) ## let a monkey play with keys, mouse, pastes and the termi
 screenshots: $(DEV_STAMP) ## make the pictures in screenshots/ anew from the running app
 	$(BIN)/python scripts/make_screenshots.py
 
+man: $(DEV_STAMP) ## write the manual page, docs/kalooki.1, from the commands
+	$(BIN)/python -m scripts.make_man
+
 contrast: $(DEV_STAMP) ## measure the contrast of every theme in truecolor, 256 and 16 colours
 	$(BIN)/python -m scripts.contrast
+
+build: $(DEV_STAMP) ## build wheel and source distribution into dist/
+	$(BIN)/python -m hatchling build -d dist
 
 lock: ## resolve the lock files anew; UPGRADE=--upgrade also takes newer versions
 	$(PYTHON) -m venv build/lock

@@ -99,7 +99,10 @@ def test_wheel_holds_nothing_else(wheel_names: set[str]) -> None:
     assert {name.partition("/")[0] for name in wheel_names} == {
         "kalooki_tui",
         f"kalooki_tui-{VERSION}.dist-info",
+        f"kalooki_tui-{VERSION}.data",
     }
+    data = {name for name in wheel_names if ".data/" in name}
+    assert data == {f"kalooki_tui-{VERSION}.data/data/share/man/man1/kalooki.1"}
 
 
 def test_source_distribution_builds_from_what_it_holds(tmp_path: Path) -> None:
