@@ -31,6 +31,8 @@ class Order(StrEnum):
     PEOPLE = "by people"
 
 
+#: Characters that are left of every name.
+SHORTEST: Final = 3
 #: The next one after each, around.
 NEXT_WHICH: Final = dict(zip(Which, (*list(Which)[1:], Which.ALL), strict=True))
 NEXT_ORDER: Final = dict(zip(Order, (*list(Order)[1:], Order.STATE), strict=True))
@@ -152,9 +154,17 @@ def progress_words(summary: Summary) -> str:
     return f"deal {summary.deal}" if summary.deals is None else f"deal {summary.deal} of {summary.deals}"
 
 
-def seats_words(summary: Summary) -> str:
-    """Everybody's name and total."""
-    return ", ".join(f"{seat.name} {total}" for seat, total in zip(summary.seats, summary.totals, strict=True))
+def seats_words(summary: Summary, room: int | None = None) -> str:
+    """Everybody's name and total; long names are cut as far as `room` characters ask for it."""
+
+    def words(longest: int) -> str:
+        names = [seat.name if len(seat.name) <= longest else f"{seat.name[: longest - 1]}…" for seat in summary.seats]
+        return ", ".join(f"{name} {total}" for name, total in zip(names, summary.totals, strict=True))
+
+    longest = max(len(seat.name) for seat in summary.seats)
+    while room is not None and longest > SHORTEST and len(words(longest)) > room:
+        longest -= 1
+    return words(longest)
 
 
 def state_words(summary: Summary) -> str:

@@ -100,12 +100,18 @@ class PlayerSettings:
     call_seconds: Literal[3, 5, 10, 20] = 5
     names: list[str] = field(default_factory=list)
     """People who have played here, the last first."""
+    person_keys: dict[str, str] = field(default_factory=dict)
+    """Keys that people have chosen for themselves, by name; one that cannot be had is as if it were not chosen."""
+    person_colours: dict[str, str] = field(default_factory=dict)
+    """The same of the colours under them."""
     last: LastSetup | None = None
 
     def remembering(self, names: Iterable[str]) -> Self:
         """The settings with these people's names in front of those remembered."""
-        order = dict.fromkeys([*names, *self.names])
-        return replace(self, names=[*order][:MOST_NAMES])
+        kept = [*dict.fromkeys([*names, *self.names])][:MOST_NAMES]
+        keys = {name: key for name, key in self.person_keys.items() if name in kept}
+        colours = {name: colour for name, colour in self.person_colours.items() if name in kept}
+        return replace(self, names=kept, person_keys=keys, person_colours=colours)
 
 
 @dataclass

@@ -2,23 +2,94 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from string import ascii_lowercase
 from typing import Final
 
 from textual.content import Content
 
-#: Keys of the seats, in their order: one opens the hand of its seat, or calls for it.
+from kalooki_tui.desk.commands import BY_NAME
+
+#: Keys of the seats, in their order: one opens the hand of its seat, or calls for it. A person may choose another.
 SEAT_KEYS: Final = "1234567890-"
+#: Keys with which the seats look at their hands first, where they are nobody's own.
+LOOK_KEYS: Final = "abcdefghjkl"
 #: Grounds of the keys, light enough for `INK` in every theme and on terminals of few colours; the key itself tells the
 #: seats apart where a colour comes again.
-COLOURS: Final = ("#f5c451", "#7cc7ff", "#ff8a7a", "#7bd88f", "#c9a0ff", "#ffa552", "#63e0d8", "#ff9ecb")
+COLOURS: Final = {
+    "gold": "#f5c451", "blue": "#7cc7ff", "red": "#ff8a7a", "green": "#7bd88f",
+    "violet": "#c9a0ff", "orange": "#ffa552", "teal": "#63e0d8", "pink": "#ff9ecb",
+}  # fmt: skip
 INK: Final = "#101418"
+#: Commands that a screen between people has too.
+_BESIDE: Final = ("rules", "scores", "note-away", "asking", "undo", "challenge")
+#: The key with which nobody calls or looks.
+NOBODY: Final = "n"
 
 
-def colour_of(seat: int) -> str:
-    """The ground of a seat's key."""
-    return COLOURS[seat % len(COLOURS)]
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A person's key, and the colour under it."""
+
+    key: str
+    colour: str
+    """One of `COLOURS`, by its name."""
+
+    @property
+    def ground(self) -> str:
+        """The colour itself."""
+        return COLOURS[self.colour]
+
+    def chip(self, *, wide: bool = False) -> Content:
+        """The key on its colour."""
+        return Content.styled(f"    {self.key}    " if wide else f" {self.key} ", f"bold {INK} on {self.ground}")
 
 
-def key_of_seat(seat: int) -> Content:
-    """A seat's key on its colour."""
-    return Content.styled(f" {SEAT_KEYS[seat]} ", f"bold {INK} on {colour_of(seat)}")
+def usual_badge(seat: int) -> Badge:
+    """What a seat's person has who has chosen nothing."""
+    return Badge(SEAT_KEYS[seat], list(COLOURS)[seat % len(COLOURS)])
+
+
+def kept_keys() -> frozenset[str]:
+    """Keys that no person can have: a screen between people has another use for them."""
+    commands = [BY_NAME[name] for name in _BESIDE]
+    return frozenset({NOBODY, *(key for one in commands for key in (one.key, one.keys.partition(",")[0]))})
+
+
+def may_have(key: str) -> bool:
+    """Whether a person may choose the key."""
+    return len(key) == 1 and key in f"{SEAT_KEYS}{ascii_lowercase}" and key not in kept_keys()
+
+
+def badges(
+    names: Sequence[str], people: Iterable[int], keys: Mapping[str, str], colours: Mapping[str, str]
+) -> dict[int, Badge]:
+    """Key and colour of each of these seats: those chosen by name, as far as nobody else has them, else the usual."""
+    seats = sorted(people)
+    own: dict[int, str] = {}
+    for seat in seats:
+        key = keys.get(names[seat], "")
+        if may_have(key) and key not in own.values():
+            own[seat] = key
+    shade = {seat: colours[names[seat]] for seat in seats if colours.get(names[seat]) in COLOURS}
+    for seat in seats:
+        usual = usual_badge(seat)
+        if seat not in own:
+            own[seat] = _first_free((usual.key, *SEAT_KEYS), own.values())
+        if seat not in shade:
+            shade[seat] = _first_free((usual.colour, *COLOURS), shade.values(), usual.colour)
+    return {seat: Badge(own[seat], shade[seat]) for seat in seats}
+
+
+def look_keys(of: Mapping[int, Badge]) -> dict[int, str]:
+    """The key with which each of these people looks at the hand first."""
+    taken = {*kept_keys(), *(badge.key for badge in of.values())}
+    found: dict[int, str] = {}
+    for seat in of:
+        found[seat] = _first_free((LOOK_KEYS[seat], *LOOK_KEYS, *ascii_lowercase), {*taken, *found.values()})
+    return found
+
+
+def _first_free(wanted: Iterable[str], taken: Collection[str], otherwise: str = "") -> str:
+    return next((one for one in wanted if one not in taken), otherwise)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -21,9 +21,9 @@ from kalooki_tui.engine.actions import Call, Challenge, Pass
 from kalooki_tui.engine.events import Dealt
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.table.table import WINDOWS
-from kalooki_tui.ui.people import SEAT_KEYS, colour_of
+from kalooki_tui.ui.people import NOBODY, Badge, badges, look_keys, usual_badge
 from kalooki_tui.ui.screens.dialogs import Ask, Choice, by_command, confirm, numbered
-from kalooki_tui.ui.screens.passing import LOOK_KEYS, Doing, LookDialog, PassScreen, Pressed
+from kalooki_tui.ui.screens.passing import Doing, LookDialog, PassScreen, Pressed
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.faces import card_content
 from kalooki_tui.wording import counted
@@ -31,8 +31,8 @@ from kalooki_tui.wording import counted
 if TYPE_CHECKING:
     from kalooki_tui.ui.screens.table import TableScreen
 
-#: Keys that other answers on the screen between people may have.
-OTHER_KEYS: Final = f"{LOOK_KEYS}n"
+#: Nobody has chosen a key or a colour.
+NO_BADGES: Final[Mapping[int, Badge]] = {}
 #: Cells of a name on a line beside what its key does.
 NAME: Final = 20
 
@@ -54,6 +54,13 @@ class Sharing:
         return face_down(self.screen.table.view(0))
 
     @property
+    def badges(self) -> dict[int, Badge]:
+        """Key and colour of each of several people."""
+        table, settings = self.screen.table, self.screen.game.settings
+        people = table.humans if self.screen.shared else ()
+        return badges(table.match.names, people, settings.person_keys, settings.person_colours)
+
+    @property
     def _note(self) -> Note | None:
         """What is told of a rule that everybody sees at work."""
         return self.screen.noting.question_note()
@@ -67,20 +74,21 @@ class Sharing:
         """Wait until the person has come to the keyboard, and sits there alone."""
         came, self.present = self.present, None
         while came != seat:
-            answer = await self._push(turn_screen(self._view, seat, self._other_keys(()), self._note))
+            answer = await self._push(turn_screen(self._view, seat, self._other_keys(()), self._note, self.badges))
             if not await self._did(answer):
                 came = seat
 
     def _other_keys(self, seats: Collection[int]) -> list[Choice]:
         """What else can be done while no hand lies open."""
-        screen, keys = self.screen, []
+        screen, keys, own = self.screen, [], self.badges
+        taken = "".join((NOBODY, *(badge.key for badge in own.values()), *look_keys(own).values()))
         calls = self._view.rules.ruleset.calls.limit
         if calls:
-            keys.append(_other("asking", "When to ask whom about calls", Doing.WHEN))
+            keys.append(_other("asking", "When to ask whom about calls", Doing.WHEN, taken))
         if seats and any(screen.table.view(seat).may_challenge for seat in screen.table.humans):
-            keys.append(_other("challenge", "Challenge: somebody has called too often", Doing.CHALLENGE))
+            keys.append(_other("challenge", "Challenge: somebody has called too often", Doing.CHALLENGE, taken))
         if screen.journal.may_take_back_any:
-            keys.append(_other("undo", "Take back the last step", Doing.UNDO))
+            keys.append(_other("undo", "Take back the last step", Doing.UNDO, taken))
         return keys
 
     async def _did(self, answer: Pressed) -> bool:
@@ -174,7 +182,9 @@ class Sharing:
             view = self._view
             seconds = screen.plan.call_seconds if view.rules.settings.race else None
             more, humans = self._other_keys(seats), screen.table.humans
-            question = callers_screen(view, seats, more, humans=humans, seconds=seconds, note=self._note)
+            question = callers_screen(
+                view, seats, more, humans=humans, seconds=seconds, note=self._note, own=self.badges
+            )
             answer = await self._push(question)
             if await self._did(answer):
                 continue
@@ -204,7 +214,7 @@ class Sharing:
         while left:
             self.present = None
             screen.conceal()
-            answer = await self._push(first_look_screen(self._view, left))
+            answer = await self._push(first_look_screen(self._view, left, self.badges))
             if answer.doing is not Doing.LOOK:
                 return
             await self._look(answer.seat, may_call=False)
@@ -223,7 +233,7 @@ class Sharing:
                 card, origin = card_in_question(view)
                 assert card is not None
                 symbol = card_name(view)
-                choices.append(_seat_key(seat, f"Call {symbol}, with a penalty card", Doing.CALL))
+                choices.append(_seat_key(seat, f"Call {symbol}, with a penalty card", Doing.CALL, self.badges))
                 text = Content.assemble(card_content(card, view.rules.faces), f" {origin}. Nobody has called yet.\n")
             choices += [
                 by_command("sort", "Sort the hand", None, tell=self._sort),
@@ -260,16 +270,19 @@ def _short(view: View, seat: int) -> str:
     return shorten(view.names[seat], NAME)
 
 
-def _seat_key(seat: int, words: str | Content, doing: Doing) -> Choice:
+def _seat_key(seat: int, words: str | Content, doing: Doing, own: Mapping[int, Badge]) -> Choice:
     """A person's own key, on the person's colour."""
-    return Choice(SEAT_KEYS[seat], words, Pressed(doing, seat), ground=colour_of(seat))
+    badge = own.get(seat) or usual_badge(seat)
+    return Choice(badge.key, words, Pressed(doing, seat), ground=badge.ground)
 
 
-def _other(name: str, text: str, doing: Doing) -> Choice:
-    return by_command(name, text, Pressed(doing), beside=OTHER_KEYS)
+def _other(name: str, text: str, doing: Doing, taken: str) -> Choice:
+    return by_command(name, text, Pressed(doing), beside=taken)
 
 
-def turn_screen(view: View, seat: int, more: list[Choice], note: Note | None = None) -> PassScreen:
+def turn_screen(
+    view: View, seat: int, more: list[Choice], note: Note | None = None, own: Mapping[int, Badge] = NO_BADGES
+) -> PassScreen:
     """Who is to come, and what for."""
     name = view.names[seat]
     card, origin = card_in_question(view)
@@ -289,7 +302,7 @@ def turn_screen(view: View, seat: int, more: list[Choice], note: Note | None = N
             lines += [card_content(card, view.rules.faces), f" {origin}{dead}.\n"]
         does = f"{name}: it is your turn"
     lines.append("Press the key when nobody else is looking: your hand opens.\n")
-    keys, text = [_seat_key(seat, does, Doing.OPEN)], Content.assemble(*lines)
+    keys, text = [_seat_key(seat, does, Doing.OPEN, own)], Content.assemble(*lines)
     return PassScreen(title, text, keys, more=more, clause="T2", note=note, name="curtain")
 
 
@@ -301,21 +314,23 @@ def callers_screen(
     humans: Collection[int],
     seconds: float | None,
     note: Note | None = None,
+    own: Mapping[int, Badge] = NO_BADGES,
 ) -> PassScreen:
     """Who calls: a key for each person who may, and the key of the person whose turn it is, for whom nobody calls."""
     card, origin = card_in_question(view)
     assert card is not None
     symbol, turn = card_name(view), view.turn
     opens = turn in humans and seconds is None
-    people = {seat: _seat_key(seat, f"{_short(view, seat)} calls {symbol}", Doing.CALL) for seat in seats}
+    people = {seat: _seat_key(seat, f"{_short(view, seat)} calls {symbol}", Doing.CALL, own) for seat in seats}
     if opens:
         words = Content.assemble(
             Content.styled(f"{_short(view, turn)}: it is your turn", "bold $gold"), " · nobody calls"
         )
-        people[turn] = _seat_key(turn, words, Doing.OPEN)
-    looks = [Choice(LOOK_KEYS[seat], "look first", Pressed(Doing.LOOK, seat)) for seat in sorted(seats)]
+        people[turn] = _seat_key(turn, words, Doing.OPEN, own)
+    letters = look_keys({seat: own.get(seat) or usual_badge(seat) for seat in (*seats, turn)})
+    looks = [Choice(letters[seat], "look first", Pressed(Doing.LOOK, seat)) for seat in sorted(seats)]
     if not opens and seconds is None:
-        more = [Choice("n", f"Nobody calls, and {view.names[turn]} draws", Pressed(Doing.NOBODY)), *more]
+        more = [Choice(NOBODY, f"Nobody calls, and {view.names[turn]} draws", Pressed(Doing.NOBODY)), *more]
     text = Content.assemble(card_content(card, view.rules.faces), f" {origin}. {view.names[turn]} is to draw.\n")
     return PassScreen(
         f"Does anybody call {symbol}?", text, [people[seat] for seat in sorted(people)],
@@ -324,10 +339,10 @@ def callers_screen(
     )  # fmt: skip
 
 
-def first_look_screen(view: View, seats: list[int]) -> PassScreen:
+def first_look_screen(view: View, seats: list[int], own: Mapping[int, Badge] = NO_BADGES) -> PassScreen:
     """Who wants to look at the hand dealt."""
     word = view.rules.ruleset.vocabulary.deal.capitalize()
-    people = [_seat_key(seat, f"{_short(view, seat)}: look at your hand", Doing.LOOK) for seat in seats]
-    more = [Choice("n", "Nobody else: play", Pressed(Doing.NOBODY))]
+    people = [_seat_key(seat, f"{_short(view, seat)}: look at your hand", Doing.LOOK, own) for seat in seats]
+    more = [Choice(NOBODY, "Nobody else: play", Pressed(Doing.NOBODY))]
     text = "Before the first card can be called, each of you may look once, while nobody else is looking.\n"
     return PassScreen(f"{word} {view.deal}: look at your hands", text, people, more=more, name="first-look")

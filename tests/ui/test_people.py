@@ -7,17 +7,39 @@ from rich.color import Color
 
 from kalooki_tui.table.seats import AI_NAMES
 from kalooki_tui.ui.palettes import Depth
-from kalooki_tui.ui.people import COLOURS, INK, SEAT_KEYS, colour_of, key_of_seat
+from kalooki_tui.ui.people import COLOURS, INK, SEAT_KEYS, badges, kept_keys, look_keys, may_have, usual_badge
 from scripts.contrast import ratio
 
 
 @pytest.mark.parametrize("depth", Depth)
-@pytest.mark.parametrize("colour", COLOURS)
+@pytest.mark.parametrize("colour", COLOURS.values())
 def test_a_key_can_be_read_on_its_colour(colour: str, depth: Depth) -> None:
     assert ratio(Color.parse(INK), Color.parse(colour), depth) >= 4.5
 
 
 def test_every_seat_has_a_key_of_its_own() -> None:
     assert len(set(SEAT_KEYS)) == len(SEAT_KEYS) == len(AI_NAMES)
-    assert [key_of_seat(seat).plain.strip() for seat in range(len(SEAT_KEYS))] == [*SEAT_KEYS]
-    assert len({colour_of(seat) for seat in range(len(COLOURS))}) == len(COLOURS)
+    assert [usual_badge(seat).chip().plain.strip() for seat in range(len(SEAT_KEYS))] == [*SEAT_KEYS]
+    assert len({usual_badge(seat).ground for seat in range(len(COLOURS))}) == len(COLOURS)
+
+
+def test_what_people_choose_they_have_and_nobody_else() -> None:
+    names, people = ("Ann", "Zoe", "Cy", "Bob", "Eve"), (0, 1, 3, 4)
+    own = badges(names, people, {"Zoe": "z", "Bob": "1", "Eve": "z"}, {"Bob": "blue", "Eve": "no such"})
+    assert {seat: badge.key for seat, badge in own.items()} == {0: "2", 1: "z", 3: "1", 4: "5"}
+    assert {seat: badge.colour for seat, badge in own.items()} == {0: "gold", 1: "red", 3: "blue", 4: "violet"}
+
+
+@pytest.mark.parametrize("key", ["i", "s", "n", "u", "m", ".", "?", "Z", "é", "", "12"])
+def test_keys_that_do_something_else_between_people_cannot_be_had(key: str) -> None:
+    assert not may_have(key)
+    assert badges(("Ann",), (0,), {"Ann": key}, {})[0].key == "1"
+
+
+@pytest.mark.parametrize("chosen", [{}, {"Ann": "b", "Bob": "a"}, {"Ann": "z", "Bob": "c", "Cat": "d", "Dee": "e"}])
+def test_no_two_keys_of_a_screen_between_people_are_the_same(chosen: dict[str, str]) -> None:
+    names = ("Ann", "Bob", "Cat", "Dee")
+    own = badges(names, range(4), chosen, {})
+    keys = [*(badge.key for badge in own.values()), *look_keys(own).values()]
+    assert len(set(keys)) == 8
+    assert not set(keys) & kept_keys()

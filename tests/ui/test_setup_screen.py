@@ -15,6 +15,7 @@ from kalooki_tui.desk.seating import with_count
 from kalooki_tui.desk.words import SETTING_WORDS
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.rulesets.loader import SETTING_MEANINGS, catalogue, load_ruleset
+from kalooki_tui.store.settings import SettingsFile
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.people import COLOURS
@@ -271,10 +272,21 @@ async def test_people_come_first_and_each_has_a_key_and_a_colour(own_home: Path)
         grounds = [str(chip.spans[0].style) for chip in chips]
         assert [str(chip).strip() for chip in chips] == ["1", "2", "3", "4"]
         assert len(set(grounds)) == 4
-        assert COLOURS[1] in grounds[1]
+        assert COLOURS["blue"] in grounds[1]
+        screen.query_one("#name-0").focus()
+        await pilot.press("ctrl+k")
+        await wait_until(pilot, lambda: app.screen.name == "badge")
+        await pilot.press("2")  # another's
+        await pilot.pause()
+        assert "2 is Max's key." in text_of(app)
+        await pilot.press("z", "left", "enter")
+        await wait_until(pilot, lambda: app.screen is screen)
+        assert str(screen.query_one(SeatRow).query_one(".chip", Static).content).strip() == "z"
         await pilot.press("ctrl+s")
         await wait_until(pilot, lambda: app.screen.name == "first-look")
-        assert [choice.ground for choice in app.screen.keys[:3]] == list(COLOURS[:3])
+        shades = [COLOURS[name] for name in ("pink", "blue", "red")]
+        assert [(choice.key, choice.ground) for choice in app.screen.keys[:3]] == list(zip("z23", shades, strict=True))
+    assert SettingsFile.load().settings.person_keys == {"Zoe": "z"}
 
 
 async def test_a_list_that_goes_before_it_has_come_up_is_no_fault() -> None:

@@ -33,7 +33,7 @@ TITLE_ROWS: Final = 10
 NAME_ROWS: Final = 3
 VERSION_ROWS: Final = 2
 #: Cells of a line about a match.
-WIDTH: Final = 56
+WIDTH: Final = 62
 
 
 class TitleArt(Painted):
@@ -70,8 +70,8 @@ def _counted(at: Any) -> str:
 
 def _waiting_words(at: Any) -> str:
     about = at.waiting
-    line = f"{progress_words(about)}  ·  {seats_words(about)}  ·  {when(about.played)}"
-    return f"Continue {about.name}\n     {shorten(line, WIDTH)}"
+    line = f"Continue {about.name} · {progress_words(about)} · {when(about.played)}"
+    return f"{shorten(line, WIDTH)}\n     {shorten(seats_words(about, WIDTH), WIDTH)}"
 
 
 def _why_not_continue(at: Any) -> Refusal | None:

@@ -24,8 +24,6 @@ from kalooki_tui.ui.screens.beside import Beside
 from kalooki_tui.ui.screens.consulting import CONSULT, Consults
 from kalooki_tui.ui.screens.dialogs import Answered, Choice, ChoiceLine, answer_lines
 
-#: Keys with which the seats look at their hands first; `i` opens the rules.
-LOOK_KEYS: Final = "abcdefghjkl"
 #: Seconds after which a new screen hears its keys: what was typed before it came opens no hand and denies no call.
 QUIET_SECONDS = 0.5
 MOMENT: Final = 0.02

@@ -24,6 +24,8 @@ from kalooki_tui.rulesets.loader import Listed, catalogue, load_ruleset
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui.commands import Commanded
+from kalooki_tui.ui.people import Badge, badges
+from kalooki_tui.ui.screens.badge import BadgeDialog
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import Ask, numbered
 from kalooki_tui.ui.widgets.fields import Form, SeatRow
@@ -37,6 +39,15 @@ def _why_no_names(at: Any) -> Refusal | None:
     return None if at.free_names else choose("", "Nobody else is known here: type a name.")
 
 
+def _why_no_badge(at: Any) -> Refusal | None:
+    row = at.seat_row
+    if row is None or not row.plan.is_human:
+        return choose("", "Go to a person's seat first.")
+    if sum(one.plan.is_human for one in at.query(SeatRow)) < 2:
+        return choose("", "Nobody shares the keyboard: a key of one's own is for several people.")
+    return None if row.plan.name else choose("", "The person needs a name first.")
+
+
 def _why_no_seat(at: Any) -> Refusal | None:
     return choose("", "Go to a seat first.") if at.seat_row is None else None
 
@@ -46,6 +57,8 @@ COMMANDS: Final = (
     Command("setup-back", "escape", "Back", "To the first screen.", lambda at: at.game.go_home()),
     Command("known-names", "ctrl+n,f4", "Known names", "Choose a name of somebody who has played here.",
             lambda at: at.choose_name(), _why_no_names),
+    Command("person-key", "ctrl+k,f6", "Key and colour", "Choose a person's key and colour at the keyboard.",
+            lambda at: at.choose_badge(), _why_no_badge, first=True),
     Command("seat-up", "ctrl+up", "Seat up", "Change places with the seat above.",
             lambda at: at.move_seat(-1), _why_no_seat, first=True),
     Command("seat-down", "ctrl+down", "Seat down", "Change places with the seat below.",
@@ -53,7 +66,7 @@ COMMANDS: Final = (
     Command("next-field", "down", "", "To the row below.", lambda at: at.form.go(1)),
     Command("last-field", "up", "", "To the row above.", lambda at: at.form.go(-1)),
 )  # fmt: skip
-START, BACK, NAMES, UP, DOWN = COMMANDS[:5]
+START, BACK, NAMES, BADGE, UP, DOWN = COMMANDS[:6]
 
 
 class SetupScreen(Commanded, GameScreen):
@@ -121,6 +134,7 @@ class SetupScreen(Commanded, GameScreen):
             for row, seat in zip(rows, plan.seats, strict=False):
                 row.seat_other(seat, fields.asking(seat))
             await self.query_one("#seats").mount_all(fields.seats(len(rows)), before="#seats .hint")
+            self.query_one("#seats .hint", Static).update(fields.seat_keys)
             rules = self.query_one("#rules", Vertical)
             await rules.remove_children()
             await rules.mount_all(fields.rules())
@@ -135,13 +149,15 @@ class SetupScreen(Commanded, GameScreen):
 
     def _has_filled(self) -> None:
         self._filled = True
+        self._show_badges()
         if self._starts:
             self.call_after_refresh(self.start)
 
     @property
     def _fields(self) -> SetupFields:
         known, names = self.game.settings.names, f"{NAMES.shown} known names · "
-        keys = f"{names if known else ''}{UP.shown} {DOWN.shown} change seats"
+        several = f"{BADGE.shown} key and colour · " if people_of(self._plan.seats) > 1 else ""
+        keys = f"{names if known else ''}{several}{UP.shown} {DOWN.shown} change seats"
         return SetupFields(self._plan, self._ruleset, self._listed, known, self._asked, self._usual_asking, keys)
 
     @property
@@ -214,9 +230,13 @@ class SetupScreen(Commanded, GameScreen):
     def _player_changed(self, event: Select.Changed) -> None:
         """A person sits where an AI seat was, or the other way round."""
         if self._filled and (event.select.id or "").startswith("player-"):
-            for row in self.query(SeatRow):
-                row.show_player(row.plan.player)
+            self._show_badges()
             self.query_one("#people", Select).value = people_of(self._read_seats())
+
+    @on(Checkbox.Changed, "#setting-race")
+    def _race_changed(self, event: Checkbox.Changed) -> None:
+        """There is a time to call only where the fastest call wins."""
+        self.query_one("#time-to-call").display = event.value
 
     @on(Input.Changed, ".seat Input")
     def _name_changed(self, event: Input.Changed) -> None:
@@ -234,6 +254,7 @@ class SetupScreen(Commanded, GameScreen):
         elif self._names_refused is not None:
             self._names_refused = None
             self.problem.update("")
+        self._show_badges()
         row = next((row for row in self.query(SeatRow) if event.input in row.fields), None)
         if row is None or not event.input.has_focus or row.seat in self._renamed:
             return
@@ -245,6 +266,18 @@ class SetupScreen(Commanded, GameScreen):
     def _name_left(self, event: Input.Blurred) -> None:
         """A long name is seen from its beginning."""
         event.input.cursor_position = 0
+
+    @property
+    def _badges(self) -> dict[int, Badge]:
+        seats, settings = self._read_seats(), self.game.settings
+        people = [place for place, seat in enumerate(seats) if seat.is_human]
+        return badges([seat.name for seat in seats], people, settings.person_keys, settings.person_colours)
+
+    def _show_badges(self) -> None:
+        """Show everybody's key and colour."""
+        own = self._badges
+        for row in self.query(SeatRow):
+            row.show_player(row.plan.player, own.get(row.seat))
 
     def _seat_person(self, row: SeatRow) -> None:
         player = row.query_one(f"#player-{row.seat}", Select)
@@ -277,6 +310,27 @@ class SetupScreen(Commanded, GameScreen):
 
         names = numbered((name, name) for name in self.free_names)
         self.game.overlays.show(Ask(f"Who sits in seat {row.seat + 1}?", "", names, may_close=True), chosen)
+
+    def choose_badge(self) -> None:
+        """Choose the key and the colour of the person there; they are kept for the name."""
+        row = self.seat_row
+        assert row is not None
+        own, names, name = self._badges, [seat.name for seat in self._read_seats()], row.plan.name
+
+        def chosen(badge: object) -> None:
+            if isinstance(badge, Badge):
+                settings = self.game.settings
+                self.game.remember(
+                    replace(
+                        settings,
+                        person_keys={**settings.person_keys, name: badge.key},
+                        person_colours={**settings.person_colours, name: badge.colour},
+                    )
+                )
+                self._show_badges()
+
+        others = {badge.key: names[seat] for seat, badge in own.items() if seat != row.seat}
+        self.game.overlays.show(BadgeDialog(name, own[row.seat], others), chosen)
 
     async def _exchange(self, seat: int, other: int) -> None:
         plan = self._read()

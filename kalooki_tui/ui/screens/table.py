@@ -167,7 +167,7 @@ class TableScreen(Dragging, TabletopScreen):
         if not self.desk.has_plan:
             # A plan can take as long to find as all else that a draw changes: the key is answered first.
             self.call_after_refresh(self._show_plan, view)
-        self.seats.show(view, self.table.humans if self.shared else ())
+        self.seats.show(view, self.stage.sharing.badges)
         own = None if self.desk.seat is None else view
         self.melds.show(view, self.desk.staged_melds, frozenset() if own is None else fresh_melds(own))
         self.recap.show(own)

@@ -19,7 +19,7 @@ from kalooki_tui.desk.setting_up import ASK_SHORT
 from kalooki_tui.notation.seats import LONGEST_NAME
 from kalooki_tui.players import LEVEL_TEXTS
 from kalooki_tui.table.seats import SeatPlan
-from kalooki_tui.ui.people import SEAT_KEYS, key_of_seat
+from kalooki_tui.ui.people import SEAT_KEYS, Badge, usual_badge
 
 
 class Tick(Checkbox):
@@ -121,10 +121,11 @@ class SeatRow(Row):
         self.query_one(f"#ask-{self.seat}", Select).value = asking
         self.show_player(plan.player)
 
-    def show_player(self, player: object) -> None:
-        """Show who plays the seat."""
+    def show_player(self, player: object, badge: Badge | None = None) -> None:
+        """Show who plays the seat, and a person's key."""
         human = player == "human"
-        chip = key_of_seat(self.seat) if human else Content.styled(f" {SEAT_KEYS[self.seat]} ", "$on-felt-muted")
+        own = badge or usual_badge(self.seat)
+        chip = own.chip() if human else Content.styled(f" {SEAT_KEYS[self.seat]} ", "$on-felt-muted")
         self.query_one(".chip", Static).update(chip)
         self.query_one(f"#ask-{self.seat}").display = human
 

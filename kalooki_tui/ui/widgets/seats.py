@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from textual.message import Message
 
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import View
-from kalooki_tui.ui.people import INK, SEAT_KEYS, colour_of
+from kalooki_tui.ui.people import INK, Badge
 from kalooki_tui.ui.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, shorten, style
 from kalooki_tui.ui.widgets.faces import EDGE
@@ -44,12 +44,12 @@ class SeatTile:
     in_deal: bool = True
     eliminated: bool = False
     money: int | None = None
-    keyed: bool = False
-    """Whether the key of its person, one of several, stands before the name."""
+    badge: Badge | None = None
+    """The key of its person, one of several: it stands before the name."""
 
 
-def tiles_of(view: View, people: Collection[int] = ()) -> tuple[SeatTile, ...]:
-    """The tiles of a view's seats; the seats of `people` show their keys."""
+def tiles_of(view: View, badges: Mapping[int, Badge] | None = None) -> tuple[SeatTile, ...]:
+    """The tiles of a view's seats, some with their people's keys."""
     limit = view.rules.ruleset.calls.limit
     with_money = view.rules.ruleset.end.after == "elimination"
     return tuple(
@@ -68,7 +68,7 @@ def tiles_of(view: View, people: Collection[int] = ()) -> tuple[SeatTile, ...]:
             in_deal=view.in_deal[seat],
             eliminated=view.eliminated[seat],
             money=view.money[seat] if with_money else None,
-            keyed=seat in people,
+            badge=(badges or {}).get(seat),
         )
         for seat, name in enumerate(view.names)
     )
@@ -106,9 +106,9 @@ class SeatsStrip(Painted):
             self.repaint()
             self.refresh(layout=True)
 
-    def show(self, view: View, people: Collection[int] = ()) -> None:
+    def show(self, view: View, badges: Mapping[int, Badge] | None = None) -> None:
         """Show the seats of a view, with the keys of several people."""
-        self.set_tiles(tiles_of(view, people))
+        self.set_tiles(tiles_of(view, badges))
 
     def set_tiles(self, tiles: tuple[SeatTile, ...]) -> None:
         """Show these tiles, seat 0 first."""
@@ -149,8 +149,8 @@ class SeatsStrip(Painted):
         indent = 2 if width >= 18 else 1
         room = width - indent - 2 - len(total) - (2 if tile.dealer else 0)
         start = x + indent
-        if tile.keyed:
-            canvas.text(x + 1, y, SEAT_KEYS[seat], style(INK, colour_of(seat), True))
+        if tile.badge is not None:
+            canvas.text(x + 1, y, tile.badge.key, style(INK, tile.badge.ground, True))
             room, start = room + start - (x + 3), x + 3
         after = canvas.text(start, y, shorten(tile.name, room), gold if tile.turn else bright)
         if tile.dealer:

@@ -71,7 +71,7 @@ class SetupFields:
         yield labelled("Game", Pick.of(games, self.plan.ruleset, "ruleset"))
         yield Static(self.ruleset.summary, id="summary", classes="hint", markup=False)
         teaching = Tick("Teaching match", self.plan.teaching, id="teaching", compact=True)
-        yield switch(teaching, "Take back anything done in the deal; not rated.")
+        yield switch(teaching, "Take back anything in the deal, read reasons after it; not rated.")
 
     def _table(self) -> Iterator[Widget]:
         plan = self.plan
@@ -82,9 +82,9 @@ class SetupFields:
         race = Tick(SETTING_WORDS["race"][0], bool(self.setting("race")), id="setting-race", compact=True)
         yield switch(race, SETTING_WORDS["race"][1])
         clock = [(f"{seconds} seconds", seconds) for seconds in CALL_SECONDS_OFFERED]
-        yield labelled(
-            "Time to call", Pick.of(clock, plan.call_seconds, "call-seconds"), "Where the fastest call wins."
-        )
+        time = labelled("Time to call", Pick.of(clock, plan.call_seconds, "call-seconds"))
+        time.id, time.display = "time-to-call", bool(self.setting("race"))
+        yield time
 
     def rules(self) -> Iterator[Widget]:
         """Options and settings of this game with these seats."""

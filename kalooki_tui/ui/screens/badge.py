@@ -1,0 +1,77 @@
+"""A person's key and colour, chosen in the set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Static
+
+from kalooki_tui.desk.commands import Command
+from kalooki_tui.ui.commands import Commanded
+from kalooki_tui.ui.people import COLOURS, Badge, may_have
+from kalooki_tui.ui.screens.base import Dialog
+
+_COMMANDS: Final = (
+    Command("next-colour", "right,down,tab", "", "The next colour.", lambda at: at.turn(1)),
+    Command("last-colour", "left,up,shift+tab", "", "The colour before.", lambda at: at.turn(-1)),
+    Command("take", "enter", "", "Take this key and colour.", lambda at: at.dismiss(at.badge)),
+    Command("answer-nothing", "escape", "", "Leave it as it was.", lambda at: at.dismiss(None)),
+)
+
+
+class BadgeDialog(Commanded, Dialog):
+    """Any key that is free becomes the person's when it is pressed; dismissed with a `Badge`, or None."""
+
+    OFFERED = _COMMANDS
+
+    def __init__(self, name: str, badge: Badge, others: Mapping[str, str]) -> None:
+        """`others`: whose the keys of the others are."""
+        super().__init__(name="badge")
+        self._person, self._others = name, dict(others)
+        self.badge = badge
+
+    def compose(self) -> ComposeResult:
+        """What it looks like, and the keys."""
+        with Vertical(classes="dialog") as frame:
+            frame.border_title = f"{self._person}'s key and colour"
+            frame.border_subtitle = "enter takes it · esc leaves it as it was"
+            yield Static("Press the key you want: a digit, or a letter such as your initial. ← → change the colour.\n")
+            yield Static(id="sample", markup=False)
+            yield Static(id="told", markup=False)
+
+    def on_mount(self) -> None:
+        """Show what there is."""
+        self._show()
+
+    def on_key(self, event: events.Key) -> None:
+        """Another key is wanted."""
+        key = (event.character or "").lower()
+        if not (key.isalnum() or key == "-") or not key.isascii():
+            return
+        event.stop()
+        if key in self._others:
+            self._show(f"{key} is {self._others[key]}'s key.")
+        elif not may_have(key):
+            self._show(f"{key} does something else between turns.")
+        else:
+            self.badge = Badge(key, self.badge.colour)
+            self._show()
+
+    def turn(self, step: int) -> None:
+        """Another colour."""
+        names = list(COLOURS)
+        colour = names[(names.index(self.badge.colour) + step) % len(names)]
+        self.badge = Badge(self.badge.key, colour)
+        self._show()
+
+    def _show(self, told: str = "") -> None:
+        words = f"  {self._person}: it is your turn · {self.badge.colour}\n"
+        self.query_one("#sample", Static).update(Content.assemble(self.badge.chip(wide=True), words))
+        line = self.query_one("#told", Static)
+        line.update(f"{told}\n" if told else "")
+        line.display = bool(told)
