@@ -33,6 +33,8 @@ EVERYTHING = PlayerSettings(
     ask_several="helps",
     call_seconds=10,
     names=["Ann", 'Zo\u00eb "the \\ shark"', "\x07"],
+    person_keys={"Zoe": "z"},
+    person_colours={"Zoe": "blue"},
     last=LastSetup(
         ruleset="my rules/x.yaml",
         seats=["Ann", "Bob=ai:club", "exec:./bot --fast 'x y'"],

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from kalooki_tui.store.matches import Store
+from kalooki_tui.store.settings import LastSetup, SettingsFile
 from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.screens.home import COMMANDS
 from tests.store.tables import open_table
-from tests.ui.conftest import Thinks, text_of
+from tests.ui.conftest import Thinks, plan, text_of, wait_until
 
 
 async def test_the_match_left_last_is_offered_also_where_no_step_was_made() -> None:
@@ -29,3 +35,20 @@ async def test_the_match_left_last_is_offered_also_where_no_step_was_made() -> N
         assert "Continue Baby Kalooki" in text_of(app)
         assert app.screen.waiting is not None  # type: ignore[attr-defined]
         assert app.screen.waiting.id == offered  # type: ignore[attr-defined]
+
+
+async def test_all_there_is_to_do_stands_in_the_smallest_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    seats = [*("Fitzgerald-Montmorency", "Maximiliane"), *("ai:club",) * 4]
+    with Store.open() as store:
+        store.begin(plan(*seats, ruleset="jamaican").open()).close()
+    settings = SettingsFile.load()
+    settings.save(replace(settings.settings, last=LastSetup(seats=seats)))
+    monkeypatch.setattr(KalookiApp, "due", property(lambda app: 3))
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: "Quit" in text_of(app))
+        assert len(app.screen._open) >= len(COMMANDS) - 1  # type: ignore[attr-defined]
+        text = text_of(app)
+        assert "Continue Jamaican Kalooki · deal 1 of 9 · today" in text
+        assert "Dot 0" in text  # the last seat's
+        assert "finds any command" in text

@@ -32,6 +32,8 @@ TITLE_CARDS: Final = (make_card(2, 10), make_card(2, 11), JOKER, make_card(2, 13
 TITLE_ROWS: Final = 10
 NAME_ROWS: Final = 3
 VERSION_ROWS: Final = 2
+#: Lines of the menu, of which one takes two rows, from which on nothing stands apart from it.
+MOST: Final = 12
 #: Cells of a line about a match.
 WIDTH: Final = 62
 
@@ -162,13 +164,15 @@ class HomeScreen(Menu, GameScreen):
         """Title and menu."""
         self._read_matches()
         self.due, self.has_learnt = self.game.due, self.game.has_learnt
-        with Vertical(id="home"):
+        with Vertical(id="home") as home:
             yield TitleArt()
             with Vertical(id="menu"):
                 self._open = [command for command in COMMANDS if command.is_open(self)]
                 for index, command in enumerate(self._open):
                     yield ChoiceLine(index, Choice(command.shown, command.words(self), command))
             yield Static(f"version {__version__} · ctrl+p finds any command", id="version")
+        # With everything there is to do, the smallest terminal has no row to spare.
+        home.set_class(len(self._open) >= MOST, "-full")
 
     def on_resize(self, event: events.Resize) -> None:
         """Leave the cards of the title away where the menu needs their rows."""
