@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from kalooki_tui.cards import JOKER, Card
+from kalooki_tui.desk.plan import FIRST_NAME
 from kalooki_tui.desk.words import NUMBERS
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Source
@@ -65,8 +66,11 @@ def fresh_melds(view: View) -> frozenset[int]:
     )
 
 
-def recap(view: View, *, short: bool = False) -> list[Told]:
-    """What happened since the seat's last turn; `short`: without draws from the stock, tacks counted."""
+def recap(view: View, *, short: bool = False, aloud: bool = False) -> list[Told]:
+    """What happened since the seat's last turn; `short`: without draws from the stock, tacks counted.
+
+    `aloud`: told to everybody and not to the seat, which is named as the others are.
+    """
     doings: list[_Doings] = []
 
     def of(seat: int | None) -> _Doings:
@@ -86,7 +90,7 @@ def recap(view: View, *, short: bool = False) -> list[Told]:
                 passed, thrower = False, seat
             case happened.CallAllowed() | happened.CallRefused():
                 first = not passed and thrower != view.seat and _was_to_be_asked(view, event, events[place + 1 :])
-                _tell_call(view, event, first, of)
+                _tell_call(view, event, first and not aloud, None if aloud else view.seat, of)
             case _:
                 _add(view, event, of, short)
     for one in doings:
@@ -94,16 +98,28 @@ def recap(view: View, *, short: bool = False) -> list[Told]:
     return [Told("" if one.seat is None else view.names[one.seat], ", ".join(one.parts)) for one in doings if one.parts]
 
 
-def fitting(view: View, width: int, rows: int) -> list[Told]:
+def fitting(view: View, width: int, rows: int, *, aloud: bool = False) -> list[Told]:
     """The recap as far as it fits about `rows` rows of `width` cells: shorter words first, then the oldest left out."""
     room = rows * (width - 6)
-    told = recap(view)
+    told = recap(view, aloud=aloud)
     if _length(told) > room:
-        told = recap(view, short=True)
+        told = recap(view, short=True, aloud=aloud)
     cut = False
     while len(told) > 1 and _length(told) > room - 2:
         told, cut = told[1:], True
     return [Told("", "…"), *told] if cut else told
+
+
+def ending(view: View, width: int, rows: int) -> str:
+    """The last round of a deal that is over, for everybody at the table: who drew, laid, tacked and threw what.
+
+    As much of it as fits `rows` rows of `width` cells, the oldest left out. Empty where nobody went out.
+    """
+    out = next((event.seat for event in reversed(view.history) if isinstance(event, happened.WentOut)), None)
+    if out is None:
+        return ""
+    told = fitting(replace(view, seat=(out + 1) % len(view.names)), width, rows, aloud=True)
+    return " · ".join(one.whole for one in told)
 
 
 def _length(told: Sequence[Told]) -> int:
@@ -154,15 +170,17 @@ def _tell_call(
     view: View,
     event: happened.CallAllowed | happened.CallRefused,
     first: bool,
+    told_to: int | None,
     of: Callable[[int | None], _Doings],
 ) -> None:
-    """A call and what came of it."""
+    """A call and what came of it; `told_to`: the seat it is told to, None where everybody reads it."""
     symbol = _symbol(view, event.card)
     call = _past(view.rules.ruleset.vocabulary.call)
     if isinstance(event, happened.CallAllowed):
         of(event.caller).parts.append(f"{call} {symbol}{' first' if first else ''}")
         return
-    whose = "your" if event.caller == view.seat else f"{view.names[event.caller]}'s"
+    name = view.names[event.caller]
+    whose = "your" if event.caller == told_to or name == FIRST_NAME else f"{name}'s"
     before = " first" if first and event.caller != view.seat else ""
     if before:
         of(event.caller).parts.append(f"{call}{before}")

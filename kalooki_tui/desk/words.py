@@ -71,7 +71,7 @@ def doubling_words(view: View) -> str:
     bend = view.rules.ruleset.vocabulary.bend
     return {
         "bend": f"{bend}: go out in the turn you first lay, and others pay double",
-        "first-bend": f"to {bend} before anybody has laid doubles the others' points",
+        "first-bend": f"{bend}: lay first and go out in that turn, and others pay double",
     }.get(view.rules.ruleset.score.doubling, "going out never doubles in this game")
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from kalooki_tui.cards import JOKER
-from kalooki_tui.desk.recap import fitting, fresh_melds, recap
+from kalooki_tui.desk.recap import ending, fitting, fresh_melds, recap
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Kind, Source
 from kalooki_tui.engine.events import Event
@@ -118,3 +120,26 @@ def test_what_has_no_room_is_said_shorter_and_the_oldest_is_left_out_last() -> N
     assert [one.whole for one in short] == [f"{name} laid one meld, threw 9♦" for name in ("Bob", "Cat", "Dee")]
     tiny = fitting(view, 40, 1)
     assert [one.whole for one in tiny] == ["…", "Dee laid one meld, threw 9♦"]
+
+
+def test_the_end_of_a_deal_tells_everybody_the_last_round_and_names_each_seat() -> None:
+    rest = [
+        happened.Called(0, SIX),
+        happened.CallRefused(1, 0, SIX, Source.DISCARD),
+        happened.Discarded(1, NINE),
+        happened.Drew(2, Source.STOCK, None),
+        laid(2, 0, FIVE, FIVE, FIVE),
+        happened.Discarded(2, QUEEN),
+        happened.Drew(3, Source.DISCARD, QUEEN),
+        happened.Tacked(3, 0, (FIVE,), (FIVE,) * 4),
+        happened.Discarded(3, NINE),
+        happened.WentOut(3, False),
+    ]
+    words = "Bob refused {} call, took 6♥, threw 9♦ · Cat drew, laid 5♣ 5♣ 5♣, threw Q♠"
+    last = " · Dee took Q♠, tacked 5♣, threw 9♦, went out"
+    view = after(*rest)
+    assert ending(view, 100, 2) == f"{words.format(view.names[0] + chr(39) + 's')}{last}"
+    alone = replace(view, names=("You", *view.names[1:]))
+    assert ending(alone, 100, 2) == words.format("your") + last
+    assert ending(view, 40, 1) == f"… · {last[3:]}"
+    assert ending(after(*rest[:-1]), 100, 2) == ""

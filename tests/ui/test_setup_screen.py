@@ -420,3 +420,14 @@ async def test_pasted_rubbish_is_refused_in_words_or_is_a_name(rubbish: str) -> 
         await pilot.pause(0.1)
         refused = app.screen is screen and str(screen.query_one("#problem", Static).content)
         await wait_until(pilot, lambda: refused or any(isinstance(one, TableScreen) for one in app.screen_stack))
+
+
+async def test_a_line_of_a_list_is_found_by_typing_it() -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await form(pilot, app)
+        games = screen.query_one("#ruleset", Select)
+        games.focus()
+        await pilot.press("enter", "b", "a", "b", "enter")
+        await wait_until(pilot, lambda: games.value == "baby")
+        assert games.value == "baby"

@@ -13,6 +13,7 @@ from textual.widgets import Static
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.desk.commands import Command, choose
+from kalooki_tui.desk.recap import ending
 from kalooki_tui.desk.settlement import SeatSettlement, settlement_words
 from kalooki_tui.desk.telling import addressed
 from kalooki_tui.desk.words import contract_words, deal_words
@@ -40,6 +41,8 @@ SHORT_LABEL: Final = 8
 WIDEST: Final = 74
 #: Columns of a step of the podium.
 STEP: Final = 18
+#: Rows for the last round: the page covers the table as soon as a deal ends.
+ENDING_ROWS: Final = 2
 Totals = Sequence[Sequence[int]]
 
 #: What the clauses of charges are about, in a few words.
@@ -157,12 +160,16 @@ class DealOverScreen(ScorePage):
 
 
 def deal_report(view: View) -> Content:
-    """How the deal ended and what it cost each seat, the winner first."""
+    """How the deal ended, what led to it, and what it cost each seat, the winner first."""
     scored = next((event for event in reversed(view.history) if isinstance(event, Scored)), None)
     if scored is None:
         word = view.rules.ruleset.vocabulary.deal
         return Content(f"The stock ran out twice: this {word} is void, and nobody scores.\n")
-    parts = [Content.styled(_headline(view, scored) + "\n\n", "bold $gold")]
+    told = ending(view, WIDEST, ENDING_ROWS)
+    parts = [
+        Content.styled(_headline(view, scored) + "\n", "bold $gold"),
+        Content.styled(f"{told}\n\n" if told else "\n", "$on-felt-muted"),
+    ]
     order = sorted(range(len(view.names)), key=lambda seat: (scored.points[seat], seat != scored.out))
     for seat in order:
         parts += _seat_block(view, scored, seat)

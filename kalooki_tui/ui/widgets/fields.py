@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any, ClassVar
 
+from rich.text import Text
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
@@ -43,8 +44,8 @@ class Pick(Select[object], inherit_bindings=False):
 
     @classmethod
     def of(cls, options: Iterable[tuple[str, object]], value: object, id_: str) -> Pick:
-        """A list with one thing chosen; what stands in its lines is nobody's markup."""
-        lines = [(Content(text), worth) for text, worth in options]
+        """A list with one thing chosen; what stands in its lines is nobody's markup, and is found by typing it."""
+        lines = [(Text(text), worth) for text, worth in options]
         return cls(lines, value=value, allow_blank=False, compact=True, id=id_)
 
 

@@ -292,12 +292,17 @@ class HandView(Painted, can_focus=True):
             await self.run_action(binding.action)
 
     def on_key(self, event: events.Key) -> None:
-        """Jump to the next card of a rank: digits, 0 for ten, capital A J Q K, * for a joker."""
+        """Jump to a card of a rank: digits, 0 for ten, capital A J Q K, * for a joker.
+
+        The first time to the leftmost, wherever the cursor is; the same key again leads to the next.
+        """
         rank = rank_of_key(event.character or "")
         if rank is None:
             return
         visible = self._visible()
-        places = range(self._cursor + 1, self._cursor + 1 + len(visible))
+        again = visible and visible[self._cursor] is self._named and RANK[self._named.card] == rank
+        start = self._cursor + 1 if again else 0
+        places = range(start, start + len(visible))
         for place in (index % len(visible) for index in places):
             if RANK[visible[place].card] == rank:
                 event.stop()

@@ -36,9 +36,10 @@ class RecapView(Painted):
         """Draw the words, names bright."""
         ground = palette.felt_deep
         name, text = style(palette.gold, ground, True), style(palette.on_felt, ground)
-        canvas.text(1, 0, "▸", style(palette.on_felt_muted, ground))
         x, y, room = 3, 0, canvas.width - 1
         told = self.told
+        if told:
+            canvas.text(1, 0, "▸", style(palette.on_felt_muted, ground))
         for index, one in enumerate(told):
             words = [(one.name, name)] if one.name else []
             end = " ·" if index < len(told) - 1 and one.text != "…" else ""

@@ -177,6 +177,9 @@ async def test_typing_a_rank_jumps_to_the_next_card_of_it() -> None:
         assert hand.cursor == 4
         await pilot.press("7")
         assert hand.cursor == 4
+        hand.move_cursor(2)
+        await pilot.press("0")
+        assert hand.cursor == 1, "the leftmost, and not the next from where the cursor happens to be"
 
 
 async def test_lower_case_letters_are_left_to_the_screen() -> None:
