@@ -22,6 +22,7 @@ from kalooki_tui.cli_options import (
     seats_option,
 )
 from kalooki_tui.cli_play import play, run, watch
+from kalooki_tui.cli_puzzle import puzzle
 from kalooki_tui.cli_serve import serve
 from kalooki_tui.cli_store import COMMANDS
 from kalooki_tui.echo import echo_json, echo_table
@@ -383,7 +384,7 @@ def _span(counts: Sequence[int]) -> str:
     return ", ".join(map(str, counts))
 
 
-for _command in (play, watch, *COMMANDS, learn, serve, daily):
+for _command in (play, watch, *COMMANDS, learn, serve, daily, puzzle):
     kalooki.add_command(_command)
 
 

@@ -20,6 +20,7 @@ from kalooki_tui.engine.refusals import Refusal
 #: The command of the table that answers an exercise with the cards chosen.
 ANSWERED_BY: Final = {
     "spot": "lay", "complete": "lay", "repair": "discard", "throw": "discard", "tack": "tack", "helps": "end",
+    "chain": "end",
 }  # fmt: skip
 #: Keys of options other than their number: those by which the table asks the same.
 OPTION_KEYS: Final = {
@@ -108,7 +109,7 @@ class ExerciseDesk:
         key = key_of(ANSWERED_BY[self.exercise.kind])
         done = {
             "spot": "lays them", "complete": "puts it there", "repair": "takes it out", "throw": "throws it",
-            "tack": "says: these fit", "helps": "says: these help",
+            "tack": "says: these fit", "helps": "says: these help", "chain": "says: these stay",
         }[self.exercise.kind]  # fmt: skip
         chosen = "a card" if self.exercise.how is How.CARD else "cards"
         return f"← → and space choose {chosen} · {key} {done}"

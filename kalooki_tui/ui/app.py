@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
     from kalooki_tui.coach.course.chapter import Chapter
     from kalooki_tui.coach.course.lesson import Lesson
+    from kalooki_tui.coach.puzzles.making import Code, Puzzle
     from kalooki_tui.desk.flow import Thinks
     from kalooki_tui.desk.learning import Learning
     from kalooki_tui.desk.plan import MatchPlan
@@ -75,6 +76,7 @@ class KalookiApp(Studies, App[None]):
         course: str = "",
         chapter: str = "",
         day: date | None = None,
+        puzzle: Code | Puzzle | None = None,
     ) -> None:
         from kalooki_tui.desk.listing import ListState
 
@@ -83,7 +85,7 @@ class KalookiApp(Studies, App[None]):
         self.settings_file = SettingsFile.load()
         self.store: Store
         self._thinker = thinker
-        self._plan, self._start, self._day = plan, start, day
+        self._plan, self._start, self._day, self._puzzle = plan, start, day, puzzle
         self._progress_file: ProgressFile | None = None
         self._course, self._chapter = course or DEFAULT_RULESET, chapter
         """The course opened last, and the chapter to begin with."""
@@ -137,6 +139,8 @@ class KalookiApp(Studies, App[None]):
             self._begin_to_learn()
         elif self._start == "daily":
             self.show_daily(self._day)
+        elif self._start == "puzzle" and self._puzzle is not None:
+            self.solve(self._puzzle)
         elif self._start == "duplicate" and self._plan is not None:
             self.begin_duplicate(self._plan)
         else:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from datetime import date
+    from pathlib import Path
 
     from kalooki_tui.coach.course.chapter import Chapter
     from kalooki_tui.coach.course.lesson import Lesson
@@ -151,6 +152,15 @@ class Game(Protocol):
 
     async def compute(self, function: Callable[..., Found], *given: object) -> Found:
         """What the function gives, computed in another process: keys are heard meanwhile."""
+
+    def show_puzzles(self) -> None:
+        """What there is to solve."""
+
+    def play_puzzles(self, *, kind: str = "", code: str = "", daily: bool = False) -> None:
+        """A series of puzzles: of one kind, from a code on, or only that of the day."""
+
+    def open_puzzle(self, path: Path) -> None:
+        """A decision that was kept, or a position of somebody's own."""
 
     def show_daily(self, day: date | None = None) -> None:
         """The daily deal of a date, of today by default."""

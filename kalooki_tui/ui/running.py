@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from datetime import date
 
+    from kalooki_tui.coach.puzzles.making import Code, Puzzle
     from kalooki_tui.desk.plan import MatchPlan
 
 
@@ -24,11 +25,12 @@ def run_app(
     course: str = "",
     chapter: str = "",
     day: date | None = None,
+    puzzle: Code | Puzzle | None = None,
 ) -> None:
     """Run the app in this terminal until the player leaves it.
 
-    `start`: home, setup, table, watch, daily, duplicate or learn (a ruleset's `course`, or one `chapter` of it); by
-    default the table if seats are named, else the set-up if anything is, else home.
+    `start`: home, setup, table, watch, daily, puzzle, duplicate or learn (a `course`, or one `chapter` of it);
+    by default the table if seats are named, else the set-up if anything is, else home.
 
     Raises:
         ValueError: what was asked for does not go together; nothing has been shown yet.
@@ -58,7 +60,7 @@ def run_app(
         start = start or ("table" if seats else "setup")
     if plan is not None and start == "table":
         plan.open()
-    app = KalookiApp(plan, start or "home", course=course, chapter=chapter, day=day)
+    app = KalookiApp(plan, start or "home", course=course, chapter=chapter, day=day, puzzle=puzzle)
     if os.environ.get("TEXTUAL_DRIVER"):
         # What draws in a terminal's place sees to its own end.
         if app.driver_class.__name__ == "WebDriver":

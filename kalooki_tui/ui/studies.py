@@ -1,4 +1,4 @@
-"""What the app opens to compare and to study: the daily deal, duplicate matches."""
+"""What the app opens to compare and to study: puzzles, the daily deal, duplicate matches."""
 
 from __future__ import annotations
 
@@ -11,10 +11,13 @@ from kalooki_tui.store.errors import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
+    from kalooki_tui.coach.puzzles.making import Code, Puzzle
     from kalooki_tui.desk.duplicates import Duplicate
     from kalooki_tui.desk.plan import MatchPlan
     from kalooki_tui.store.live import LiveMatch
+    from kalooki_tui.store.puzzling import PuzzleFile
     from kalooki_tui.table.duplicate import Line
     from kalooki_tui.ui.app import KalookiApp
 
@@ -25,6 +28,7 @@ class Studies:
     """Mixed into the app. What takes long is computed in a process of its own, so that AI seats need not wait."""
 
     _reckoner: Any = None
+    _puzzles: PuzzleFile | None = None
 
     @property
     def _app(self) -> KalookiApp:
@@ -42,6 +46,57 @@ class Studies:
         """Let the process go, whatever it is doing."""
         if self._reckoner is not None:
             self._reckoner.close()
+
+    # Puzzles
+
+    @property
+    def _puzzle_file(self) -> PuzzleFile:
+        if self._puzzles is None:
+            from kalooki_tui.store.puzzling import PuzzleFile
+
+            self._puzzles = PuzzleFile.load()
+            if self._puzzles.problem is not None:
+                self._app.tell_notices(f"Your rating cannot be read. {self._puzzles.problem}")
+        return self._puzzles
+
+    def show_puzzles(self) -> None:
+        """What there is to solve."""
+        from kalooki_tui.ui.screens.puzzle_menu import PuzzleMenuScreen
+
+        self._app._show(PuzzleMenuScreen(self._puzzle_file))
+
+    def play_puzzles(self, *, kind: str = "", code: str = "", daily: bool = False) -> None:
+        """A series of puzzles: of one kind, from a code on, or only that of the day."""
+        from kalooki_tui.coach.puzzles.making import Code
+        from kalooki_tui.desk.learning import new_seed
+
+        try:
+            first = Code.parse(code) if code else Code.daily(today()) if daily else Code(new_seed(), kind)
+            self.solve(first, alone=daily)
+        except ValueError as error:
+            self._app.notify(str(error), severity="error", markup=False)
+
+    def open_puzzle(self, path: Path) -> None:
+        """A decision that was kept, or a position of somebody's own."""
+        from kalooki_tui.coach.puzzles.posed import from_file
+
+        try:
+            self.solve(from_file(path))
+        except (ValueError, OSError) as error:
+            self._app.notify(str(error), severity="error", markup=False)
+
+    def solve(self, what: Code | Puzzle, *, alone: bool = False) -> None:
+        """The series from a code on (`alone`: only its first), or one puzzle.
+
+        Raises:
+            ValueError: there is no such puzzle.
+        """
+        from kalooki_tui.coach.puzzles.making import Puzzle
+        from kalooki_tui.coach.puzzles.series import Series
+        from kalooki_tui.ui.screens.puzzles import PuzzleScreen
+
+        series = Series.single(what) if isinstance(what, Puzzle) else Series.of(what, alone=alone)
+        self._app._show(PuzzleScreen(self._app.learning(series.rules.ruleset.id), series, self._puzzle_file))
 
     # The daily deal
 

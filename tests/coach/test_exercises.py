@@ -131,6 +131,6 @@ def test_every_sentence_is_used() -> None:
                 for answer in wrong_answers(exercise):
                     mend = exercise.judge(answer).mend
                     used.add("" if mend is None else mend.case)
-    rare = {"mend-away", "mend-away-none", "mend-throw", "moment", "may-call-turned"}
+    rare = {"mend-best", "mend-away", "mend-away-none", "mend-throw", "moment", "may-call-turned"}
     assert {*sentences("exercises")["ask"], *sentences("exercises")["mend"]} - used <= rare
     assert FRENCH.symbol(JOKER) == "★"

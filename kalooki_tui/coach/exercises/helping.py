@@ -47,7 +47,15 @@ def _case(exercise: Exercise) -> str:
 
 
 def _shown_case(exercise: Exercise) -> str:
-    return "option" if exercise.options else exercise.kind if exercise.kind in ("build", "repair") else "cards"
+    return (
+        "option"
+        if exercise.options
+        else exercise.kind
+        if exercise.kind in ("build", "repair")
+        else "build"
+        if exercise.kind == "best"
+        else "cards"
+    )
 
 
 def _slots(exercise: Exercise) -> dict[str, object]:

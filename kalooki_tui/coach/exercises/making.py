@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 from typing import Final
 
+from kalooki_tui.cards import SUITS
 from kalooki_tui.coach.exercises.counting import Away, Cost, Helps
 from kalooki_tui.coach.exercises.judging import Allowing, Calling, Throwing
+from kalooki_tui.coach.exercises.laying import Best, Block, Chain
 from kalooki_tui.coach.exercises.melds import Build, Complete, Repair, Spot
 from kalooki_tui.coach.exercises.model import VERSION, Exercise
 from kalooki_tui.coach.exercises.permitted import May
@@ -33,6 +35,9 @@ KINDS: Final[dict[str, type[Exercise]]] = {
         Out,
         May,
         Valid,
+        Best,
+        Chain,
+        Block,
     )
 }
 #: Tries to make one exercise before giving up.
@@ -54,7 +59,14 @@ def rules_for(ruleset: str) -> Rules:
 def kinds_for(rules: Rules, deal: int) -> tuple[str, ...]:
     """The kinds of exercise that can be made of a deal."""
     ruleset = rules.ruleset
-    found = [kind for kind in KINDS if kind not in ("call", "allow", "swap")]
+    found = [kind for kind in KINDS if kind not in ("call", "allow", "swap", "block", "chain")]
+    # Where the last card must be thrown, what stays depends on what is thrown.
+    found += ["chain"] if ruleset.discard.last_card == "any" else []
+    contract = rules.contract(deal)
+    # With a run in every suit no further one can come at all.
+    has_room = contract.sets or 0 < contract.runs < SUITS
+    if ruleset.lay.repeats != "free" and ruleset.lay.further_melds and has_room:
+        found.append("block")
     if ruleset.calls.limit and rules.seats > 2 and ruleset.draw.offer != "flip":
         found += ["call", "allow"]
     if ruleset.swap not in ("use-at-once", "none"):

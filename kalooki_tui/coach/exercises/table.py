@@ -34,7 +34,7 @@ class Fit(Exercise):
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
         """Three melds, and cards of which one to four fit."""
-        table = _draw_table(rules, dice)
+        table = draw_table(rules, dice)
         if table is None:
             return None
         left = deck(rules, [card for meld in table for card in meld.cards])
@@ -149,7 +149,7 @@ class Out(Exercise):
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
         """A table and a short hand that nearly fits it."""
-        table = _draw_table(rules, dice)
+        table = draw_table(rules, dice)
         if table is None:
             return None
         left = deck(rules, [card for meld in table for card in meld.cards])
@@ -195,12 +195,15 @@ def _parts(meld: Meld) -> tuple[Kind, tuple[Card, ...], int, int, int]:
     return meld.kind, meld.cards, meld.rank, meld.suit, meld.low
 
 
-def _draw_table(rules: Rules, dice: random.Random) -> tuple[Meld, ...] | None:
-    """Melds of two seats that may lie on a table together: the learner's own is the first."""
+def draw_table(rules: Rules, dice: random.Random, jokers: float = 0.3) -> tuple[Meld, ...] | None:
+    """Melds of two seats that may lie on a table together: the learner's own is the first.
+
+    `jokers`: how often each holds one.
+    """
     melds: list[Meld] = []
     for number in range(MELDS):
         kind = dice.choice((Kind.SET, Kind.RUN))
-        drawn = draw_meld(rules, dice, kind, jokers=int(dice.random() < 0.3), more=dice.choice((0, 0, 1)))
+        drawn = draw_meld(rules, dice, kind, jokers=int(dice.random() < jokers), more=dice.choice((0, 0, 1)))
         melds.append(Meld(0 if number == 0 else 1, *_parts(drawn)))
     cards = [card for meld in melds for card in meld.cards]
     try:

@@ -114,6 +114,8 @@ COMMANDS: Final = (
             lambda at: at.game.practise(), _why_not_due, _due_words),
     Command("home-learn", "l", "Learn the game, chapter by chapter", "Exercises, and deals with a coach.",
             lambda at: at.game.show_learn(), text=_learn_words),
+    Command("home-puzzles", "z", "Puzzles", "What would you do? An endless series, and one of the day.",
+            lambda at: at.game.show_puzzles()),
     Command("home-daily", "y", "Daily deal", "The same cards for everybody, every day others.",
             lambda at: at.game.show_daily()),
     Command("home-duplicate", "u", "Duplicate match", "Go on with a match in which everybody plays the same cards.",

@@ -1,0 +1,154 @@
+"""Puzzles by their codes: a code gives the same puzzle everywhere, and the next one of its series."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from kalooki_tui.coach.exercises.judging import Allowing, Calling, Throwing
+from kalooki_tui.coach.exercises.making import KINDS, kinds_for, rules_for
+from kalooki_tui.coach.exercises.model import Exercise
+from kalooki_tui.coach.puzzles.panel import RATINGS, answer_of, hardest
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.players import make_player
+from kalooki_tui.rulesets import DEFAULT_RULESET
+
+#: Of the way a code gives its puzzle: another one gives others.
+VERSION: Final = 1
+#: What is asked, and how often.
+WEIGHTS: Final = {
+    "best": 3, "throw": 4, "call": 2, "allow": 2, "helps": 2, "chain": 3, "out": 2, "block": 1, "repair": 1,
+}  # fmt: skip
+#: Tries to make a puzzle before giving up.
+MOST_TRIES: Final = 600
+#: How often a puzzle is kept that none of the weak rules fails.
+PLAIN_KEPT: Final = 0.15
+#: Ratings from which on a puzzle has two and three stars.
+STARS: Final = (1250.0, 1550.0)
+STAR: Final = "★"
+NO_STAR: Final = "☆"
+_CODE: Final = re.compile(
+    r"K(?P<version>\d+)-(?:(?P<kind>[a-z]+)-)?(?P<seed>[0-9A-Z]{1,12})(?:@(?P<ruleset>[a-z0-9-]+))?"
+)
+_DIGITS: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """Which puzzle: ``K1-7F3Q``, ``K1-throw-7F3Q``, ``K1-7F3Q@tuluki``."""
+
+    seed: str
+    kind: str = ""
+    """Empty: any."""
+    ruleset: str = DEFAULT_RULESET
+
+    def __str__(self) -> str:
+        kind = f"{self.kind}-" if self.kind else ""
+        ruleset = "" if self.ruleset == DEFAULT_RULESET else f"@{self.ruleset}"
+        return f"K{VERSION}-{kind}{self.seed}{ruleset}"
+
+    @property
+    def next(self) -> Code:
+        """The next one of the series: its seed counted on."""
+        number = (int(self.seed, 36) + 1) % 36 ** len(self.seed)
+        digits = ""
+        for _ in self.seed:
+            number, digit = divmod(number, 36)
+            digits = _DIGITS[digit] + digits
+        return Code(digits, self.kind, self.ruleset)
+
+    @classmethod
+    def daily(cls, day: date, ruleset: str = DEFAULT_RULESET) -> Code:
+        """The puzzle of a date."""
+        return cls(f"D{day:%Y%m%d}", "", ruleset)
+
+    @classmethod
+    def parse(cls, text: str) -> Code:
+        """A code as it is written.
+
+        Raises:
+            ValueError: it is none, or of another version, or of a kind that there is not.
+        """
+        found = _CODE.fullmatch(text)
+        if found is None:
+            raise ValueError(f"{text!r} is not the code of a puzzle, such as K1-7F3Q or K1-throw-7F3Q@tuluki")
+        if int(found["version"]) != VERSION:
+            raise ValueError(
+                f"the code {text!r} is of version {found['version']}; this program makes version {VERSION}"
+            )
+        if found["kind"] and found["kind"] not in WEIGHTS:
+            raise ValueError(f"there is no puzzle {found['kind']!r}; there are: {', '.join(WEIGHTS)}")
+        return cls(found["seed"], found["kind"] or "", found["ruleset"] or DEFAULT_RULESET)
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A puzzle, and how hard it is."""
+
+    code: str
+    """Of a position of somebody's own: its title."""
+    exercise: Exercise
+    hardest: str
+    """The best of the weak rules that fails it; empty where none does."""
+    tries: int = 1
+    """Exercises made until one was fit to be it."""
+
+    @property
+    def rating(self) -> float:
+        """How hard it is, on the scale of Glicko-2."""
+        return RATINGS[self.hardest]
+
+    @property
+    def stars(self) -> str:
+        """The same in three places."""
+        count = 1 + sum(self.rating >= least for least in STARS)
+        return STAR * count + NO_STAR * (3 - count)
+
+    def share(self, seconds: float) -> str:
+        """One line to send to others."""
+        minutes, rest = divmod(round(seconds), 60)
+        return f"kalooki puzzle {self.code} {self.stars} {minutes}:{rest:02d}"
+
+
+def make_puzzle(code: Code) -> Puzzle:
+    """The puzzle of a code.
+
+    Raises:
+        ValueError: there is no such ruleset, or none of the kind can be made in it.
+    """
+    rules = rules_for(code.ruleset)
+    for attempt in range(MOST_TRIES):
+        dice = random.Random(f"puzzle/{VERSION}/{code}/{attempt}")
+        found = _try(rules, code.kind, dice)
+        if found is not None:
+            exercise, failed = found
+            return Puzzle(str(code), exercise, failed, attempt + 1)
+    raise ValueError(f"no puzzle {code.kind!r} can be made in {rules.ruleset.name}")
+
+
+def _try(rules: Rules, kind: str, dice: random.Random) -> tuple[Exercise, str] | None:
+    """An exercise by these dice that is fit to be a puzzle, and the best weak rule that fails it."""
+    deal = dice.randrange(len(rules.ruleset.deals)) + 1
+    there = [one for one in kinds_for(rules, deal) if one in WEIGHTS]
+    chosen = kind or dice.choices(there, [WEIGHTS[one] for one in there])[0]
+    if chosen not in there:
+        return None
+    exercise = KINDS[chosen].make(rules, deal, dice)
+    if exercise is None or not is_sound(exercise):
+        return None
+    failed = hardest(exercise)
+    return (exercise, failed) if failed or dice.random() < PLAIN_KEPT else None
+
+
+def is_sound(exercise: Exercise) -> bool:
+    """Whether what is called right is so for more than one judge; exact kinds have the engine as theirs."""
+    if not isinstance(exercise, Throwing | Calling | Allowing):
+        return True
+    assert exercise.view is not None
+    right = exercise.solutions()
+    return all(
+        answer_of(make_player(level, "puzzle").decide(exercise.view).action) in right for level in ("club", "expert")
+    )

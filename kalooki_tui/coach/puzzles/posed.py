@@ -1,0 +1,68 @@
+"""A decision as a puzzle: what would you do here? A position file of one's own, or a decision kept from a match."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from kalooki_tui.coach.exercises.judging import Allowing, Calling, Throwing
+from kalooki_tui.coach.exercises.laying import Best, Chain
+from kalooki_tui.coach.exercises.model import Exercise
+from kalooki_tui.coach.puzzles.making import Puzzle
+from kalooki_tui.coach.puzzles.panel import hardest
+from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.positions.reading import read_position
+from kalooki_tui.positions.setting_up import set_up
+from kalooki_tui.solver import distance
+
+
+def from_file(path: Path) -> Puzzle:
+    """The puzzle of a position file: the decision of the seat that is to act.
+
+    Raises:
+        InputError: it is not a position.
+        ValueError: nothing is to be decided there that a puzzle can ask.
+        OSError: it cannot be read.
+    """
+    position = read_position(path.read_text(encoding="utf-8"), str(path))
+    match = set_up(position)
+    actor = match.actor
+    if actor is None:
+        raise ValueError(f"{path}: nobody has anything to decide there")
+    return of_view(match.view(actor), position.title or path.stem)
+
+
+def of_view(view: View, title: str) -> Puzzle:
+    """The puzzle of a decision, as its seat sees it.
+
+    Raises:
+        ValueError: it is no decision that a puzzle can ask.
+    """
+    exercise = exercise_of(view)
+    if exercise is None:
+        raise ValueError(
+            f"{title}: a puzzle asks for a throw, a lay-down, a call or the answer to one; nothing of it here"
+        )
+    return Puzzle(title, exercise, hardest(exercise))
+
+
+def exercise_of(view: View) -> Exercise | None:
+    """What there is to ask of the seat whose view it is."""
+    rules, hand = view.rules, tuple(sorted(view.hand))
+    if view.actor != view.seat:
+        return None
+    if view.phase in (Phase.CALL_WINDOW, Phase.DECISION) and len(view.legal) > 1 and not has_laid(view, view.seat):
+        kind: type[Calling] | type[Allowing] = Calling if view.phase is Phase.CALL_WINDOW else Allowing
+        return kind(rules=rules, deal=view.deal, hand=hand, table=view.melds, view=view)
+    if view.phase is not Phase.PLAY:
+        return None
+    if has_laid(view, view.seat):
+        # The exercises' own seat is the first.
+        count = len(view.names)
+        table = tuple(replace(meld, owner=(meld.owner - view.seat) % count) for meld in view.melds)
+        made = Chain(rules=rules, deal=view.deal, hand=hand, table=table)
+        return made if rules.ruleset.discard.last_card == "any" else None
+    if not distance(rules, view.contract, hand):
+        return Best(rules=rules, deal=view.deal, hand=hand)
+    return Throwing(rules=rules, deal=view.deal, hand=hand, table=view.melds, view=view)

@@ -1,0 +1,101 @@
+"""The player's puzzles on disk: the rating, and where the series stands. One JSON file, written whole."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field, replace
+from math import isfinite
+from pathlib import Path
+from typing import Any, Final, Self
+
+from kalooki_tui.files import open_to_read
+from kalooki_tui.problems import Problem
+from kalooki_tui.store.errors import StoreError, reason
+from kalooki_tui.store.files import set_aside, whole_file
+from kalooki_tui.store.glicko import Rating, rate
+from kalooki_tui.store.paths import data_folder
+
+VERSION: Final = 1
+FILE: Final = "puzzles.json"
+KEPT: Final = "puzzles"
+"""The folder of decisions that were kept, a position file each."""
+MOST_BYTES: Final = 1_000_000
+#: How certain the rating of a puzzle is.
+DEVIATION: Final = 80.0
+_LONGEST: Final = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """What is kept of the player's puzzles."""
+
+    rating: Rating = field(default_factory=Rating)
+    tried: int = 0
+    right: int = 0
+    """At the first try and without help."""
+    next: str = ""
+    """The code of the next one of the series; empty: a new one begins."""
+
+    def noted(self, puzzle_rating: float, *, right: bool) -> Solved:
+        """After a first try."""
+        after = rate(self.rating, [(Rating(puzzle_rating, DEVIATION), float(right))])
+        return replace(self, rating=after, tried=self.tried + 1, right=self.right + right)
+
+
+@dataclass
+class PuzzleFile:
+    """The file and what it says; `problem`: why it could not be used, and then nothing was solved as yet."""
+
+    path: Path
+    solved: Solved = field(default_factory=Solved)
+    problem: Problem | None = None
+
+    @classmethod
+    def load(cls, path: Path | None = None) -> Self:
+        """Read the file, by default the player's. It never fails: what is wrong is in `problem`."""
+        path = path or data_folder() / FILE
+        try:
+            with open_to_read(path) as stream:
+                data = stream.read(MOST_BYTES + 1)
+        except FileNotFoundError:
+            return cls(path)
+        except OSError as error:
+            return cls(path, problem=Problem(str(path), 0, f"cannot be read: {reason(error)}"))
+        try:
+            return cls(path, _read(data))
+        except (ValueError, TypeError, KeyError, RecursionError):
+            return cls(path, problem=Problem(str(path), 0, "is damaged: it is not as the program writes it"))
+
+    def save(self, solved: Solved) -> None:
+        """Write it, whole or not at all; a file that could not be used is set aside.
+
+        Raises:
+            StoreError: it cannot be written; it holds all the same until the program ends.
+        """
+        self.solved = solved
+        try:
+            if self.problem is not None and self.path.exists():
+                set_aside(self.path)
+            with whole_file(self.path) as stream:
+                stream.write((json.dumps({"version": VERSION, **asdict(solved)}, indent=1) + "\n").encode())
+        except OSError as error:
+            raise StoreError(f"Your rating cannot be saved: {self.path}: {reason(error)}") from error
+        self.problem = None
+
+
+def _read(data: bytes) -> Solved:
+    plain: Any = json.loads(data)
+    if len(data) > MOST_BYTES or plain.pop("version") != VERSION:
+        raise ValueError
+    numbers = [float(plain["rating"][name]) for name in ("rating", "deviation", "volatility")]
+    tried, right, following = plain["tried"], plain["right"], plain["next"]
+    counts_are_whole = type(tried) is int and type(right) is int and 0 <= right <= tried
+    is_rating = all(map(isfinite, numbers)) and numbers[1] > 0 and numbers[2] > 0
+    if not counts_are_whole or not is_rating or type(following) is not str or len(following) > _LONGEST:
+        raise ValueError
+    return Solved(Rating(*numbers), tried, right, following)
+
+
+def kept_folder() -> Path:
+    """Where decisions are kept as puzzles."""
+    return data_folder() / KEPT

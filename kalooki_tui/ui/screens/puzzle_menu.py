@@ -1,0 +1,106 @@
+"""The menu of puzzles: go on with the series, the one of the day, one kind, those that were kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from kalooki_tui.coach.puzzles.making import WEIGHTS
+from kalooki_tui.desk.commands import Command
+from kalooki_tui.store.puzzling import PuzzleFile, kept_folder
+from kalooki_tui.ui.screens.base import GameScreen
+from kalooki_tui.ui.screens.dialogs import MENU, Ask, Choice, ChoiceLine, Menu, numbered
+from kalooki_tui.ui.screens.lines import AskLine
+
+#: The kinds in words.
+KIND_WORDS: Final = {
+    "best": "Best lay-down", "throw": "What goes", "call": "Call or pass", "allow": "Allow or refuse",
+    "helps": "Mark what helps", "chain": "Tacks and swaps one after another", "out": "Can I go out?",
+    "block": "Which lay-down bars a later meld", "repair": "Repair this meld",
+}  # fmt: skip
+COMMANDS: Final = (
+    Command("puzzle-series", "s", "Series", "Puzzles of all kinds, one after another.",
+            lambda at: at.game.play_puzzles()),
+    Command("puzzle-daily", "d", "Puzzle of the day", "The same for everybody.",
+            lambda at: at.game.play_puzzles(daily=True)),
+    Command("puzzle-kind", "k", "One kind", "Puzzles of one kind, one after another.", lambda at: at.choose_kind()),
+    Command("puzzle-kept", "p", "Kept decisions", "Decisions of your own that you kept.", lambda at: at.choose_kept(),
+            text=lambda at: f"Kept decisions: {len(at.kept)}"),
+    Command("puzzle-code", "c", "A code", "The puzzle of a code that somebody sent.", lambda at: at.ask_code()),
+    Command("puzzle-home", "escape,q", "Back", "Back to the first screen.", lambda at: at.game.go_home()),
+)  # fmt: skip
+
+
+class PuzzleMenuScreen(Menu, GameScreen):
+    """What to solve."""
+
+    DEFAULT_CSS = """
+    PuzzleMenuScreen { layout: vertical; }
+    PuzzleMenuScreen #puzzles-top { height: 1; padding: 0 1; background: $felt-deep; color: $gold; text-style: bold; }
+    PuzzleMenuScreen #puzzles { height: 1fr; padding: 1 2; }
+    """
+    OFFERED = (*MENU, *COMMANDS)
+
+    def __init__(self, file: PuzzleFile) -> None:
+        super().__init__(name="puzzles")
+        self.file = file
+        folder = kept_folder()
+        self.kept: list[Path] = sorted(folder.glob("*.yaml")) if folder.is_dir() else []
+
+    def compose(self) -> ComposeResult:
+        """How the player stands, then the lines."""
+        solved = self.file.solved
+        stands = "no rating yet"
+        if solved.tried:
+            rating = solved.rating
+            stands = f"{rating.rating:.0f} ± {2 * rating.deviation:.0f}, {solved.right} of {solved.tried} right at once"
+        yield Static(f"Puzzles  ·  {stands}", id="puzzles-top", markup=False)
+        with VerticalScroll(id="puzzles", can_focus=False):
+            for index, command in enumerate(COMMANDS):
+                yield ChoiceLine(index, Choice(command.shown, command.words(self), command))
+            yield Static(
+                Content.styled(
+                    "\nOnly the first answer counts for the rating, and none that was helped.", "$on-felt-muted"
+                )
+            )
+
+    def take(self, index: int) -> None:
+        """Do what a line says."""
+        self.run_command(COMMANDS[index].name)
+
+    def choose_kind(self) -> None:
+        """Which kind?"""
+
+        def chosen(kind: Any) -> None:
+            if kind is not None:
+                self.game.play_puzzles(kind=kind)
+
+        choices = numbered((KIND_WORDS[kind], kind) for kind in WEIGHTS)
+        self.game.overlays.show(Ask("Which kind of puzzle?", "", choices, may_close=True), chosen)
+
+    def choose_kept(self) -> None:
+        """Which of those that were kept?"""
+        if not self.kept:
+            self.notify("Nothing is kept yet: the review of a deal keeps a decision with p.", markup=False)
+            return
+
+        def chosen(path: Any) -> None:
+            if path is not None:
+                self.game.open_puzzle(path)
+
+        choices = numbered((path.stem, path) for path in self.kept[-30:])
+        self.game.overlays.show(Ask("Which decision?", "", choices, may_close=True), chosen)
+
+    def ask_code(self) -> None:
+        """The code of a puzzle, or a position file."""
+
+        def typed(text: object) -> None:
+            if isinstance(text, str):
+                self.game.play_puzzles(code=text.strip())
+
+        self.game.overlays.show(AskLine("A puzzle's code", "Such as K1-7F3Q.", "", "K1-7F3Q"), typed)

@@ -1,0 +1,139 @@
+"""Puzzles: codes, the series, how hard they are, positions of one's own."""
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from kalooki_tui.coach.exercises.laying import Best, Block, Chain
+from kalooki_tui.coach.exercises.making import KINDS, make_exercise, rules_for
+from kalooki_tui.coach.exercises.model import Answer
+from kalooki_tui.coach.puzzles.making import RATINGS, WEIGHTS, Code, make_puzzle
+from kalooki_tui.coach.puzzles.posed import from_file
+from kalooki_tui.coach.puzzles.series import Series
+from kalooki_tui.problems import InputError
+
+POSITION = """title: What goes?
+ruleset: jamaican
+deal: 1
+dealer: Cat
+turn: Ann
+phase: {phase}
+seats:
+  - {{name: Ann, hand: {hand}}}
+  - {{name: Bob, hand: 5H 6H 7H QC 2C 9C JC 3D 4H 8H 6C}}
+  - {{name: Cat, hand: 9D 10C 3S 4S 5S 7D 8D QD KH 2H 6D}}
+discard: 5D
+stock: 7C 2H AS 3D
+"""
+
+
+@pytest.mark.parametrize("text", ["K1-7F3Q", "K1-throw-7F3Q", "K1-D20261121", "K1-chain-A@air-jamaica"])
+def test_a_code_is_read_as_it_is_written(text: str) -> None:
+    assert str(Code.parse(text)) == text
+
+
+@pytest.mark.parametrize("text", ["7F3Q", "K1-", "K2-7F3Q", "K1-sing-7F3Q", "K1-7f3q", "K1-7F3Q;ls"])
+def test_what_is_no_code_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"code|puzzle"):
+        Code.parse(text)
+
+
+def test_the_next_of_a_series_is_counted_on_and_comes_round() -> None:
+    assert [str(Code.parse(text).next) for text in ("K1-7F3Q", "K1-best-7F3Z", "K1-ZZ")] == [
+        "K1-7F3R", "K1-best-7F40", "K1-00",
+    ]  # fmt: skip
+    assert str(Code.daily(date(2026, 11, 21))) == "K1-D20261121"
+
+
+@pytest.mark.parametrize("kind", WEIGHTS)
+def test_a_code_gives_the_same_puzzle_each_time_and_its_solutions_are_right(kind: str) -> None:
+    first, again = make_puzzle(Code("AB", kind)), make_puzzle(Code("AB", kind))
+    assert first.exercise == again.exercise
+    assert first.exercise.kind == kind
+    assert all(first.exercise.judge(answer).right for answer in first.exercise.solutions())
+    assert first.rating == RATINGS[first.hardest]
+    assert first.share(101.2) == f"kalooki puzzle K1-{kind}-AB {first.stars} 1:41"
+
+
+def test_a_series_goes_on_from_its_code_and_a_single_puzzle_does_not() -> None:
+    series = Series.of(Code("AB", "repair"))
+    for expected in ("K1-repair-AB", "K1-repair-AC", "K1-repair-AD"):
+        assert series.puzzle.code == series.code == expected
+        series.answer(series.exercise.solutions()[0])
+        assert not series.is_over
+        series.go_on()
+    alone = Series.of(Code("AB", "repair"), alone=True)
+    alone.answer(alone.exercise.solutions()[0])
+    assert alone.is_over
+    with pytest.raises(ValueError, match="no next puzzle"):
+        alone.go_on()
+
+
+def test_the_best_lay_down_takes_every_optimum_and_no_other() -> None:
+    made = make_exercise(rules_for("jamaican"), "best", 1, "3")
+    assert isinstance(made, Best)
+    groups = made.solutions()[0].groups
+    assert made.judge(Answer(groups=groups[::-1])).right
+    assert not made.judge(Answer(groups=groups[:-1])).right
+    assert made.rules.points(made.left_by(groups)) == made.least
+
+
+def test_what_must_stay_is_told_by_what_can_go() -> None:
+    made = make_exercise(rules_for("jamaican"), "chain", 3, "3")
+    assert isinstance(made, Chain)
+    stays = made.solutions()[0].cards
+    going = next(card for card in made.hand if card not in stays)
+    more, fewer = made.judge(Answer((*stays, going))), made.judge(Answer(stays[1:]))
+    assert (more.right, fewer.right) == (False, False)
+    assert more.mend is not None
+    assert fewer.mend is not None
+    assert (more.mend.case, fewer.mend.case) == ("mend-chain-more", "mend-chain-less")
+
+
+def test_of_two_lay_downs_the_rules_bar_one() -> None:
+    made = make_exercise(rules_for("jamaican"), "block", 3, "3")
+    assert isinstance(made, Block)
+    verdicts = [made.judge(Answer(option=index)) for index in range(2)]
+    assert sorted(verdict.right for verdict in verdicts) == [False, True]
+    refusal = next(verdict.refusal for verdict in verdicts if not verdict.right)
+    assert refusal is not None
+    assert refusal.clause == "M8"
+
+
+def test_kinds_that_a_ruleset_cannot_have_are_refused() -> None:
+    with pytest.raises(ValueError, match="can be made"):
+        make_puzzle(Code("A", "block", "kalookie-40"))
+    assert set(WEIGHTS) <= set(KINDS)
+
+
+def position(tmp_path: Path, phase: str, hand: str) -> Path:
+    path = tmp_path / "own.yaml"
+    path.write_text(POSITION.format(phase=phase, hand=hand), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("phase", "hand", "kind"),
+    [
+        ("play", "KS 8S 2D 4D KD KC 9S 8C JS 7H QS 6S", "throw"),
+        ("play", "KS KD KC 8S 8C 8D 4C 4D 4H 7H QS 6S", "best"),
+    ],
+)
+def test_a_position_file_is_a_puzzle(tmp_path: Path, phase: str, hand: str, kind: str) -> None:
+    puzzle = from_file(position(tmp_path, phase, hand))
+    assert puzzle.code == "What goes?"
+    assert puzzle.exercise.kind == kind
+    assert puzzle.exercise.judge(puzzle.exercise.solutions()[0]).right
+    series = Series.single(puzzle)
+    series.answer(puzzle.exercise.solutions()[0])
+    assert series.is_over
+
+
+def test_a_position_without_a_question_and_what_is_no_position_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="a puzzle asks for a throw"):
+        from_file(position(tmp_path, "draw", "KS 8S 2D 4D KD KC 9S 8C JS 7H QS"))
+    wrong = tmp_path / "wrong.yaml"
+    wrong.write_text("deal: 1\n", encoding="utf-8")
+    with pytest.raises(InputError):
+        from_file(wrong)
