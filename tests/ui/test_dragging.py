@@ -112,3 +112,18 @@ async def test_back_over_the_hand_the_card_takes_its_place_there() -> None:
         await pilot.pause()
         assert shown(table) == []
         assert table.desk.view.rules.faces.symbol(table.hand.cards[0]) == "K♦"
+
+
+async def test_the_melds_that_take_a_dragged_card_are_lit_until_it_is_let_go() -> None:
+    app = AppAtPosition(LAID)
+    async with app.run_test(size=(120, 36)) as pilot:
+        table = await seated(pilot, app)
+        stock = table.cell_of(("stock", 0), None)
+        assert stock is not None
+        await drag(pilot, table, "7♥", stock + Offset(2, 2))
+        assert table.melds.lit == {2}
+        await pilot.mouse_up(offset=stock + Offset(2, 2))
+        await pilot.pause()
+        assert table.melds.lit == frozenset()
+        assert "No card goes back there" in table.status.prompt
+        assert len(table.hand.cards) == 4

@@ -28,9 +28,9 @@ from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.table.table import WINDOWS, Table
-from kalooki_tui.ui.dragging import Dragging
 from kalooki_tui.ui.game import Layer
 from kalooki_tui.ui.noting import Noting
+from kalooki_tui.ui.pointing import Pointing
 from kalooki_tui.ui.prompts import TableStage
 from kalooki_tui.ui.screens.dialogs import ANSWER_KEYS, Ask, Choice, confirm
 from kalooki_tui.ui.screens.help import MOVING, HelpScreen
@@ -39,8 +39,6 @@ from kalooki_tui.ui.screens.scores import ScoresDialog
 from kalooki_tui.ui.screens.tabletop import TabletopScreen, hand_words
 from kalooki_tui.ui.tuning import Tuning
 from kalooki_tui.ui.widgets.hand import HandView
-from kalooki_tui.ui.widgets.melds import MeldsView
-from kalooki_tui.ui.widgets.piles import PilesView
 from kalooki_tui.ui.widgets.status import Tone
 from kalooki_tui.wording import counted
 
@@ -48,7 +46,7 @@ from kalooki_tui.wording import counted
 MOMENT: Final = 6.0
 
 
-class TableScreen(Dragging, TabletopScreen):
+class TableScreen(Pointing, TabletopScreen):
     """One match. Widgets show the desk's view; every key goes through `run_command`."""
 
     AUTO_FOCUS = "HandView"
@@ -439,15 +437,6 @@ class TableScreen(Dragging, TabletopScreen):
         self._show_title()
         self.refresh_bar()
 
-    def on_melds_view_meld_chosen(self, event: MeldsView.MeldChosen) -> None:
-        """Tack onto that meld, if it is one that takes the chosen cards."""
-        self.moves.choose_meld(event.meld)
-
-    def on_melds_view_staged_chosen(self, event: MeldsView.StagedChosen) -> None:
-        """Take that meld back."""
-        if self.desk.unstage_at(event.index) is not None:
-            self.refresh_table()
-
     def close_note(self) -> None:
         """Close the note on the strip."""
         if not self.noting.close():
@@ -456,22 +445,6 @@ class TableScreen(Dragging, TabletopScreen):
     def see_note(self, name: str) -> None:
         """A note in a question has been read."""
         self.noting.see(name)
-
-    def on_note_strip_closed(self) -> None:
-        """The note has been read."""
-        self.run_command("note-away")
-
-    def on_piles_view_pile_clicked(self, event: PilesView.PileClicked) -> None:
-        """Draw; call or take what lies open; with a card chosen in one's turn, throw it on the discards."""
-        if event.pile == "stock":
-            self.run_command("draw-stock")
-        elif event.pile == "discard" and self.desk.seat is not None and self.hand.selected and self._is_open("discard"):
-            self.run_command("discard")
-        else:
-            self.run_command("call" if self._is_open("call") else f"take-{event.pile}")
-
-    def _is_open(self, name: str) -> bool:
-        return BY_NAME[name].is_open(self)
 
     def told(self, events: Sequence[Event], refusal: Refusal | None) -> None:
         """Something happened at the table."""
