@@ -17,7 +17,7 @@ from textual.theme import Theme
 
 from kalooki_tui.coach.course.progress import today
 from kalooki_tui.desk.commands import wear_keys
-from kalooki_tui.problems import InputError, Problem
+from kalooki_tui.problems import Problem
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.matches import Store, open_store
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from kalooki_tui.desk.flow import Thinks
     from kalooki_tui.desk.learning import Learning
     from kalooki_tui.desk.plan import MatchPlan
+    from kalooki_tui.desk.stepping import PastDeal
     from kalooki_tui.store.live import LiveMatch
     from kalooki_tui.store.summary import Summary
     from kalooki_tui.table.table import Table
@@ -332,20 +333,15 @@ class KalookiApp(Studies, App[None]):
 
     def show_replay(self, about: Summary) -> None:
         """Step through the deals of a match that are over."""
-        from kalooki_tui.desk.stepping import past_deals
-        from kalooki_tui.records.reading import DoesNotFollow
+        from kalooki_tui.ui.opening import open_replay
+
+        open_replay(self, about)
+
+    def show_past(self, about: Summary, deals: list[PastDeal], seed: int | None) -> None:
+        """Step through these deals."""
         from kalooki_tui.ui.screens.replay import ReplayScreen
 
-        try:
-            replay = self.store.replay(about.id)
-            deals = past_deals(replay)
-        except (StoreError, InputError, DoesNotFollow) as error:
-            self.notify(str(error), severity="error", timeout=12, markup=False)
-            return
-        if deals:
-            self._show(ReplayScreen(about, deals, replay.head.seed))
-        else:
-            self.notify("No deal of this match is over yet: there is nothing to step through.", severity="warning")
+        self._show(ReplayScreen(about, deals, seed))
 
     def show_statistics(self) -> None:
         """How everybody has played."""

@@ -35,6 +35,7 @@ async def test_the_program_is_left_only_after_asking(where: str) -> None:
         await wait_until(pilot, lambda: app.screen.name == "home-screen")
         OPENED[where](app)
         await pilot.pause(0.2)
+        await wait_until(pilot, lambda: where != "replay" or app.screen.name == "replay")
         before = app.screen
         await pilot.press("ctrl+q")
         await wait_until(pilot, lambda: "Leave Kalooki?" in text_of(app))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from dataclasses import replace
 
 import pytest
@@ -19,6 +20,7 @@ from kalooki_tui.store.matches import open_store
 from kalooki_tui.store.summary import Summary
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.table.table import Table
+from kalooki_tui.ui import opening
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.replay import ReplayScreen
 from tests.ui.conftest import Thinks, plan, text_of, wait_until
@@ -144,3 +146,26 @@ async def test_a_turn_is_gone_to_by_its_number() -> None:
             assert screen.place == place
             assert f"Turn {deals[0].turn_of(place)} of" in screen.status.title
         assert [one.message for one in app._notifications if "no turn '999'" in one.message]
+
+
+async def test_while_a_record_is_read_the_screen_is_alive_and_may_be_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    about, _, _ = played()
+    read, begun = threading.Event(), threading.Event()
+
+    def slowly(replay: object) -> list[object]:
+        begun.set()
+        read.wait(20)
+        return []
+
+    monkeypatch.setattr(opening, "past_deals", slowly)
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        app.show_replay(about)
+        await wait_until(pilot, begun.is_set)
+        await pilot.press("m")
+        await wait_until(pilot, lambda: app.screen.name == "matches")
+        read.set()
+        await wait_until(pilot, lambda: not any(worker.group == "replay" for worker in app.workers))
+        assert app.screen.name == "matches"
+        assert "nothing to step through" not in text_of(app)

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from textual.events import Key
 from textual.widgets import Checkbox, Input, Select
 
 from kalooki_tui.desk.plan import Speed, plan_of
+from kalooki_tui.engine.events import Scored
+from kalooki_tui.engine.history import History
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.rulesets.loader import catalogue
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.dialogs import FINGER, HAIR, CutDeck
+from kalooki_tui.ui.screens.scores import DealOverScreen
 from kalooki_tui.ui.screens.table import TableScreen
+from kalooki_tui.ui.widgets.chart import ScoreChart
+from tests.ui import samples
 from tests.ui.conftest import Thinks, app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer
 
@@ -238,3 +244,18 @@ def test_a_packet_never_holds_no_card_or_all() -> None:
     for _ in range(30):
         deck.move(1, FINGER)
     assert deck.count == 51
+
+
+async def test_with_many_seats_the_chart_of_a_deals_end_is_whole_and_a_key_leads_to_it() -> None:
+    totals = [tuple(10 * deal * seat for seat in range(8)) for deal in range(1, 8)]
+    view = samples.view(seats=8, deal=7, totals=totals[-1], melds=())
+    scored = Scored(1, False, False, tuple(view.hand for _ in range(8)), (80,) * 8, totals[-1])
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = DealOverScreen(replace(view, history=History([scored])), totals)
+        await app.push_screen(screen)
+        await wait_until(pilot, lambda: "end: the chart" in text_of(app))
+        await pilot.press("end")
+        await wait_until(pilot, lambda: "Hal 490" in text_of(app))
+        assert screen.query_one(ScoreChart).region.height > len(view.names)
+        assert all(name[:8] in text_of(app) for name in view.names)

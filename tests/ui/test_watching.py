@@ -7,21 +7,25 @@ import pytest
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.ui.layouts import table_layout
 from kalooki_tui.ui.screens.watching import WatchScreen
-from kalooki_tui.ui.widgets.hands import LONG, NAME, HandsView, hands_layout
+from kalooki_tui.ui.widgets.hands import LONG, NAME, HandsView, hands_layout, rows_for_hands
 from tests.ui.conftest import app_at_table, plan, table_of, text_of, wait_until
 
 
 @pytest.mark.parametrize("seats", range(2, 12))
-def test_hands_of_all_seats_fit_in_a_third_of_every_screen(seats: int) -> None:
+def test_hands_of_all_seats_fit_in_their_part_of_every_screen(seats: int) -> None:
     for width, height in ((80, 24), (120, 36), (160, 45), (200, 50)):
-        layout = hands_layout(seats, width, max(seats, height // 3))
-        assert layout.height <= max(seats, height // 3)
+        layout = hands_layout(seats, width, max(seats, rows_for_hands(height)))
+        assert layout.height <= max(seats, rows_for_hands(height))
         assert width // layout.columns - NAME >= 3 * LONG
 
 
 def test_larger_screens_show_larger_hands() -> None:
-    heights = [hands_layout(4, width, height // 3).size[1] for width, height in ((80, 24), (120, 36), (200, 50))]
+    heights = [
+        hands_layout(4, width, rows_for_hands(height)).size[1]
+        for width, height in ((80, 24), (120, 36), (160, 45), (200, 50))
+    ]
     assert heights == sorted(heights)
+    assert heights[1] >= 4
     assert heights[-1] >= 7
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from textual.app import ComposeResult
+from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
@@ -43,6 +44,12 @@ WIDEST: Final = 74
 STEP: Final = 18
 #: Rows for the last round: the page covers the table as soon as a deal ends.
 ENDING_ROWS: Final = 2
+#: Rows of a chart, at least: of few seats, and of more than that.
+LOW: Final = 8
+HIGH: Final = 12
+FEW: Final = 4
+#: Columns of a name above its cards, at most.
+LONGEST: Final = 24
 Totals = Sequence[Sequence[int]]
 
 #: What the clauses of charges are about, in a few words.
@@ -73,9 +80,15 @@ class ScorePage(Consults, Page):
             yield ScoreChart()
 
     def on_mount(self) -> None:
-        """Draw the chart."""
+        """Draw the chart, high enough for everybody's name; where it is out of sight, say which key shows it."""
         for chart in self.query(ScoreChart):
+            chart.styles.min_height = max(LOW if len(self._view.names) <= FEW else HIGH, len(self._view.names) + 1)
             chart.show(self._view.names, self._totals)
+            self.call_after_refresh(self._tell_of_chart)
+
+    def _tell_of_chart(self) -> None:
+        if self.is_here and self.query_one(VerticalScroll).max_scroll_y > 0:
+            self.query_one(".dialog").border_subtitle = f"end: the chart · {self.hint}"
 
 
 class ReasonsPage(Page):
@@ -171,8 +184,9 @@ def deal_report(view: View) -> Content:
         Content.styled(f"{told}\n\n" if told else "\n", "$on-felt-muted"),
     ]
     order = sorted(range(len(view.names)), key=lambda seat: (scored.points[seat], seat != scored.out))
+    width = min(LONGEST, max(NAME, *(len(name) + 1 for name in view.names)))
     for seat in order:
-        parts += _seat_block(view, scored, seat)
+        parts += _seat_block(view, scored, seat, width)
     return Content("").join(parts)
 
 
@@ -196,9 +210,9 @@ def _headline(view: View, scored: Scored) -> str:
     return f"{name} went out in the turn of the first lay-down; here that doubles nothing."
 
 
-def _seat_block(view: View, scored: Scored, seat: int) -> list[Content]:
+def _seat_block(view: View, scored: Scored, seat: int, width: int) -> list[Content]:
     hand, points, total = scored.hands[seat], scored.points[seat], scored.totals[seat]
-    name = Content.styled(f"{view.names[seat]:<{NAME}}", "bold")
+    name = Content.styled(f"{shorten(view.names[seat], width - 1):<{width}}", "bold")
     sum_line = Content.styled(f"{points:>+5d}  = {total:>4d}", "bold $gold")
     lines = [Content.assemble(name, sum_line, "  ", Content.styled(_how(view, scored, seat), "$on-felt-muted"), "\n")]
     if hand:

@@ -16,9 +16,12 @@ NAME: Final = 9
 #: Cards of a long hand, which are to be told apart by this many columns each.
 LONG: Final = 16
 STEP: Final = 4
+#: Rows of a screen that is not low.
+HIGH: Final = 32
 #: Of a card: its size, and the free rows below it. The best first.
 FORMS: Final = (
-    (HUGE, 1), (LARGE, 1), ((7, 5), 1), (SMALL, 1), ((6, 3), 1), ((6, 3), 0), ((6, 2), 1), ((6, 2), 0), ((4, 1), 0),
+    (HUGE, 1), (LARGE, 1), ((7, 5), 1), (SMALL, 1), (SMALL, 0), ((6, 3), 1), ((6, 3), 0),
+    ((6, 2), 1), ((6, 2), 0), ((4, 1), 0),
 )  # fmt: skip
 
 
@@ -35,6 +38,11 @@ class HandsLayout:
     def height(self) -> int:
         """Rows of all of them."""
         return self.lines * (self.size[1] + self.gap)
+
+
+def rows_for_hands(height: int) -> int:
+    """Rows that hands may take of a screen: a third, and more where the melds have room all the same."""
+    return height // 3 if height < HIGH else height * 4 // 9
 
 
 def hands_layout(seats: int, width: int, height: int) -> HandsLayout:
@@ -68,7 +76,7 @@ class HandsView(Painted):
         self._turn, self._faces = turn, faces
         self.display = bool(hands)
         if hands:
-            self.styles.height = hands_layout(len(hands), size[0], size[1] // 3).height
+            self.styles.height = hands_layout(len(hands), size[0], rows_for_hands(size[1])).height
             self.repaint()
         else:
             self.forget_drawing()
