@@ -9,6 +9,7 @@ from kalooki_tui.desk.commands import key_of
 from kalooki_tui.desk.desk import Desk
 from kalooki_tui.desk.telling import addressed
 from kalooki_tui.engine.actions import Draw, Source
+from kalooki_tui.engine.events import Dealt, Discarded
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.table.table import Table
 from kalooki_tui.wording import counted
@@ -93,10 +94,11 @@ def _play_words(desk: Desk) -> str:
 
 
 def card_in_question(view: View) -> tuple[int | None, str]:
-    """The card in question and where it comes from."""
+    """The card in question and where it comes from. Nobody has thrown the first card, whosever it counts as (U5)."""
     if view.phase in (Phase.FLIP_WINDOW, Phase.FLIP_DECISION):
         return view.flip, f"turned up as the {view.rules.ruleset.vocabulary.flip}"
-    thrower = view.discarded_by
+    last = next((event for event in reversed(view.history) if isinstance(event, Dealt | Discarded)), None)
+    thrower = None if isinstance(last, Dealt) else view.discarded_by
     return view.discard, "turned up" if thrower is None else f"thrown by {view.names[thrower]}"
 
 

@@ -122,6 +122,22 @@ def ending(view: View, width: int, rows: int) -> str:
     return " · ".join(one.whole for one in told)
 
 
+def last_call(view: View) -> str:
+    """How the call for the card before the top one was answered, in a sentence; empty where nobody called it."""
+    thrown = 0
+    for event in reversed(view.history):
+        thrown += isinstance(event, happened.Discarded)
+        if isinstance(event, happened.Dealt) or thrown > 1:
+            break
+        if isinstance(event, happened.CallAllowed | happened.CallRefused) and thrown == 1:
+            caller, symbol = view.names[event.caller], _symbol(view, event.card)
+            call = view.rules.ruleset.vocabulary.call
+            if isinstance(event, happened.CallRefused):
+                return f"{view.names[event.seat]} refused {caller}'s {call} and took {symbol}."
+            return f"{caller} {_past(call)} {symbol} and got it, with a penalty card."
+    return ""
+
+
 def _length(told: Sequence[Told]) -> int:
     return sum(len(one.whole) + 3 for one in told)
 

@@ -16,6 +16,7 @@ from kalooki_tui.desk.keeping import ASKING
 from kalooki_tui.desk.notes import Note
 from kalooki_tui.desk.plan import AskCalls
 from kalooki_tui.desk.prompt import card_in_question, card_name
+from kalooki_tui.desk.recap import last_call
 from kalooki_tui.desk.risking import challenge_stake
 from kalooki_tui.engine.actions import Call, Challenge, Pass
 from kalooki_tui.engine.events import Dealt
@@ -228,7 +229,7 @@ class Sharing:
             screen.open_hand(seat)
             view = self._view
             choices = [Choice("enter", "Cover it again", Pressed(Doing.COVER))]
-            text = Content("This is only a look: it is not your turn.\n")
+            text = Content("This is only a look: nobody draws or throws yet.\n")
             if may_call:
                 card, origin = card_in_question(view)
                 assert card is not None
@@ -276,6 +277,12 @@ def _seat_key(seat: int, words: str | Content, doing: Doing, own: Mapping[int, B
     return Choice(badge.key, words, Pressed(doing, seat), ground=badge.ground)
 
 
+def _answered(view: View) -> list[Content]:
+    """What became of the last call, for the person who made it; the box covers the log."""
+    words = last_call(view)
+    return [Content.styled(f"{words}\n", "$on-felt-muted")] if words else []
+
+
 def _other(name: str, text: str, doing: Doing, taken: str) -> Choice:
     return by_command(name, text, Pressed(doing), beside=taken)
 
@@ -297,6 +304,7 @@ def turn_screen(
         does = f"{name}: call it or not"
     else:
         title = f"It is {name}'s turn"
+        lines += _answered(view)
         if view.phase is Phase.DRAW and card is not None:
             dead = ", and can be taken no more" if view.dead else ""
             lines += [card_content(card, view.rules.faces), f" {origin}{dead}.\n"]
@@ -331,7 +339,8 @@ def callers_screen(
     looks = [Choice(letters[seat], "look first", Pressed(Doing.LOOK, seat)) for seat in sorted(seats)]
     if not opens and seconds is None:
         more = [Choice(NOBODY, f"Nobody calls, and {view.names[turn]} draws", Pressed(Doing.NOBODY)), *more]
-    text = Content.assemble(card_content(card, view.rules.faces), f" {origin}. {view.names[turn]} is to draw.\n")
+    in_question = (card_content(card, view.rules.faces), f" {origin}. {view.names[turn]} is to draw.\n")
+    text = Content.assemble(*_answered(view), *in_question)
     return PassScreen(
         f"Does anybody call {symbol}?", text, [people[seat] for seat in sorted(people)],
         looks=looks, more=more, seconds=seconds, note=note,

@@ -11,7 +11,8 @@ from kalooki_tui.desk.prompt import card_in_question, card_name
 from kalooki_tui.desk.recap import recap
 from kalooki_tui.desk.telling import log_line
 from kalooki_tui.engine.actions import Source
-from kalooki_tui.engine.events import CallRefused, Drew, Flipped
+from kalooki_tui.engine.events import CallRefused, Dealt, Discarded, Drew, Flipped
+from kalooki_tui.engine.history import History
 from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.rulesets.loader import load_ruleset
@@ -78,3 +79,10 @@ def test_log_and_recap_say_the_flip() -> None:
     told_since = " ".join(one.whole for one in recap(replace(here, seat=0)))
     assert "the flip was 7♦" in told_since
     assert "took the flip 7♦" in told_since
+
+
+def test_the_first_card_was_turned_up_and_thrown_by_nobody_whosever_it_counts_as() -> None:
+    dealt = Dealt(1, 1, 1, 0, 19)
+    asked = view(phase=Phase.CALL_WINDOW, discard=19, discarded_by=1)
+    assert card_in_question(replace(asked, history=History([dealt]))) == (19, "turned up")
+    assert card_in_question(replace(asked, history=History([dealt, Discarded(1, 19)]))) == (19, "thrown by Bob")

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from kalooki_tui.cards import JOKER
-from kalooki_tui.desk.recap import ending, fitting, fresh_melds, recap
+from kalooki_tui.desk.recap import ending, fitting, fresh_melds, last_call, recap
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Kind, Source
 from kalooki_tui.engine.events import Event
@@ -143,3 +143,12 @@ def test_the_end_of_a_deal_tells_everybody_the_last_round_and_names_each_seat() 
     assert ending(alone, 100, 2) == words.format("your") + last
     assert ending(view, 40, 1) == f"… · {last[3:]}"
     assert ending(after(*rest[:-1]), 100, 2) == ""
+
+
+def test_who_called_is_told_what_became_of_it() -> None:
+    refused = [happened.CallRefused(1, 0, SIX, Source.DISCARD), happened.Discarded(1, NINE)]
+    allowed = [happened.CallAllowed(1, 2, SIX, True), happened.Discarded(1, NINE)]
+    assert last_call(after(*refused)) == "Bob refused Ann's call and took 6♥."
+    assert last_call(after(*allowed)) == "Cat called 6♥ and got it, with a penalty card."
+    assert last_call(after(*refused, happened.Drew(2, Source.STOCK, None), happened.Discarded(2, FIVE))) == ""
+    assert last_call(after()) == ""

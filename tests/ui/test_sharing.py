@@ -153,7 +153,7 @@ async def test_at_the_start_of_a_deal_each_may_look_once() -> None:
             await pilot.press(str(seat + 1))
             await wait_until(pilot, lambda: app.screen.name == "peek")
             assert sorted(table.hand.cards) == sorted(table.table.view(seat).hand)
-            assert "This is only a look: it is not your turn." in text_of(app)
+            assert "This is only a look: nobody draws or throws yet." in text_of(app)
             assert "Call " not in text_of(app)
             await pilot.press("h")
             await wait_until(pilot, lambda: any(words in text_of(app) for words in ("Hint: ", "away; what goes")))
