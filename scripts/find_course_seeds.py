@@ -17,7 +17,7 @@ from kalooki_tui.coach.course.reading import shipped
 from kalooki_tui.rulesets.loader import catalogue
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "kalooki_tui" / "coach" / "texts" / "en" / "chapters"
-MOST_SEEDS: Final = 600
+MOST_SEEDS: Final = 300
 
 
 def seed_of(chapter: Chapter, ruleset: str) -> int | None:

@@ -165,6 +165,19 @@ async def staging(pilot: Pilot[None], app: KalookiApp) -> None:
     await pilot.pause()
 
 
+def hinted(steps: int) -> Callable[[Pilot[None], KalookiApp], Awaitable[None]]:
+    """So many steps of a hint have been asked for."""
+
+    async def act(pilot: Pilot[None], app: KalookiApp) -> None:
+        await asked(pilot, app)
+        for _ in range(steps):
+            before = table(app).status.prompt
+            await pilot.press("h")
+            await until(pilot, lambda before=before: table(app).status.prompt != before)  # type: ignore[misc]
+
+    return act
+
+
 async def banner(pilot: Pilot[None], app: KalookiApp) -> None:
     """The announcement of the deal."""
     await asked(pilot, app)
@@ -297,6 +310,9 @@ SCENES: Final = (
     Scene("watch", WIDE, middle("Ann", "play"), (), watching),
     Scene("note", NARROW, middle("Ann", "draw"), ("Ann",), asked),
     Scene("deal-over", WIDE, READY, ("Ann",), going_out),
+    Scene("hint-1-question", NARROW, middle("Ann", "play"), ("Ann",), hinted(1)),
+    Scene("hint-2-action", NARROW, middle("Ann", "play"), ("Ann",), hinted(2)),
+    Scene("hint-3-reason", NARROW, middle("Ann", "play"), ("Ann",), hinted(3)),
     Scene("learn", NARROW, None, (), chapters),
     Scene("exercise-wrong", NARROW, None, (), wrong),
     Scene("exercise-right", NARROW, None, (), right),

@@ -19,7 +19,7 @@ from itertools import combinations
 from typing import Final
 
 from kalooki_tui.cards import JOKER, RANKS, Card
-from kalooki_tui.coach.exercises.counting import Away, Cost, Helps
+from kalooki_tui.coach.exercises.counting import Away, Cost, Helps, Packet
 from kalooki_tui.coach.exercises.making import KINDS, code_of, kinds_for, make_exercise, rules_for
 from kalooki_tui.coach.exercises.melds import Build, Complete, Repair, Spot
 from kalooki_tui.coach.exercises.model import Answer, Exercise, How
@@ -33,7 +33,8 @@ from kalooki_tui.engine.tacks import tack
 from tests.solver import oracle_cpsat
 
 #: Kinds whose answers are exact; the others are judged, and only asked where the judgement is clear.
-EXACT: Final = ("spot", "complete", "repair", "build", "away", "helps", "cost", "tack", "swap", "out", "may", "valid")
+EXACT: Final = ("spot", "complete", "repair", "build", "away", "helps", "cost", "tack", "swap", "out", "may", "valid",
+         "packet")  # fmt: skip
 RULESETS: Final = (
     "jamaican", "baby", "trinidad", "air-jamaica", "kalookie-40", "kooky", "tuluki", "classic", "kalooki-short",
     "super-kalooki",
@@ -91,6 +92,9 @@ def without_solver(exercise: Exercise) -> bool | None:
         case Cost():
             right = exercise.sums[exercise.solutions()[0].option or 0]
             return right == sum(exercise.rules.values[card] for card in exercise.hand)
+        case Packet():
+            right = exercise.numbers[exercise.solutions()[0].option or 0]
+            return right == sum(exercise.contract.cards for _ in range(exercise.players))
         case Fit():
             return {card for card in exercise.hand if _fits_somewhere(exercise, card)} == set(
                 exercise.solutions()[0].cards

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 from kalooki_tui.coach.course.chapter import Chapter, Remark
-from kalooki_tui.coach.course.dealing import CoachedDeal, coached_deal
+from kalooki_tui.coach.course.dealing import EARLY, CoachedDeal, coached_deal
+from kalooki_tui.coach.course.progress import OwnDeal
+from kalooki_tui.coach.exercises.counting import FARTHEST, Away
+from kalooki_tui.coach.exercises.model import Answer
+from kalooki_tui.coach.exercises.words import answer_to, question
 from kalooki_tui.coach.hinting import Hint, hint, kind_of
+from kalooki_tui.desk.front import Arrangement, TableFront
+from kalooki_tui.desk.journal import Journal
 from kalooki_tui.desk.learning import Learning
 from kalooki_tui.desk.plan import AskCalls, MatchPlan, Speed
+from kalooki_tui.desk.telling import addressed
+from kalooki_tui.engine.actions import Action, Discard
+from kalooki_tui.engine.events import Discarded, Scored
+from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.table.seats import SeatPlan
@@ -16,7 +29,7 @@ from kalooki_tui.table.table import Table, TableSetup
 
 _MOMENTS: Final = {
     Phase.DRAW: "draw", Phase.CALL_WINDOW: "call", Phase.FLIP_WINDOW: "call", Phase.DECISION: "decision",
-    Phase.FLIP_DECISION: "decision", Phase.PLAY: "play",
+    Phase.FLIP_DECISION: "decision", Phase.PLAY: "play", Phase.ADD_ON: "add-on",
 }  # fmt: skip
 ARROW: Final = "→"
 
@@ -26,18 +39,21 @@ def has_deal(learning: Learning, chapter: Chapter) -> bool:
     return coached_deal(chapter, learning.course.id) is not None
 
 
-def open_deal(learning: Learning, chapter: Chapter, speed: Speed) -> tuple[MatchPlan, Table]:
-    """The table of a chapter's coached deal, and the plan it is played by.
+def open_deal(
+    learning: Learning, chapter: Chapter, speed: Speed, own_seed: int | None = None
+) -> tuple[MatchPlan, Table]:
+    """The table of a chapter's coached deal, and the plan it is played by; `own_seed`: other cards than the shipped.
 
     Raises:
         ValueError: the chapter has none in this course.
     """
-    found = coached_deal(chapter, learning.course.id)
+    found = coached_deal(chapter, learning.course.id, own_seed)
     if found is None:
         raise ValueError(f"chapter {chapter.id!r} has no coached deal in this course")
     plans = _plans(found)
     plan = MatchPlan(found.ruleset.id, plans, seed=found.seed, speed=speed, ask_calls=AskCalls.ALWAYS)
-    return plan, Table(TableSetup(found.ruleset, plans, found.seed), found.match(), plans)
+    setup = TableSetup(found.ruleset, plans, found.seed, found.referee, found.settings)
+    return plan, Table(setup, found.match(), plans)
 
 
 def _plans(found: CoachedDeal) -> tuple[SeatPlan, ...]:
@@ -45,7 +61,7 @@ def _plans(found: CoachedDeal) -> tuple[SeatPlan, ...]:
 
 
 class Coach:
-    """What the coach says in one deal: each remark of the chapter once, and an arrow where it has them."""
+    """What the coach says in one deal: the remarks of the chapter, and an arrow where it has them."""
 
     def __init__(self, learning: Learning, chapter: Chapter) -> None:
         assert chapter.coached is not None
@@ -63,7 +79,7 @@ class Coach:
             found = hint(view)
         except ValueError:
             return ""
-        remark = self._remark(moment, kind_of(found.action))
+        remark = self._remark(moment, _advice(view, found.action))
         self._about = (view, remark)
         words = "" if remark is None else self._learning.words(remark.words, **_slots(view, found))
         arrow = f"{ARROW} {found.suggestion}" if self._arrows else ""
@@ -73,11 +89,23 @@ class Coach:
         """What was said to this moment has been shown: the remark in it is not made again."""
         if self._about is None or self._about[0] != view:
             return
-        self._left = [remark for remark in self._left if remark is not self._about[1]]
+        said = self._about[1]
+        self._left = [remark for remark in self._left if remark is not said or remark.again]
+
+    @property
+    def at_the_cut(self) -> str:
+        """What to say before the learner cuts the deck (B1)."""
+        found = self._remark("cut", "")
+        return "" if found is None else self._learning.words(found.words)
 
     def _remark(self, moment: str, advice: str) -> Remark | None:
         """The first that fits and has not been said."""
         return next((one for one in self._left if one.at == moment and one.advice in ("", advice)), None)
+
+
+def _advice(view: View, action: Action) -> str:
+    """What kind of action it is; a throw of the last card goes out."""
+    return "out" if isinstance(action, Discard) and len(view.hand) == 1 else kind_of(action)
 
 
 def _slots(view: View, found: Hint) -> dict[str, str]:
@@ -94,3 +122,90 @@ def open_hands(table: Table) -> list[tuple[str, tuple[int, ...]]]:
     deal = table.match.deal
     others = [seat for seat in range(len(deal.hands)) if not table.is_human(seat)]
     return [(deal.names[seat], tuple(sorted(deal.hands[seat]))) for seat in others]
+
+
+class DealJournal(Journal):
+    """Nothing is written down, but the learner's own steps can be taken back: the deal is played again up to there."""
+
+    def __init__(self, front: TableFront, dealt_again: Callable[[], Table]) -> None:
+        super().__init__(front, None)
+        self._dealt_again = dealt_again
+        self._actions: list[Action] = []
+
+    def begin(self) -> dict[int, Arrangement]:
+        """Remember every step from now on."""
+        self._follow(self._front.table)
+        return super().begin()
+
+    def _follow(self, table: Table) -> None:
+        table.listen(lambda step: self._actions.append(step.action) if step.action is not None else None)
+
+    @property
+    def _own(self) -> list[int]:
+        """Where the learner's steps are among all."""
+        humans = self._front.table.humans
+        return [place for place, action in enumerate(self._actions) if action.seat in humans]
+
+    def why_no_undo(self) -> str | None:
+        """Nothing speaks against it, once the learner has done something."""
+        return None if self._own else "You have done nothing yet that could be taken back."
+
+    def undo(self) -> None:
+        """Deal the same cards again, and let everything happen that came before the learner's last step."""
+        kept = self._actions[: self._own[-1]]
+        table = self._dealt_again()
+        for action in kept:
+            with suppress(Refused):  # an attempt that was charged
+                table.apply(action)
+        self._actions = kept
+        self._follow(table)
+        self._go_back_to(table)
+        self._front.tell("Taken back: the others wait for you.")
+
+
+class Guessing:
+    """How far is the contract? It is asked in the learner's first turns, before the number is shown."""
+
+    def __init__(self) -> None:
+        self._guessed: set[int] = set()
+
+    def hides(self, view: View) -> bool:
+        """Whether the number is not to be shown now."""
+        over = len(self._guessed) >= EARLY or has_laid(view, view.seat) or view.phase is Phase.OVER
+        return not over and _turn(view) not in self._guessed
+
+    def asks(self, view: View) -> Away | None:
+        """What is to be asked at this moment; None: nothing."""
+        if view.phase is not Phase.DRAW or view.actor != view.seat or not self.hides(view):
+            return None
+        asked = Away(rules=view.rules, deal=view.deal, hand=tuple(sorted(view.hand)))
+        if asked.away <= FARTHEST:
+            return asked
+        self._guessed.add(_turn(view))
+        return None
+
+    def told(self, view: View, asked: Away, number: int) -> str:
+        """What to say to a guess."""
+        self._guessed.add(_turn(view))
+        verdict = asked.judge(Answer(option=number))
+        return f"Right: {asked.away} away." if verdict.right else addressed(answer_to(asked, verdict))
+
+
+def _turn(view: View) -> int:
+    """Which turn of the view's own seat it is, from 0: it lasts until its discard."""
+    return sum(isinstance(event, Discarded) and event.seat == view.seat for event in view.history)
+
+
+def guess_words(asked: Away) -> str:
+    """The question."""
+    return question(asked)
+
+
+def own_deal(view: View, hints: int) -> OwnDeal | None:
+    """What the learner came to in a deal of one's own; None where it was not scored."""
+    scored = next((event for event in reversed(view.history) if isinstance(event, Scored)), None)
+    if scored is None:
+        return None
+    others = [points for seat, points in enumerate(scored.points) if seat != view.seat]
+    laid = has_laid(view, view.seat)
+    return OwnDeal(laid and not hints, scored.points[view.seat], round(sum(others) / len(others), 1))

@@ -68,6 +68,8 @@ class Desk:
         self.selected: tuple[Card, ...] = ()
         self.choosing = False
         """Whether one of several melds is being chosen: that can be taken back."""
+        self.hides_plan = False
+        """Whether nothing is told of how far the contract is."""
         self._why_not = why_not
         self._why_no_undo = why_no_undo
         self._distance: tuple[tuple[object, ...], int] | None = None
@@ -204,8 +206,8 @@ class Desk:
 
     @property
     def _is_planning(self) -> bool:
-        view = self.view
-        return self.seat is not None and not self.has_laid and bool(view.hand) and not view.contract.points
+        view, laid = self.view, self.has_laid
+        return self.seat is not None and not (laid or self.hides_plan or view.contract.points) and bool(view.hand)
 
     @property
     def _hand_key(self) -> tuple[object, ...]:
@@ -215,7 +217,7 @@ class Desk:
     def distance(self) -> int | None:
         """How many cards the hand is from the contract; None once it is laid, or where no hand lies open."""
         view = self.view
-        if self.seat is None or self.has_laid or not view.hand:
+        if self.seat is None or self.has_laid or not view.hand or self.hides_plan:
             return None
         key = self._hand_key
         if self._distance is None or self._distance[0] != key:

@@ -8,7 +8,7 @@ from typing import Final
 
 from kalooki_tui.cards import Card
 from kalooki_tui.coach.course.lesson import Lesson
-from kalooki_tui.coach.exercises.model import Answer, Exercise, How, Verdict
+from kalooki_tui.coach.exercises.model import Answer, Exercise, How, Verdict, YesOrNo
 from kalooki_tui.coach.exercises.words import answer_to, options, question
 from kalooki_tui.desk.arranging import Groups, arrangements
 from kalooki_tui.desk.commands import choose, key_of
@@ -128,14 +128,17 @@ class ExerciseDesk:
             return choose("", "That is not asked here. " + (self.keys or "Choose one of the answers."))
         if how in (How.CARD, How.CARDS, How.MELDS) and not selected and not self.staged:
             return choose("", "First choose the cards: space, or a click.")
-        if how is How.CARD and len(selected) != 1:
-            return choose("", "Choose one card only.")
         return None
 
     def take(self, answer: Answer) -> Verdict:
         """Judge an answer; `said` tells what there is to say to it."""
         verdict = self.lesson.answer(answer, monotonic() - self._since)
-        self.said = "" if verdict.right else f"{addressed(answer_to(self.exercise, verdict))} Try again."
+        again = "Try again."
+        if isinstance(self.exercise, YesOrNo):
+            # The answer has been said with the reason: there is nothing left to try.
+            right = self.exercise.solutions()[0].option or 0
+            again = f"Press {self.options[right][0]}."
+        self.said = "" if verdict.right else f"{addressed(answer_to(self.exercise, verdict))} {again}"
         return verdict
 
     def take_cards(self, cards: Sequence[Card]) -> Verdict:

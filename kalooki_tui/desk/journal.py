@@ -192,10 +192,9 @@ class Journal:
 
     def _go_back_to(self, table: Table) -> None:
         front, old = self._front, self._front.flow
-        assert self.live is not None
         old.close()
         flow = Flow(table, front.thinker, front.stage, old.speed, ask_calls=old.ask_calls, opened=True)
-        flow.totals = past_totals(self.live)
+        flow.totals = [] if self.live is None else past_totals(self.live)
         flow.hold()
         front.go_back_to(flow, self._former_order(flow))
 

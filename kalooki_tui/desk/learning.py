@@ -12,7 +12,7 @@ from typing import Final
 from kalooki_tui.coach.course.chapter import Chapter, fill
 from kalooki_tui.coach.course.courses import Course, course_of
 from kalooki_tui.coach.course.lesson import Lesson, lesson_of, practice_of
-from kalooki_tui.coach.course.progress import Progress, Standing, today
+from kalooki_tui.coach.course.progress import OwnDeal, Progress, Standing, today
 from kalooki_tui.desk.commands import BY_NAME
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.store.errors import StoreError
@@ -61,6 +61,10 @@ class Learning:
         """How a chapter stands."""
         return self.file.progress.standing(self.course.id, chapter.id)
 
+    def deals_of(self, chapter: Chapter) -> tuple[OwnDeal, ...]:
+        """The last deals of a chapter that were played alone."""
+        return self.file.progress.deals_of(self.course.id, chapter.id)
+
     @property
     def due(self) -> list[str]:
         """The skills that should be practised today, of chapters that are there."""
@@ -91,6 +95,10 @@ class Learning:
         if lesson.is_over:
             progress = progress.finished(lesson, self.day())
         self._save(progress)
+
+    def note_deal(self, chapter: Chapter, deal: OwnDeal) -> None:
+        """Write down what came of a deal that was played alone."""
+        self._save(self.file.progress.played(self.course.id, chapter, deal))
 
     def forget_what_has_gone(self) -> None:
         """Forget skills that are due but of chapters that are not there any more, or they would be so for ever."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from kalooki_tui.coach.course.chapter import ALONE, Chapter, Mastery
 from kalooki_tui.coach.course.lesson import CLEAN_OF_TEN, Lesson
+from kalooki_tui.coach.course.progress import OwnDeal
 from kalooki_tui.desk.learning import Learning, stars_text
 from kalooki_tui.wording import counted
 
@@ -41,5 +43,34 @@ def _criterion(learning: Learning, lesson: Lesson) -> str:
     wanted = chapter.mastery
     if wanted is None:
         return "."
+    if wanted.kind in ALONE:
+        return f" {mastery_of_deals(learning, wanted)}."
     within = "" if wanted.seconds is None else f" in {wanted.seconds} seconds"
     return f" with {wanted.right} of your last {wanted.of} exercises of the kind {wanted.kind!r} right at once{within}."
+
+
+def mastery_of_deals(learning: Learning, wanted: Mastery) -> str:
+    """What is asked of deals that are played alone."""
+    deals = counted(wanted.of, learning.rules.ruleset.vocabulary.deal)
+    if wanted.kind == "laid":
+        return f"once you have laid without a hint in {deals} of your own"
+    return f"once your last {deals} on your own have cost you no more points than the others on average"
+
+
+def own_deal_words(learning: Learning, chapter: Chapter, deal: OwnDeal | None) -> str:
+    """What came of a deal that was played alone, and what it counts for."""
+    wanted = chapter.mastery
+    assert wanted is not None
+    if deal is None:
+        return "Nobody has scored: it does not count."
+    if learning.standing(chapter).mastered:
+        return "You have mastered this chapter."
+    played = learning.deals_of(chapter)
+    if wanted.kind == "laid":
+        came = "You laid without a hint." if deal.laid else "It counts once you lay without a hint."
+    else:
+        last = played[-wanted.of :]
+        own, others = (sum(one) / len(last) for one in ([d.points for d in last], [d.others for d in last]))
+        came = f"Your last {len(last)} of {wanted.of}: {own:.0f} points on average, the others {others:.0f}."
+    title = learning.words(chapter.title)
+    return f"{came} {title} counts as mastered {mastery_of_deals(learning, wanted)}, with three stars."

@@ -11,7 +11,7 @@ from math import inf
 from pathlib import Path
 from typing import Any, Final, Self, TypeVar
 
-from kalooki_tui.coach.course.progress import DAYS, RECENT, Progress, Skill, Standing, Try
+from kalooki_tui.coach.course.progress import DAYS, RECENT, OwnDeal, Progress, Skill, Standing, Try
 from kalooki_tui.files import open_to_read
 from kalooki_tui.problems import Problem
 from kalooki_tui.store.errors import StoreError, reason
@@ -86,9 +86,13 @@ def _read(data: bytes) -> Progress:
     if not isinstance(version, int):
         raise _Unusable("is damaged: version: must be a whole number")
     for key in plain:
-        if key not in ("version", "chapters", "skills"):
+        if key not in ("version", "chapters", "skills", "deals"):
             raise _Unusable(f"is damaged: {quote(key)}: there is no such key")
-    return Progress(_read_each(plain, "chapters", _standing), _read_each(plain, "skills", _skill))
+    return Progress(
+        _read_each(plain, "chapters", _standing),
+        _read_each(plain, "skills", _skill),
+        _read_each(plain, "deals", _deals),
+    )
 
 
 def _read_each(plain: dict[str, Any], key: str, read: Callable[..., _Kept]) -> dict[str, _Kept]:
@@ -100,7 +104,7 @@ def _read_each(plain: dict[str, Any], key: str, read: Callable[..., _Kept]) -> d
         try:
             if not _NAME.fullmatch(name):
                 raise ValueError
-            found[name] = read(**values)
+            found[name] = read(**values) if isinstance(values, dict) else read(values)
         except (ValueError, TypeError):
             raise _Unusable(f"is damaged: {key}.{escaped(name)}: is not as the program writes it") from None
     return found
@@ -116,6 +120,18 @@ def _skill(box: Any, last: Any, recent: Any = ()) -> Skill:
     if type(box) is not int or box not in range(1, len(DAYS) + 1) or len(recent) > RECENT:
         raise ValueError
     return Skill(box, date.fromisoformat(last), tuple(_try(*one) for one in recent))
+
+
+def _deals(played: Any) -> tuple[OwnDeal, ...]:
+    if not isinstance(played, list) or len(played) > RECENT:
+        raise ValueError
+    return tuple(_deal(*one) for one in played)
+
+
+def _deal(laid: Any, points: Any, others: Any) -> OwnDeal:
+    if type(laid) is not bool or type(points) is not int or type(others) not in (int, float) or not abs(others) < inf:
+        raise ValueError
+    return OwnDeal(laid, points, float(others))
 
 
 def _try(clean: Any, seconds: Any) -> Try:
@@ -135,4 +151,6 @@ def _written(progress: Progress) -> bytes:
         name: {"box": one.box, "last": one.last.isoformat(), "recent": [[t.clean, t.seconds] for t in one.recent]}
         for name, one in progress.skills.items()
     }
-    return (json.dumps({"version": VERSION, "chapters": chapters, "skills": skills}, indent=1) + "\n").encode()
+    deals = {name: [[one.laid, one.points, one.others] for one in played] for name, played in progress.deals.items()}
+    data = {"version": VERSION, "chapters": chapters, "skills": skills} | ({"deals": deals} if deals else {})
+    return (json.dumps(data, indent=1) + "\n").encode()

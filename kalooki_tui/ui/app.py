@@ -409,14 +409,12 @@ class KalookiApp(Studies, App[None]):
 
         self._show(LessonScreen(learning, lesson))
 
-    def play_coached(self, learning: Learning, chapter: Chapter) -> None:
-        """A chapter's coached deal; nothing of it is written down."""
-        from kalooki_tui.desk.coached import open_deal
+    def play_coached(self, learning: Learning, chapter: Chapter, own_seed: int | None = None) -> None:
+        """A chapter's coached deal; `own_seed`: one with other cards, played without the coach."""
         from kalooki_tui.desk.plan import Speed
         from kalooki_tui.ui.screens.coached import CoachedScreen
 
-        plan, table = open_deal(learning, chapter, Speed(self.settings.ai_speed))
-        self._show(CoachedScreen(learning, chapter, plan, table))
+        self._show(CoachedScreen(learning, chapter, Speed(self.settings.ai_speed), own_seed))
 
     def show_rules(self) -> None:
         """Ask for a game, and show its rules."""

@@ -147,7 +147,7 @@ class Game(Protocol):
     def begin_lesson(self, learning: Learning, lesson: Lesson) -> None:
         """A lesson."""
 
-    def play_coached(self, learning: Learning, chapter: Chapter) -> None:
+    def play_coached(self, learning: Learning, chapter: Chapter, own_seed: int | None = None) -> None:
         """A chapter's coached deal."""
 
     async def compute(self, function: Callable[..., Found], *given: object) -> Found:

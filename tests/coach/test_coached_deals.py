@@ -11,13 +11,15 @@ from kalooki_tui.desk.learning import Learning
 from kalooki_tui.desk.plan import Speed
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.players import make_player
+from kalooki_tui.rulesets.loader import catalogue
 from kalooki_tui.store.progress import ProgressFile
 
 DEALS = [
     (chapter, game)
     for chapter in shipped()
     if chapter.coached is not None
-    for game in chapter.coached.seeds
+    # Of a difference that several games have, one: the script that finds seeds checks them all.
+    for game in list(chapter.coached.seeds)[: 1 if chapter.order > 100 else None]
 ]  # fmt: skip
 
 
@@ -37,7 +39,7 @@ def test_the_point_of_each_shipped_deal_comes_up(chapter: Chapter, game: str) ->
     assert found is not None
     assert chapter.coached is not None
     assert comes_up(found, chapter.coached)
-    assert found.match().deal.turn == 0
+    assert found.match().deal.turn == found.cut
 
 
 def test_every_chapter_of_jamaican_and_baby_has_a_deal() -> None:
@@ -46,6 +48,17 @@ def test_every_chapter_of_jamaican_and_baby_has_a_deal() -> None:
         assert all(coached_deal(chapter, game) is not None for chapter in chapters)
     trinidad = course_of("trinidad")
     assert coached_deal(course_of("jamaican").chapters[4], trinidad.id) is None
+
+
+def test_every_difference_has_a_deal_in_every_game_that_calls_for_it() -> None:
+    without = set()
+    for entry in catalogue():
+        assert entry.ruleset is not None
+        for chapter in course_of(entry.ruleset.id).chapters:
+            if coached_deal(chapter, entry.ruleset.id) is None:
+                without.add(chapter.id)
+    # No deal in a thousand holds a whole suit: its exercises are all there is.
+    assert without == {"whole-suit"}
 
 
 def test_remarks_are_made_once_each_at_their_moment() -> None:

@@ -169,10 +169,10 @@ def test_jamaican_has_thirteen_chapters_in_four_evenings_and_baby_the_first_four
 
 DIFFERENCES = {
     "classic": "no-doubling",
-    "air-jamaica": "whole-suit both-ends own-jokers joker-up last-discard first-bend penalties",
-    "kalooki-short": "contracts whole-suit both-ends own-jokers joker-up last-discard first-bend penalties",
-    "super-kalooki": "contracts whole-suit both-ends own-jokers joker-up last-discard first-bend penalties",
-    "tuluki": "whole-suit both-ends own-jokers joker-up last-discard first-bend flip penalties",
+    "air-jamaica": "whole-suit both-ends own-jokers joker-up last-discard first-bend cut penalties",
+    "kalooki-short": "contracts whole-suit both-ends own-jokers joker-up last-discard first-bend cut penalties",
+    "super-kalooki": "contracts whole-suit both-ends own-jokers joker-up last-discard first-bend cut penalties",
+    "tuluki": "whole-suit both-ends own-jokers joker-up last-discard first-bend flip cut penalties",
     "trinidad": "contracts naturals kissing repeats laid-calls laid-draws both-ends joker-freed throw-jokers "
     "no-doubling penalties",
     "kalookie-40": "different-suits short-runs naturals kissing repeats no-calls laid-draws both-ends end-limit "
@@ -228,7 +228,7 @@ def test_moments_that_chapters_set_up_are_answered_by_the_engine() -> None:
         (("kind: spot, deal: sets, jokers: 0", "kind: spit, deal: sets, jokers: 0"), "kind must be one of"),
         (("deal: sets, jokers: 0, count: 2}", "deal: sets, jokers: 0, count: 99}"), "count must be from 1 to 12"),
         (("clauses: [M1,", "clauses: [M99,"), "there is no clause 'M99'"),
-        (("Suits do not", "Suits {nots} do not"), "there is no slot {nots}"),
+        (("whatever their suits", "whatever {nots} suits"), "there is no slot {nots}"),
         (("cards: 7C 7D 7H", "cards: 7C 7D 7X"), "cards:"),
         (("jokers: [1, 3]", "jokers: [3, 1]"), "jokers must be a number"),
         (("point: lays", "point: nothing"), "point must be one of"),
@@ -241,7 +241,7 @@ def test_moments_that_chapters_set_up_are_answered_by_the_engine() -> None:
 def test_a_mistake_in_a_chapter_is_told_with_file_and_line(change: tuple[str, str], said: str) -> None:
     text = re.sub(r"seeds: \{.*\}", "seeds: {baby: 1}", (TEXTS / "sets.yaml").read_text(encoding="utf-8"))
     # A text of several lines stands where it begins.
-    at = text.index("words: >-" if change[0] in ("Suits do not", "A {set} is three or more") else change[0])
+    at = text.index("words: >-" if change[0] in ("whatever their suits", "A {set} is three or more") else change[0])
     with pytest.raises(InputError) as error:
         read_chapter(text.replace(*change, 1), "mine.yaml")
     problem = error.value.problems[0]

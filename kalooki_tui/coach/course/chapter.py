@@ -25,11 +25,18 @@ MOST_EXAMPLES: Final = 6
 #: Deals by what their contract asks for.
 DEALS: Final = ("first", "sets", "runs", "mixed", "last")
 #: Moments of a coached deal at which something can be said.
-MOMENTS: Final = ("draw", "call", "decision", "play")
+MOMENTS: Final = ("cut", "draw", "call", "decision", "play", "add-on")
 #: What the coach may recommend at such a moment.
-ADVICE: Final = ("call", "pass", "allow", "refuse", "take", "stock", "lay", "tack", "swap", "throw", "end")
+ADVICE: Final = (
+    "call", "pass", "allow", "refuse", "take", "stock", "lay", "tack", "swap", "throw", "out", "end", "done",
+)  # fmt: skip
 #: What a seed is chosen for, so that it comes up in the first turns of a coached deal.
-POINTS: Final = ("lays", "jokers", "call", "decisions", "tack", "swap", "take")
+POINTS: Final = (
+    "lays", "jokers", "call", "decisions", "tack", "swap", "take", "laid-take", "tack-low", "tack-joker",
+    "throw-joker", "out", "bend", "add-on", "flip", "cut",
+)  # fmt: skip
+#: What can be asked of deals that are played alone: to have laid without a hint; no more points than the others have.
+ALONE: Final = ("laid", "points")
 #: Prefix of a slot that names a key of the table by its command: ``{key discard}``.
 KEY: Final = "key "
 
@@ -94,12 +101,14 @@ def _deal_of(deals: tuple[Contract, ...], which: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What the chapter says at a moment of its coached deal, once."""
+    """What the chapter says at a moment of its coached deal."""
 
     at: str
     words: str
     advice: str = ""
-    """Only where the coach recommends this."""
+    """Only where the coach recommends this; `out` is a throw of the last card."""
+    again: bool = False
+    """Whether it is said every time, not only once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +128,10 @@ class Coached:
     """Whether cards may be called: the first chapters do without."""
     ruleset: str = ""
     """Another one than the course's."""
+    penalties: bool = False
+    """Whether the penalties referee is asked."""
+    guess: bool = False
+    """Whether the number of cards away is asked before it is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +139,7 @@ class Mastery:
     """What is asked beyond three stars: so many right of the last ones of a kind, within a time for all of them."""
 
     kind: str
+    """A kind of exercise, or one of `ALONE`."""
     right: int
     of: int
     seconds: int | None = None

@@ -7,14 +7,28 @@ from typing import Final
 
 from kalooki_tui.cards import JOKER
 from kalooki_tui.coach.course.chapter import Chapter, Coached, Step
-from kalooki_tui.engine.actions import Action, Allow, Call, Discard, Draw, Lay, Refuse, Source, Swap, Tack
+from kalooki_tui.engine.actions import (
+    Action,
+    Allow,
+    Call,
+    Cut,
+    Discard,
+    Draw,
+    Kind,
+    Lay,
+    Refuse,
+    Source,
+    Swap,
+    Tack,
+)
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.match import Match, MatchSetup
-from kalooki_tui.engine.rules import Rules, make_rules
-from kalooki_tui.engine.view import Phase
+from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.rules import Referee, Rules, make_rules
+from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import make_player
-from kalooki_tui.rulesets.loader import load_ruleset, resolve
-from kalooki_tui.rulesets.model import CallRules, Ruleset
+from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
+from kalooki_tui.rulesets.model import CallRules, Ruleset, Settings
 
 #: Seats of a coached deal, where the game is played with so many.
 SEATS: Final = 3
@@ -37,6 +51,9 @@ class CoachedDeal:
     number: int
     seed: int
     level: str
+    referee: Referee = Referee.STRICT
+    cut: bool = False
+    """Whether the learner deals, and cuts for the bonus (B1); else the learner has the first turn."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -44,70 +61,104 @@ class CoachedDeal:
         return NAMES[: self.seats]
 
     @property
+    def settings(self) -> Settings:
+        """The settings of its match."""
+        return make_settings(self.ruleset, {"dealer_cut": True} if self.cut else {})
+
+    @property
     def rules(self) -> Rules:
         """The rules it is played by."""
-        return make_rules(self.ruleset, self.seats)
+        return make_rules(self.ruleset, self.seats, self.referee, self.settings)
 
     def match(self) -> Match:
-        """The match with this deal dealt, the learner to begin."""
-        deal = Deal.blank(self.rules, self.names, self.number, self.seats - 1, 0, f"course/{self.seed}")
+        """The match with this deal dealt, the learner to begin or to cut."""
+        dealer, first = (0, 1) if self.cut else (self.seats - 1, 0)
+        deal = Deal.blank(self.rules, self.names, self.number, dealer, first, f"course/{self.seed}")
         deal.begin()
         return Match(MatchSetup(self.rules, self.names, self.seed), deal)
 
 
 def coached_deal(chapter: Chapter, ruleset: str, seed: int | None = None) -> CoachedDeal | None:
-    """A chapter's coached deal in the course of a ruleset; None where there is none. `seed`: not the shipped one."""
+    """A chapter's coached deal in the course of a ruleset; None where there is none. `seed`: not the shipped one.
+
+    Where it is another ruleset's, the words are still those of the course.
+    """
     coached = chapter.coached
     if coached is None:
         return None
     name = coached.ruleset or ruleset
-    seed = coached.seeds.get(name) if seed is None else seed
-    if seed is None:
+    shipped = coached.seeds.get(name) if seed is None else seed
+    if shipped is None:
         return None
     found = load_ruleset(name)
     seats = min(found.seat_counts, key=lambda count: abs(count - SEATS))
-    resolved = resolve(found, (), seats)
+    resolved = resolve(found, (), seats).model_copy(update={"vocabulary": load_ruleset(ruleset).vocabulary})
     if not coached.calls:
         resolved = resolved.model_copy(update={"calls": CallRules(limit=0)})
     number = Step("build", coached.deal).number(resolved)
-    return CoachedDeal(resolved, seats, number, seed, EASY if coached.open_hands else LEVEL)
+    return CoachedDeal(
+        resolved,
+        seats,
+        number,
+        shipped,
+        EASY if coached.open_hands else LEVEL,
+        Referee.PENALTIES if coached.penalties else Referee.STRICT,
+        coached.point == "cut",
+    )
 
 
 @dataclass
 class _Seen:
-    """What has come up for the learner's seat, by the number of its turns that were over."""
+    """What has come up for the learner's seat: for each point, the number of its turns that were over by then."""
 
-    lays: int | None = None
-    calls: list[int] = field(default_factory=list)
-    takes: list[int] = field(default_factory=list)
-    allowed: list[int] = field(default_factory=list)
-    refused: list[int] = field(default_factory=list)
-    tacks: list[int] = field(default_factory=list)
-    swaps: list[int] = field(default_factory=list)
+    points: dict[str, list[int]] = field(default_factory=dict)
 
-    def note(self, action: Action, turns: int) -> None:
-        """Note what the seat did."""
-        match action:
-            case Lay() if self.lays is None:
-                self.lays = turns
-            case Call():
-                self.calls.append(turns)
-            case Draw(source=Source.DISCARD):
-                self.takes.append(turns)
-            case Allow():
-                self.allowed.append(turns)
-            case Refuse():
-                self.refused.append(turns)
-            case Tack():
-                self.tacks.append(turns)
-            case Swap():
-                self.swaps.append(turns)
+    def note(self, view: View, action: Action, turns: int) -> None:
+        """Note what the seat does."""
+        for point in _points_of(view, action):
+            self.points.setdefault(point, []).append(turns)
+
+    def at(self, point: str) -> int:
+        """When it came up first; a number that is never early, if it did not."""
+        return min(self.points.get(point, [MOST_DECISIONS]))
+
+
+def _points_of(view: View, action: Action) -> list[str]:
+    """What an action of the learner's seat is an example of."""
+    laid = has_laid(view, view.seat)
+    if view.phase is Phase.ADD_ON:
+        return ["add-on"]
+    match action:
+        case Lay() if not laid:
+            return ["lays"]
+        case Call():
+            return ["call", *(["flip"] if view.phase is Phase.FLIP_WINDOW else [])]
+        case Draw(source=Source.DISCARD):
+            return ["take", *(["laid-take"] if laid else [])]
+        case Draw(source=Source.FLIP):
+            return ["flip"]
+        case Allow():
+            return ["allowed"]
+        case Refuse():
+            return ["refused"]
+        case Tack(cards=cards, meld=number):
+            meld = view.melds[number]
+            is_low = meld.kind is Kind.RUN and JOKER not in cards and cards[0] % 13 + 1 < meld.low
+            return ["tack", *(["tack-low"] if is_low else []), *(["tack-joker"] if JOKER in cards else [])]
+        case Swap():
+            return ["swap"]
+        case Discard(card=card) if card == JOKER:
+            return ["throw-joker"]
+        case Cut():
+            return ["cut"]
+    return []
 
 
 def comes_up(found: CoachedDeal, coached: Coached) -> bool:
     """Whether the point of the deal comes up early, a club player in the learner's seat."""
     deal = found.match().deal
-    jokers = deal.hands[0].count(JOKER)
+    if coached.point == "jokers" and deal.hands[0].count(JOKER) < min(2, found.rules.jokers // 2):
+        return False
     seen, turns = _Seen(), 0
     players = [
         make_player(LEVEL if seat == 0 else found.level, f"{found.seed}/player {seat}") for seat in range(found.seats)
@@ -116,31 +167,33 @@ def comes_up(found: CoachedDeal, coached: Coached) -> bool:
         seat = deal.actor
         if seat is None or turns > 2 * EARLY:
             break
-        if deal.phase is Phase.CUT:
-            return False
-        action = players[seat].decide(deal.view(seat)).action
-        deal.apply(action)
+        view = deal.view(seat)
+        action = players[seat].decide(view).action
         if seat == 0:
-            seen.note(action, turns)
+            seen.note(view, action, turns)
             turns += isinstance(action, Discard)
-    return _has(coached.point, seen, jokers)
+        deal.apply(action)
+    if deal.actor is None and not deal.hands[0]:
+        seen.points["out"] = [turns]
+    return _has(coached.point, seen)
 
 
-def _has(point: str, seen: _Seen, jokers: int) -> bool:
-    lays = seen.lays is not None and seen.lays >= 1
+def _has(point: str, seen: _Seen) -> bool:
+    lays = 1 <= seen.at("lays") < MOST_DECISIONS
     match point:
         case "lays":
-            return lays and seen.lays <= EARLY  # type: ignore[operator]
+            return lays and seen.at("lays") <= EARLY
         case "jokers":
-            return jokers >= 2 and lays
-        case "call":
-            return bool(seen.calls) and seen.calls[0] < 3 and lays
-        case "take":
-            return sum(turn < 3 for turn in seen.takes) >= 1 and lays
+            return seen.at("lays") <= EARLY
+        case "call" | "take":
+            return seen.at(point) < 3 and lays
         case "decisions":
-            return bool(seen.allowed and seen.refused) and min(seen.refused) < EARLY
-        case "tack":
-            return lays and any(turn <= 2 * EARLY for turn in seen.tacks)
-        case "swap":
-            return bool(seen.swaps) and lays
-    return False
+            return seen.at("allowed") < MOST_DECISIONS and seen.at("refused") < EARLY
+        case "out":
+            return lays and seen.at("out") <= 2 * EARLY
+        case "bend":
+            # The turn that lays is not over until its discard.
+            return lays and seen.at("lays") + 1 == seen.at("out")
+        case "cut" | "flip" | "throw-joker":
+            return seen.at(point) <= EARLY
+    return lays and seen.at(point) <= 2 * EARLY

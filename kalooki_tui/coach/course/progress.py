@@ -7,13 +7,15 @@ was not back to the first; it is due again after 1, 2, 4, 8 or 16 days.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
+from kalooki_tui.coach.course.chapter import ALONE
+
 if TYPE_CHECKING:
-    from kalooki_tui.coach.course.chapter import Chapter
+    from kalooki_tui.coach.course.chapter import Chapter, Mastery
     from kalooki_tui.coach.course.lesson import Attempt, Lesson
 
 #: Days after which a skill is due again, by its box.
@@ -61,6 +63,17 @@ class Skill:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnDeal:
+    """A deal that was played alone: new cards, nobody to help."""
+
+    laid: bool
+    """Whether the contract was laid, and no hint was asked for."""
+    points: int
+    others: float
+    """Points of the other seats, on average."""
+
+
+@dataclass(frozen=True, slots=True)
 class Standing:
     """How a chapter stands."""
 
@@ -76,6 +89,8 @@ class Progress:
 
     chapters: Mapping[str, Standing] = field(default_factory=dict)
     skills: Mapping[str, Skill] = field(default_factory=dict)
+    deals: Mapping[str, tuple[OwnDeal, ...]] = field(default_factory=dict)
+    """The last deals that were played alone, by chapter."""
 
     def standing(self, ruleset: str, chapter: str) -> Standing:
         """How a chapter stands."""
@@ -112,16 +127,40 @@ class Progress:
         now = Standing(stars, clean_on, mastered)
         return replace(self, chapters={**self.chapters, f"{ruleset}/{chapter.id}": now})
 
+    def played(self, ruleset: str, chapter: Chapter, deal: OwnDeal) -> Progress:
+        """After a deal that was played alone."""
+        name = f"{ruleset}/{chapter.id}"
+        after = replace(self, deals={**self.deals, name: (*self.deals_of(ruleset, chapter.id), deal)[-RECENT:]})
+        before = self.standing(ruleset, chapter.id)
+        if before.stars < 3 or before.mastered or not after._is_mastered(ruleset, chapter):
+            return after
+        return replace(after, chapters={**after.chapters, name: replace(before, mastered=True)})
+
+    def deals_of(self, ruleset: str, chapter: str) -> tuple[OwnDeal, ...]:
+        """The last deals of a chapter that were played alone."""
+        return self.deals.get(f"{ruleset}/{chapter}", ())
+
     def _is_mastered(self, ruleset: str, chapter: Chapter) -> bool:
         """Whether the chapter's own criterion is met."""
         wanted = chapter.mastery
         if wanted is None:
             return True
+        if wanted.kind in ALONE:
+            return self._has_played(wanted, self.deals_of(ruleset, chapter.id)[-wanted.of :])
         skill = self.skills.get(f"{ruleset}/{chapter.id}/{wanted.kind}")
         last = () if skill is None else skill.recent[-wanted.of :]
         if len(last) < wanted.of or sum(one.clean for one in last) < wanted.right:
             return False
         return wanted.seconds is None or sum(one.seconds for one in last) <= wanted.seconds
+
+    @staticmethod
+    def _has_played(wanted: Mastery, last: Sequence[OwnDeal]) -> bool:
+        """Whether the last deals that were played alone are as the chapter wants them."""
+        if len(last) < wanted.of:
+            return False
+        if wanted.kind == "laid":
+            return sum(deal.laid for deal in last) >= wanted.right
+        return sum(deal.points for deal in last) <= sum(deal.others for deal in last)
 
     def next_chapter(self, ruleset: str, chapters: Iterable[Chapter]) -> Chapter | None:
         """The first chapter that has no star yet."""

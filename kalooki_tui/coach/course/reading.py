@@ -12,6 +12,7 @@ from kalooki_tui.cards import FRENCH
 from kalooki_tui.coach.catalogue import ENGLISH
 from kalooki_tui.coach.course.chapter import (
     ADVICE,
+    ALONE,
     DEALS,
     KEY,
     MOMENTS,
@@ -53,6 +54,8 @@ _KEYS: Final = ("id", "order", "evening", "title", "clauses", "when", "words", "
                 "mastered", "always")  # fmt: skip
 #: Keys of an exercise of the kind `moment`.
 _OF_MOMENTS: Final = ("at", "do", "ask")
+#: Keys of a coached deal.
+_OF_DEALS: Final = ("deal", "ruleset", "seeds", "point", "open", "arrows", "calls", "penalties", "guess", "say")
 #: The slot of an example that is what its cards cost.
 COST: Final = "cost"
 #: Slots of remarks beside the vocabulary.
@@ -100,8 +103,12 @@ def read_chapter(text: str, file: str) -> Chapter:
         coached=_coached(at["deal"]) if "deal" in at else None,
         mastery=_mastery(at["mastered"]) if "mastered" in at else None,
         when=_when(at["when"]) if "when" in at else {},
-        always="always" in at and nodes.boolean(at["always"], "always"),
+        always=_is(at, "always"),
     )
+
+
+def _is(at: Mapping[str, Node], key: str) -> bool:
+    return key in at and nodes.boolean(at[key], key)
 
 
 def _number(at: Mapping[str, Node], key: str, low: int, high: int, usual: int = 0) -> int:
@@ -220,7 +227,7 @@ def _jokers(node: Node) -> tuple[int, int]:
 
 
 def _coached(node: Node) -> Coached:
-    at = nodes.mapping(node, "deal", ("deal", "ruleset", "seeds", "point", "open", "arrows", "calls", "say"))
+    at = nodes.mapping(node, "deal", _OF_DEALS)
     for key in ("seeds", "point"):
         if key not in at:
             raise problem(f"the coached deal has no {key}", node.place)
@@ -233,9 +240,11 @@ def _coached(node: Node) -> Coached:
         seeds=seeds,
         point=nodes.choice(at["point"], "point", POINTS),
         remarks=_remarks(at["say"]) if "say" in at else (),
-        open_hands="open" in at and nodes.boolean(at["open"], "open"),
-        arrows="arrows" in at and nodes.boolean(at["arrows"], "arrows"),
-        calls="calls" not in at or nodes.boolean(at["calls"], "calls"),
+        open_hands=_is(at, "open"),
+        arrows=_is(at, "arrows"),
+        calls="calls" not in at or _is(at, "calls"),
+        penalties=_is(at, "penalties"),
+        guess=_is(at, "guess"),
         ruleset=_ruleset(nodes.text(at["ruleset"], "ruleset"), at["ruleset"].place) if "ruleset" in at else "",
     )
 
@@ -251,13 +260,13 @@ def _ruleset(name: str, place: Place) -> str:
 def _remarks(node: Node) -> tuple[Remark, ...]:
     found = []
     for one in nodes.sequence(node, "say"):
-        at = nodes.mapping(one, "a remark", ("at", "advice", "words"))
+        at = nodes.mapping(one, "a remark", ("at", "advice", "again", "words"))
         for key in ("at", "words"):
             if key not in at:
                 raise problem(f"a remark has no {key}", one.place)
         advice = nodes.choice(at["advice"], "advice", ADVICE) if "advice" in at else ""
         words = _sentence(at["words"], "words", _MOMENT_SLOTS)
-        found.append(Remark(nodes.choice(at["at"], "at", MOMENTS), words, advice))
+        found.append(Remark(nodes.choice(at["at"], "at", MOMENTS), words, advice, _is(at, "again")))
     return tuple(found)
 
 
@@ -269,7 +278,7 @@ def _mastery(node: Node) -> Mastery:
     of = nodes.integer(at["of"], "of", 1, 10)
     right = nodes.integer(at["right"], "right", 1, of)
     seconds = nodes.integer(at["seconds"], "seconds", 1, 3600) if "seconds" in at else None
-    return Mastery(nodes.choice(at["kind"], "kind", tuple(KINDS)), right, of, seconds)
+    return Mastery(nodes.choice(at["kind"], "kind", (*KINDS, *ALONE)), right, of, seconds)
 
 
 def _when(node: Node) -> dict[str, tuple[object, ...]]:

@@ -148,6 +148,49 @@ class Cost(Exercise):
         return [Answer(option=self.sums.index(self.rules.points(self.hand)))]
 
 
+@dataclass(frozen=True, kw_only=True)
+class Packet(Exercise):
+    """Say how many cards the dealer's packet must hold for the bonus (B1)."""
+
+    kind: ClassVar[str] = "packet"
+    how: ClassVar[How] = How.OPTION
+    players: int
+    numbers: tuple[int, ...]
+    """The answers offered, ascending."""
+
+    @classmethod
+    def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
+        """Any number of players, and numbers a learner might come to: the upcard counted, a player forgotten."""
+        players, cards = dice.choice(rules.ruleset.seat_counts), rules.contract(deal).cards
+        right = players * cards
+        slips = {right + 1, right - 1, right - cards, right + cards, right + players, right - players}
+        wrong = sorted(slip for slip in slips if slip > 0)
+        numbers = tuple(sorted([right, *dice.sample(wrong, 3)]))
+        return cls(rules=rules, deal=deal, hand=(), players=players, numbers=numbers)
+
+    @property
+    def ask(self) -> Say:
+        """The question, with players and cards."""
+        return Say(self.kind, {"players": self.players, "cards": self.contract.cards})
+
+    @property
+    def options(self) -> tuple[Say, ...]:
+        """The numbers."""
+        return tuple(Say("number", {"number": number}) for number in self.numbers)
+
+    def judge(self, answer: Answer) -> Verdict:
+        """Exactly the cards that are dealt are right."""
+        if answer == self.solutions()[0]:
+            return RIGHT
+        cards = self.contract.cards
+        slots = {"players": self.players, "cards": cards, "number": self.players * cards}
+        return Verdict(False, None, Say("mend-packet", slots))
+
+    def solutions(self) -> Sequence[Answer]:
+        """The one number."""
+        return [Answer(option=self.numbers.index(self.players * self.contract.cards))]
+
+
 def _hand_at(rules: Rules, deal: int, dice: random.Random, away: int) -> tuple[Card, ...] | None:
     """A hand of the deal's size at that distance: cards by dice, changed for such as help or do not."""
     contract = rules.contract(deal)

@@ -66,7 +66,8 @@ def why_no_meld(rules: Rules, cards: Sequence[Card], kind: Kind) -> Refusal | No
     if kind is Kind.SET:
         return judge_set(rules.ruleset, cards)
     refusals = [judge_run(rules.ruleset, _in_order(cards, high)) for high in (False, True)]
-    return None if None in refusals else refusals[0]
+    # Beside a king the ace is meant as the high one: that order is the one to speak of.
+    return None if None in refusals else refusals[any(RANK[card] == RANKS for card in cards if card != JOKER)]
 
 
 def _in_order(cards: Sequence[Card], high: bool) -> list[Card]:

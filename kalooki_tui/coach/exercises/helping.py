@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from kalooki_tui.coach.catalogue import sentences
-from kalooki_tui.coach.exercises.counting import Away, Cost, Helps
+from kalooki_tui.coach.exercises.counting import Away, Cost, Helps, Packet
 from kalooki_tui.coach.exercises.judging import Allowing, Calling, Throwing
 from kalooki_tui.coach.exercises.melds import Build, Complete, Repair, Spot
 from kalooki_tui.coach.exercises.model import Answer, Exercise, Say, symbols
+from kalooki_tui.coach.exercises.permitted import May
 from kalooki_tui.coach.exercises.table import Fit, Out, SwapTo
+from kalooki_tui.coach.exercises.valid import Valid
 from kalooki_tui.coach.exercises.words import fill, options
 from kalooki_tui.coach.hinting import hint
+from kalooki_tui.engine.actions import Kind
+from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.solver.witness import nearest_plan
 
 #: How many steps there are.
@@ -21,11 +25,11 @@ def help_with(exercise: Exercise) -> tuple[str, str, str]:
     if isinstance(exercise, Throwing | Calling | Allowing):
         assert exercise.view is not None
         return hint(exercise.view).steps
-    case = _case(exercise)
+    case, slots = _case(exercise), _slots(exercise)
     known = sentences("exercises")
-    nudge, point = (
-        fill(exercise, kind, Say(case, _slots(exercise))) if case in known[kind] else "" for kind in ("nudge", "point")
-    )
+    nudge = fill(exercise, "nudge", Say(case, slots))
+    pointed = _pointed(exercise, case)
+    point = fill(exercise, "point", Say(pointed, slots)) if pointed in known["point"] else ""
     shown = fill(exercise, "show", Say(_shown_case(exercise), {"answer": solution_words(exercise)}))
     return nudge, point or shown, shown
 
@@ -44,6 +48,18 @@ def _case(exercise: Exercise) -> str:
     if isinstance(exercise, Spot | Complete | Repair):
         return f"{exercise.kind}-{exercise.wanted}"
     return exercise.kind
+
+
+def _pointed(exercise: Exercise, case: str) -> str:
+    """Which part of the answer, or of what it depends on, the second step tells."""
+    match exercise:
+        case Valid():
+            return f"valid-{exercise.wanted}"
+        case Out():
+            return case if exercise.fitting else f"{case}-none"
+        case May(view=view) if view is not None:
+            return f"may-{'own' if view.turn == 0 else 'other'}{'-laid' if has_laid(view, 0) else ''}"
+    return case
 
 
 def _shown_case(exercise: Exercise) -> str:
@@ -78,12 +94,22 @@ def _slots(exercise: Exercise) -> dict[str, object]:
             return {"held": " | ".join(symbols(rules, cards) for cards in melds)}
         case Cost():
             return {"parts": " + ".join(str(rules.values[card]) for card in exercise.hand)}
+        case Packet():
+            return {"players": exercise.players, "cards": exercise.contract.cards}
         case Fit():
             return {"card": symbols(rules, found.cards[:1])}
         case SwapTo():
             return {"meld": symbols(rules, exercise.table[0].cards)}
         case Out():
-            return {}
+            return {"card": symbols(rules, exercise.fitting[:1])}
+        case Valid():
+            sets, runs = rules.ruleset.sets, rules.ruleset.runs
+            return {
+                "least": sets.minimum if exercise.wanted is Kind.SET else runs.minimum,
+                "naturals": sets.naturals,
+            }
+        case May(view=view) if view is not None:
+            return {"turn": view.names[view.turn]}
     return {}
 
 

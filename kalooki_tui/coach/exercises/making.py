@@ -6,7 +6,7 @@ import random
 from typing import Final
 
 from kalooki_tui.cards import SUITS
-from kalooki_tui.coach.exercises.counting import Away, Cost, Helps
+from kalooki_tui.coach.exercises.counting import Away, Cost, Helps, Packet
 from kalooki_tui.coach.exercises.judging import Allowing, Calling, Throwing
 from kalooki_tui.coach.exercises.laying import Best, Block, Chain
 from kalooki_tui.coach.exercises.melds import Build, Complete, Repair, Spot
@@ -38,6 +38,7 @@ KINDS: Final[dict[str, type[Exercise]]] = {
         Best,
         Chain,
         Block,
+        Packet,
     )
 }
 #: Tries to make one exercise before giving up.
@@ -59,7 +60,7 @@ def rules_for(ruleset: str) -> Rules:
 def kinds_for(rules: Rules, deal: int) -> tuple[str, ...]:
     """The kinds of exercise that can be made of a deal."""
     ruleset = rules.ruleset
-    found = [kind for kind in KINDS if kind not in ("call", "allow", "swap", "block", "chain")]
+    found = [kind for kind in KINDS if kind not in ("call", "allow", "swap", "block", "chain", "packet")]
     # Where the last card must be thrown, what stays depends on what is thrown.
     found += ["chain"] if ruleset.discard.last_card == "any" else []
     contract = rules.contract(deal)
@@ -71,6 +72,8 @@ def kinds_for(rules: Rules, deal: int) -> tuple[str, ...]:
         found += ["call", "allow"]
     if ruleset.swap not in ("use-at-once", "none"):
         found.append("swap")
+    if ruleset.dealer_cut_bonus is not None:
+        found.append("packet")
     return tuple(found)
 
 

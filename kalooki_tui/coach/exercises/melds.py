@@ -111,8 +111,9 @@ class Complete(_OneMeld):
         cards = (*self.part, *answer.cards)
         if len(answer.cards) == 1 and as_meld(self.rules, cards, self.wanted) is not None:
             return RIGHT
-        good = symbols(self.rules, [one.cards[0] for one in self.solutions()])
-        return Verdict(False, why_no_meld(self.rules, cards, self.wanted), Say("mend-complete", {"good": good}))
+        good = [one.cards[0] for one in self.solutions()]
+        mend = Say("mend-complete-one" if len(good) == 1 else "mend-complete", {"good": symbols(self.rules, good)})
+        return Verdict(False, why_no_meld(self.rules, cards, self.wanted), mend)
 
     def solutions(self) -> Sequence[Answer]:
         """Every card that completes it, naturals first."""

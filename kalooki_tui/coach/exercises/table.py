@@ -166,6 +166,11 @@ class Out(Exercise):
         return (Say("yes"), Say("no"))
 
     @property
+    def fitting(self) -> tuple[Card, ...]:
+        """The cards that can be tacked by themselves as the table lies."""
+        return tuple(card for card in self.hand if any(_fits(self.rules, meld, card) is None for meld in self.table))
+
+    @property
     def goes_out(self) -> bool:
         """Whether everything can go, a discard included."""
         return self._left() is None

@@ -1,4 +1,4 @@
-"""A coached deal: the table as it always is, with the coach's words above the hand."""
+"""A coached deal: the table as it always is, with the coach's words above the hand; or one that is played alone."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ from textual.content import Content
 from textual.widgets import Static
 
 from kalooki_tui.coach.course.chapter import Chapter
-from kalooki_tui.desk.coached import Coach, open_hands
+from kalooki_tui.coach.exercises.counting import FARTHEST, Away
+from kalooki_tui.desk.coached import Coach, DealJournal, Guessing, guess_words, open_deal, open_hands, own_deal
 from kalooki_tui.desk.learning import Learning
+from kalooki_tui.desk.moves import Moves
 from kalooki_tui.desk.notes import Note
-from kalooki_tui.desk.plan import MatchPlan
+from kalooki_tui.desk.plan import Speed
+from kalooki_tui.desk.results import own_deal_words
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.table.table import Table
 from kalooki_tui.ui.game import Layer
 from kalooki_tui.ui.noting import Noting
 from kalooki_tui.ui.prompts import TableStage
-from kalooki_tui.ui.screens.dialogs import confirm
+from kalooki_tui.ui.screens.dialogs import Ask, Choice, confirm
 from kalooki_tui.ui.screens.scores import DealOverScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.faces import cards_content
@@ -28,6 +30,17 @@ from kalooki_tui.ui.widgets.seats import SeatsStrip
 from kalooki_tui.ui.widgets.status import StatusView
 
 MARK: Final = "◆ "
+
+
+class CoachedMoves(Moves):
+    """The moves of the table, which count the hints that were asked for."""
+
+    hints = 0
+
+    async def advice(self, view: View) -> str:
+        """The next step of the hint."""
+        self.hints += 1
+        return await super().advice(view)
 
 
 class CoachedStage(TableStage):
@@ -40,13 +53,22 @@ class CoachedStage(TableStage):
     async def ask_decision(self, seat: int) -> bool:
         """Allow or refuse; the question shows what the coach says."""
         screen, view = self.coached, self.coached.table.view(seat)
-        screen.asked = await asyncio.to_thread(screen.coach.say, view)
-        screen.coach.told(view)
+        if screen.coach is not None:
+            screen.asked = await asyncio.to_thread(screen.coach.say, view)
+            screen.coach.told(view)
         return await super().ask_decision(seat)
+
+    def ask(self, seat: int) -> None:
+        """It is the learner's move; how far the contract is may be asked first."""
+        super().ask(seat)
+        self.coached.ask_guess()
 
     async def deal_over(self) -> None:
         """The score of the deal, then back to the chapters."""
-        await self._push(DealOverScreen(self._view, tuple(self.screen.flow.totals), reasons=self.held.lines))
+        remark = self.coached.note_deal if self.coached.is_own else None
+        await self._push(
+            DealOverScreen(self._view, tuple(self.screen.flow.totals), remark=remark, reasons=self.held.lines)
+        )
         self.coached.finish()
         # The screen goes, and with it the flow that waits here.
         await asyncio.Event().wait()
@@ -66,26 +88,38 @@ class CoachNotes(Noting):
         """The coach's words, as the note of a question."""
         return Note("coach", self._coached.asked, "C6") if self._coached.asked else None
 
+    def cut_note(self) -> Note | None:
+        """The same at the cut."""
+        words = self._coached.coach.at_the_cut if self._coached.coach is not None else ""
+        return Note("coach", words, "B1") if words else None
+
     def see(self, name: str) -> None:
         """They come again in another deal."""
 
 
 class CoachedScreen(TableScreen):
-    """A chapter's deal. Nothing of it is written down."""
+    """A chapter's deal. No match is written down of it."""
 
-    def __init__(self, learning: Learning, chapter: Chapter, plan: MatchPlan, table: Table) -> None:
+    def __init__(self, learning: Learning, chapter: Chapter, speed: Speed, own_seed: int | None = None) -> None:
+        """`own_seed`: not the deal of the coach, but other cards, played alone."""
+        plan, table = open_deal(learning, chapter, speed, own_seed)
         super().__init__(plan, table)
         assert chapter.coached is not None
         self.learning = learning
         self.chapter = chapter
         self.stage = CoachedStage(self)
-        self.coach = Coach(learning, chapter)
+        self.is_own = own_seed is not None
+        self.coach = None if self.is_own else Coach(learning, chapter)
+        self.moves: CoachedMoves = CoachedMoves(self, warns=lambda: not self.is_own and self.game.settings.warnings)
+        if not self.is_own:
+            self.journal = DealJournal(self, lambda: open_deal(learning, chapter, speed)[1])
         self.noting = CoachNotes(self)
         self.asked = ""
         """What the coach says to a call that waits for an answer."""
         self._spoken_at: View | None = None
         self._said = ""
-        self._opens_hands = chapter.coached.open_hands
+        self._opens_hands = chapter.coached.open_hands and not self.is_own
+        self._guessing = Guessing() if chapter.coached.guess and not self.is_own else None
 
     def compose(self) -> ComposeResult:
         """The table, with room for the coach's words and for hands that lie open."""
@@ -103,6 +137,7 @@ class CoachedScreen(TableScreen):
 
     def refresh_table(self) -> None:
         """Show the table, the open hands, and what the coach has to say to a new moment."""
+        self.desk.hides_plan = self._guessing is not None and self._guessing.hides(self.table.view(0))
         super().refresh_table()
         if self._opens_hands:
             self._show_open_hands()
@@ -115,16 +150,40 @@ class CoachedScreen(TableScreen):
 
     def consult(self, view: View) -> None:
         """Find out what the coach says to this moment, and say it if the moment is still there."""
-        if view == self._spoken_at or not self.is_here:
+        if view == self._spoken_at or not self.is_here or self.coach is None:
             return  # a screen that is only coming up is refreshed once more
         self._spoken_at = view
         self.run_worker(partial(self._consult, view), group="coach", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
 
     async def _consult(self, view: View) -> None:
+        assert self.coach is not None
         words = await asyncio.to_thread(self.coach.say, view)
         if self.is_here and view == self._spoken_at:
             self._tell(words)
             self.coach.told(view)
+
+    def ask_guess(self) -> None:
+        """Ask how far the contract is, where the chapter wants that."""
+        view = self.table.view(0)
+        asked = None if self._guessing is None else self._guessing.asks(view)
+        if asked is None:
+            return
+        choices = [Choice(str(number), str(number), number) for number in range(FARTHEST + 1)]
+        question = Ask("How far?", guess_words(asked), choices, clause="L1", name="guess", beside=True)
+        self.game.overlays.show(question, partial(self._guessed, view, asked), Layer.MATCH)
+
+    def _guessed(self, view: View, asked: Away, number: int) -> None:
+        assert self._guessing is not None
+        told = self._guessing.told(view, asked, number)
+        self.refresh_table()
+        self.tell(told)
+
+    async def note_deal(self) -> str:
+        """Write down what came of a deal that was played alone, and say what it counts for."""
+        deal = own_deal(self.table.view(0), self.moves.hints)
+        if deal is not None:
+            self.learning.note_deal(self.chapter, deal)
+        return own_deal_words(self.learning, self.chapter, deal)
 
     def _tell(self, words: str) -> None:
         self._said = words
@@ -148,7 +207,10 @@ class CoachedScreen(TableScreen):
         if program:
             super().leave_match(program=True)
             return
-        question = confirm(
-            "Leave this deal?", "A coached deal is not kept: it can be played again.\n", "Leave it", "Play on"
+        kept = (
+            "A deal that is left does not count."
+            if self.is_own
+            else "A coached deal is not kept: it can be played again."
         )
+        question = confirm("Leave this deal?", f"{kept}\n", "Leave it", "Play on")
         self.game.overlays.show(question, lambda yes: self.finish() if yes else None, Layer.LEAVING)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Sequence
-from dataclasses import replace
+from functools import partial
+from time import monotonic
 from typing import Any, Final
 
 from textual import events, getters
@@ -14,18 +16,19 @@ from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Static
 
-from kalooki_tui.coach.course.chapter import Chapter
+from kalooki_tui.coach.course.chapter import ALONE, Chapter
 from kalooki_tui.coach.course.lesson import Lesson
 from kalooki_tui.coach.exercises.drawing import why_as_it_lies
 from kalooki_tui.coach.exercises.model import Answer, How
 from kalooki_tui.desk.coached import has_deal
-from kalooki_tui.desk.commands import BY_NAME, Command
 from kalooki_tui.desk.exercising import ANSWERED_BY, ExerciseDesk
 from kalooki_tui.desk.learning import Learning
+from kalooki_tui.desk.plan import LARGEST_SEED
 from kalooki_tui.desk.results import result_words
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import MENU, Ask, Choice, ChoiceLine, Menu, confirm, numbered
+from kalooki_tui.ui.screens.lesson_keys import COMMANDS
 from kalooki_tui.ui.widgets.command_bar import CommandBar
 from kalooki_tui.ui.widgets.faces import cards_content
 from kalooki_tui.ui.widgets.hand import HandView
@@ -36,36 +39,11 @@ from kalooki_tui.ui.widgets.seats import SeatsStrip
 
 #: Lines for answers, or for what to do next.
 MOST_LINES: Final = 6
+#: Seconds in which enter, meant for an exercise that has just gone, answers no other.
+DEAF_SECONDS: Final = 0.5
 #: Seconds after a right answer until the next exercise opens by itself.
 GO_ON_SECONDS: Final = 1.2
 NAMES: Final = ("You", "Ada", "Ben", "Cleo")
-
-
-def _named(name: str, label: str = "") -> Command:
-    """A command of the table, answering an exercise."""
-    known = BY_NAME[name]
-    return replace(
-        known,
-        label=label or known.label,
-        text=None,
-        run=lambda at: at.answer_by(name),
-        why=lambda at: at.desk.why_not(name, at.hand.selected),
-    )
-
-
-COMMANDS: Final = (
-    _named("lay"),
-    replace(BY_NAME["confirm"], run=lambda at: at.confirm(), why=lambda at: None),
-    _named("tack"),
-    _named("discard"),
-    _named("end", "Done"),
-    replace(BY_NAME["take-back"], run=lambda at: at.take_back()),
-    Command("hint", "h", "Help", "Be helped: a question, a part of the answer, the answer. It costs the second star.",
-            lambda at: at.help()),
-    Command("sort", "o", "Sort", "Sort the cards by suit, then by rank, in turn.", lambda at: at.sort()),
-    Command("rules", "i", "Rules", "Read the rules.", lambda at: at.show_rules()),
-    Command("leave-lesson", "q", "Leave", "Back to the chapters.", lambda at: at.leave()),
-)  # fmt: skip
 
 
 class LessonScreen(Menu, GameScreen):
@@ -95,6 +73,10 @@ class LessonScreen(Menu, GameScreen):
         self._choices: list[Choice] = []
         self._timer: Timer | None = None
         self._by_suit = False
+        self._chosen: tuple[int, ...] = ()
+        """The cards of the hand that were chosen last."""
+        self._opened_by_itself = 0.0
+        """When the exercise opened without a key."""
 
     @property
     def chapter(self) -> Chapter | None:
@@ -157,7 +139,8 @@ class LessonScreen(Menu, GameScreen):
         self.top.update(f"{number}  {words(chapter.title)}  ·  rules {' '.join(chapter.clauses)}")
         choices = [Choice("enter", f"Begin: {len(self.lesson.tasks)} exercises", self.open_exercise)]
         if self.learning.standing(chapter).stars and has_deal(self.learning, chapter):
-            choices.append(Choice("d", "Straight to the deal with the coach", lambda: self._play_deal(chapter)))
+            choices.append(Choice("d", "Straight to the deal with the coach", partial(self._play_deal, chapter)))
+            choices += self._own_deal(chapter)
         self._offer(choices)
 
     # Exercises
@@ -252,7 +235,8 @@ class LessonScreen(Menu, GameScreen):
     def confirm(self) -> None:
         """Lay what is put together, or take the line that is marked."""
         if self._choices:
-            self.take(self.current)
+            if monotonic() - self._opened_by_itself > DEAF_SECONDS:
+                self.take(self.current)
         elif self.desk.staged:
             self._judged(self.desk.take_staged().right)
 
@@ -278,9 +262,13 @@ class LessonScreen(Menu, GameScreen):
         if right:
             self.learning.note(self.lesson)
             self.set_focus(None)  # any key goes on now
-            self._timer = self.set_timer(GO_ON_SECONDS, self.go_on)
+            self._timer = self.set_timer(GO_ON_SECONDS, self._go_on_by_itself)
         self._show_top()
         self.refresh_exercise()
+
+    def _go_on_by_itself(self) -> None:
+        self._opened_by_itself = monotonic()
+        self.go_on()
 
     def go_on(self) -> None:
         """The next exercise, or what the lesson came to."""
@@ -335,6 +323,7 @@ class LessonScreen(Menu, GameScreen):
         chapter = self.chapter
         if chapter is not None and has_deal(self.learning, chapter):
             choices.append(Choice("d", "Play a deal with the coach", lambda: self._play_deal(chapter)))
+            choices += self._own_deal(chapter)
         following = self.learning.next_chapter
         if following is not None and following is not chapter:
             title = self.learning.words(following.title)
@@ -347,6 +336,14 @@ class LessonScreen(Menu, GameScreen):
 
     def _play_deal(self, chapter: Chapter) -> None:
         self.game.play_coached(self.learning, chapter)
+
+    def _own_deal(self, chapter: Chapter) -> list[Choice]:
+        """A deal that is played alone, where the chapter is mastered by such."""
+        if chapter.mastery is None or chapter.mastery.kind not in ALONE:
+            return []
+        seed = secrets.randbelow(LARGEST_SEED)
+        play = partial(self.game.play_coached, self.learning, chapter, seed)
+        return [Choice("o", "Play a deal on your own: new cards, no coach", play)]
 
     def _begin(self, chapter: Chapter) -> None:
         self.game.begin_lesson(self.learning, self.learning.lesson(chapter))
@@ -434,9 +431,14 @@ class LessonScreen(Menu, GameScreen):
             self.take(event.index)
 
     def on_hand_view_selection_changed(self) -> None:
-        """Other commands are open now."""
-        if self.stage == "exercise":
-            self._show_bar()
+        """Other commands are open now; where one card is asked for, another takes its place."""
+        if self.stage != "exercise":
+            return
+        chosen = self.hand.selected
+        if self.desk.exercise.how is How.CARD and len(chosen) > 1:
+            self.hand.select_cards(tuple(card for card in chosen if card not in self._chosen)[:1] or chosen[:1])
+        self._chosen = self.hand.selected
+        self._show_bar()
 
     def on_melds_view_staged_chosen(self, event: MeldsView.StagedChosen) -> None:
         """Take that meld back."""
