@@ -7,14 +7,16 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # A stamp is newer than the files it was installed from, so that a second run installs nothing.
 PLAY_STAMP := $(VENV)/.installed-play
 DEV_STAMP := $(VENV)/.installed-dev
+CORE_STAMP := $(VENV)/.built-core
+CORE := kalooki_tui/playouts
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test build check format bench lab sweep drive monkey screenshots contrast man lock clean
+.PHONY: help play serve test build check format bench lab sweep prove drive monkey screenshots contrast man lock clean
 
 help: ## list what make can do
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
-play: $(PLAY_STAMP) ## install the game into .venv and start it
+play: $(PLAY_STAMP) $(CORE_STAMP) ## install the game into .venv and start it
 	@$(BIN)/kalooki
 
 serve: build/web/.installed ## play in a browser on this machine
@@ -30,7 +32,7 @@ build/web/.installed: pyproject.toml requirements-web.lock
 test: check ## check, then run every test
 	$(BIN)/python -m pytest -n auto --benchmark-disable
 
-check: $(DEV_STAMP) ## lint, formatting, types and the rooms' imports
+check: $(DEV_STAMP) $(CORE_STAMP) ## lint, formatting, types and the rooms' imports
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -41,10 +43,11 @@ format: $(DEV_STAMP) ## mend what the linter and the formatter can mend
 	$(BIN)/ruff format .
 
 # RLCard is installed for this alone: neither the game nor its tests need it, so the lock files do without it.
-bench: $(DEV_STAMP) build/bench/.installed ## measure speed, each ratio against its anchor in the same run
+bench: $(DEV_STAMP) $(CORE_STAMP) build/bench/.installed ## measure speed, each ratio against its anchor in the same run
 	build/bench/bin/python -m benchmarks.engine_vs_rlcard
 	$(BIN)/python -m benchmarks.solver_vs_cpsat --hands 500
 	build/bench/bin/python -m benchmarks.decision_times
+	$(BIN)/python -m benchmarks.playouts
 
 build/bench/.installed: pyproject.toml requirements.lock
 	$(PYTHON) -m venv --clear build/bench
@@ -58,6 +61,9 @@ lab: $(DEV_STAMP) ## make docs/lab.md anew from simulations (some ten minutes)
 
 sweep: $(DEV_STAMP) ## play 200 matches of every ruleset and check each action and record (half an hour)
 	$(BIN)/python scripts/sweep.py
+
+prove: $(DEV_STAMP) $(CORE_STAMP) ## play 100,000 deals in the native core and check them by the engine (half an hour)
+	$(BIN)/python scripts/prove_playouts.py --deals 100000 --jobs 2
 
 drive: $(DEV_STAMP) ## play whole matches through the app by keys, one to three people at it (an hour)
 	$(BIN)/python scripts/drive.py --minutes 120
@@ -85,11 +91,22 @@ lock: ## resolve the lock files anew; UPGRADE=--upgrade also takes newer version
 		-o requirements-dev.lock pyproject.toml
 	build/lock/bin/uv pip compile $(LOCK_OPTIONS) --extra build --extra web -c requirements.lock \
 		-o requirements-web.lock pyproject.toml
+	echo "ziglang>=0.13" | build/lock/bin/uv pip compile $(LOCK_OPTIONS) -o requirements-compiler.lock -
 
 LOCK_OPTIONS = --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url $(UPGRADE)
 
+# With the system's C compiler; where there is none, with one that is fetched for it (100 MB) and not kept. Without either
+# the game does without the core, and says so once.
+$(CORE_STAMP): $(wildcard $(CORE)/core/*.[ch]) $(CORE)/building.py requirements-compiler.lock | $(PLAY_STAMP)
+	@$(BIN)/python $(CORE)/building.py --quiet || { \
+		echo "There is no C compiler here: fetching one for the native core (100 MB, not kept) ..."; \
+		$(PIP) --only-binary :all: --target build/compiler --require-hashes -r requirements-compiler.lock 2>/dev/null; \
+		PYTHONPATH=build/compiler $(BIN)/python $(CORE)/building.py || true; rm -rf build/compiler; }
+	@touch $@
+
 clean: ## remove .venv, builds and caches
-	rm -rf $(VENV) build dist .benchmarks .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(CORE)/core/kalooki.so build dist
+	rm -rf .benchmarks .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 define make-venv

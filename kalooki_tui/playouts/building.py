@@ -25,6 +25,7 @@ OPTIONS: Final = (
     "-O2",
     "-fPIC",
     "-shared",
+    "-s",
     "-fvisibility=hidden",
     # The same sums as Python's, to the last bit.
     "-ffp-contract=off",
@@ -93,15 +94,16 @@ def is_current(library: Path = LIBRARY) -> bool:
 
 
 def main() -> int:
-    """Build what is not current; it is no failure where it cannot be built."""
+    """Build what is not current; exit code 1 where it cannot be built, and why, unless it is to be quiet."""
     if is_current():
         return 0
     try:
         path = build()
     except NotBuilt as reason:
-        sys.stdout.write(f"{reason} The game does without it.\n")
-    else:
-        sys.stdout.write(f"The native core is built: {path.name}, {path.stat().st_size // 1024} kB.\n")
+        if "--quiet" not in sys.argv[1:]:
+            sys.stdout.write(f"{reason} The game does without it.\n")
+        return 1
+    sys.stdout.write(f"The native core is built: {path.name}, {path.stat().st_size // 1024} kB.\n")
     return 0
 
 

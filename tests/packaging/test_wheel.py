@@ -89,6 +89,15 @@ def test_wheel_holds_every_file_of_the_package(wheel_names: set[str]) -> None:
     assert source <= wheel_names
 
 
+def test_wheel_with_the_native_core_names_its_platform(
+    wheel: Path, wheel_names: set[str], installed: Installed
+) -> None:
+    holds_core = "kalooki_tui/playouts/core/kalooki.so" in wheel_names
+    assert wheel.name.endswith("-py3-none-any.whl") is not holds_core
+    why = installed.python("-c", "from kalooki_tui.playouts import why_not; print(why_not())").strip()
+    assert why == ("" if holds_core else "The native core has not been built here, so the game does without it.")
+
+
 def test_wheel_holds_every_ruleset_and_the_schema(wheel_names: set[str]) -> None:
     rulesets = [path.name for path in (ROOT / "rulesets").glob("*.yaml")]
     assert "jamaican.yaml" in rulesets
@@ -108,7 +117,15 @@ def test_wheel_holds_nothing_else(wheel_names: set[str]) -> None:
 def test_source_distribution_builds_from_what_it_holds(tmp_path: Path) -> None:
     with tarfile.open(build("sdist", tmp_path)) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    assert {"pyproject.toml", "LICENSE", "kalooki_tui/cli.py", "rulesets/jamaican.yaml"} <= names
+    assert not any(name.endswith(".so") for name in names)
+    assert {
+        "hatch_build.py",
+        "kalooki_tui/playouts/core/kalooki.h",
+        "pyproject.toml",
+        "LICENSE",
+        "kalooki_tui/cli.py",
+        "rulesets/jamaican.yaml",
+    } <= names
     assert not any(name.startswith((".venv", ".git/")) for name in names)
 
 

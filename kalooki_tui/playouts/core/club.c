@@ -163,10 +163,23 @@ static bool sheds(Deal *deal, int seat, Action *action) {
     return !(action->code == TACK && action->card == JOKER && deal->sizes[seat] > 3);
 }
 
+/* Whether the two cards could belong to one meld of a kind that is wanted. */
 static bool goes_with(int card, int other, bool for_sets, bool for_runs) {
     if (card == JOKER || other == JOKER) return card == other && for_sets;
     if (card_rank(card) == card_rank(other)) return for_sets;
     return for_runs && card_suit(card) == card_suit(other) && card - other <= 3 && other - card <= 3;
+}
+
+/* How many of the cards, given as counts, go with the card. */
+static int count_with(const uint8_t *counts, int card, bool for_sets, bool for_runs) {
+    if (card == JOKER) return for_sets ? counts[JOKER] : 0;
+    int found = 0, first = card_suit(card) * RANKS;
+    if (for_sets)
+        for (int other = card_rank(card); other < JOKER; other += RANKS) found += counts[other];
+    if (for_runs)
+        for (int other = most(first, card - 3); other <= least(first + RANKS - 1, card + 3); other++)
+            if (other != card) found += counts[other];
+    return found;
 }
 
 /* What the card may be worth to the seats that could take or call it, judged by what they took and threw. */
@@ -178,9 +191,7 @@ static double danger(const Deal *deal, int seat, int card) {
     for (int other = 0; other < seats; other++) {
         if (other == seat || has_laid(deal, other) || !deal->in_deal[other]) continue;
         if (other != following && deal->calls[other] >= deal->rules->call_limit) continue;
-        double wish = 1.0;
-        for (int taken = 0; taken < KINDS; taken++)
-            if (deal->taken[other][taken] && goes_with(card, taken, for_sets, for_runs)) wish += deal->taken[other][taken];
+        double wish = 1.0 + count_with(deal->taken[other], card, for_sets, for_runs);
         for (int index = 0; index < least(deal->thrown_size[other], REMEMBERED_THROWS); index++)
             if (goes_with(card, deal->thrown[other][index], for_sets, for_runs)) {
                 wish *= 0.4;

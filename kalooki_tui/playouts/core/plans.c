@@ -28,16 +28,17 @@ typedef struct {
 /* A meld that may come about. */
 typedef struct {
     double chance;
-    int points, suit, jokers; /* most jokers that may stand in for what it lacks */
+    int points, jokers; /* most jokers that may stand in for what it lacks */
     bool spare;               /* it has more cards than it needs, so that each one may go */
     uint8_t used_size, lacks_size;
     uint8_t used[MOST_USED];
     Lack lacks[MOST_LACKS];
 } Part;
 
+/* Runs for the contract: of each its suit * RUNS_A_SUIT + its number there. */
 typedef struct {
     double chance;
-    const Part *parts[MOST_RUNS];
+    uint8_t runs[MOST_RUNS];
 } Choice;
 
 typedef struct {
@@ -48,7 +49,8 @@ typedef struct {
     int jokers, wanted;
     double rate;
     double chances[MOST_CARDS + 1]; /* that one of so many copies comes */
-    Part runs[SUITS][POSITIONS];
+    Part space[SUITS][POSITIONS];
+    const Part *runs[SUITS][RUNS_A_SUIT];
     int runs_size[SUITS];
     Part sets[RANKS][1 << SUITS]; /* by the suits of which runs take a card */
     uint16_t sets_known[RANKS];
@@ -89,38 +91,43 @@ static void finish_part(const Search *search, Part *part) {
         part->chance *= part->lacks[index].chance;
 }
 
+/* Put a part among the `size` likeliest, of which `keep` are kept at the most, after those as likely; returns how many. */
+static int keep_likeliest(const Part **parts, int size, int keep, const Part *part) {
+    int place = size;
+    while (place > 0 && parts[place - 1]->chance < part->chance) place--;
+    if (place >= keep) return size;
+    size = least(size + 1, keep);
+    for (int index = size - 1; index > place; index--) parts[index] = parts[index - 1];
+    parts[place] = part;
+    return size;
+}
+
 /* The likeliest runs of a suit with so many cards, at most `keep` of them, the likeliest first; returns how many. */
-static int find_runs(const Search *search, int suit, int length, int keep, Part *parts) {
+static int find_runs(const Search *search, int suit, int length, int keep, Part *space, const Part **best) {
     int size = 0;
-    Part part;
     for (int low = 0; low + length <= POSITIONS; low++) {
+        Part *part = &space[low];
         unsigned held = 0;
-        part.points = 0;
-        part.used_size = part.lacks_size = 0;
+        part->points = 0;
+        part->used_size = part->lacks_size = 0;
         for (int index = 0; index < length; index++) {
             int card = card_at(suit, low + 1 + index);
-            part.points += search->rules->values[card];
+            part->points += search->rules->values[card];
             if (search->counts[card]) {
                 held |= 1u << index;
-                part.used[part.used_size++] = (uint8_t)card;
+                part->used[part->used_size++] = (uint8_t)card;
             } else {
-                Lack *lack = &part.lacks[part.lacks_size++];
+                Lack *lack = &part->lacks[part->lacks_size++];
                 lack->chance = search->chances[search->unseen[card]];
                 lack->size = 1;
                 lack->cards[0] = (uint8_t)card;
             }
         }
         if (!held && length > 1 && search->jokers < length) continue;
-        part.suit = suit;
-        part.spare = false;
-        part.jokers = part.lacks_size - rules_forced(search->rules, length, held);
-        finish_part(search, &part);
-        int place = size;
-        while (place > 0 && parts[place - 1].chance < part.chance) place--;
-        if (place >= keep) continue;
-        size = least(size + 1, keep);
-        memmove(parts + place + 1, parts + place, (size_t)(size - 1 - place) * sizeof *parts);
-        parts[place] = part;
+        part->spare = false;
+        part->jokers = part->lacks_size - rules_forced(search->rules, length, held);
+        finish_part(search, part);
+        size = keep_likeliest(best, size, keep, part);
     }
     return size;
 }
@@ -160,29 +167,32 @@ static const Part *set_of(Search *search, int rank, unsigned taken) {
     part->jokers = missing - most(0, rules->set_naturals - part->used_size);
     part->spare = part->used_size > rules->shortest_set;
     part->points = rules->values[rank] * rules->shortest_set;
-    part->suit = -1;
     finish_part(search, part);
     return part;
 }
 
-static void add_choice(Search *search, double chance, const Part *const *parts, int runs) {
+static const Part *run_of(const Search *search, int run) {
+    return search->runs[run / RUNS_A_SUIT][run % RUNS_A_SUIT];
+}
+
+static void add_choice(Search *search, double chance, const uint8_t *runs) {
     if (search->choices_size == MOST_CHOICES) return;
     Choice *choice = &search->choices[search->choices_size++];
     choice->chance = chance;
-    memcpy(choice->parts, parts, (size_t)runs * sizeof *parts);
+    memcpy(choice->runs, runs, MOST_RUNS);
 }
 
 /* Every choice of one run from each of the suits, with the product of the chances from the last suit to the first. */
-static void choose_of_suits(Search *search, const int *suits, int runs, int index, const Part **parts) {
-    if (index == runs) {
+static void choose_of_suits(Search *search, const int *suits, int size, int index, uint8_t *runs) {
+    if (index == size) {
         double chance = 1.0;
-        for (int place = runs - 1; place >= 0; place--) chance *= parts[place]->chance;
-        add_choice(search, chance, parts, runs);
+        for (int place = size - 1; place >= 0; place--) chance *= run_of(search, runs[place])->chance;
+        add_choice(search, chance, runs);
         return;
     }
     for (int number = 0; number < search->runs_size[suits[index]]; number++) {
-        parts[index] = &search->runs[suits[index]][number];
-        choose_of_suits(search, suits, runs, index + 1, parts);
+        runs[index] = (uint8_t)(suits[index] * RUNS_A_SUIT + number);
+        choose_of_suits(search, suits, size, index + 1, runs);
     }
 }
 
@@ -207,7 +217,15 @@ static bool next_combination(int *chosen, int size, int number) {
 }
 
 static void sort_choices(Choice *choices, int size, Choice *space) {
-    if (size < 2) return;
+    if (size <= 8) {
+        for (int index = 1; index < size; index++) {
+            Choice choice = choices[index];
+            int place = index;
+            for (; place > 0 && choices[place - 1].chance < choice.chance; place--) choices[place] = choices[place - 1];
+            choices[place] = choice;
+        }
+        return;
+    }
     int half = size / 2;
     sort_choices(choices, half, space);
     sort_choices(choices + half, size - half, space);
@@ -217,128 +235,154 @@ static void sort_choices(Choice *choices, int size, Choice *space) {
         choices[place++] = right < size && choices[right].chance > space[left].chance ? choices[right++] : space[left++];
 }
 
-/* Ways to the runs of the contract with their chances, the likeliest first. */
+/* Ways to the runs of the contract with their chances. */
 static void find_run_choices(Search *search) {
     int runs = search->contract->runs;
     for (int suit = 0; suit < SUITS; suit++)
-        search->runs_size[suit] = find_runs(search, suit, search->rules->shortest_run, RUNS_A_SUIT, search->runs[suit]);
+        search->runs_size[suit] = find_runs(search, suit, search->rules->shortest_run, RUNS_A_SUIT, search->space[suit],
+                                            search->runs[suit]);
     int chosen[MOST_RUNS];
-    const Part *parts[MOST_RUNS];
+    uint8_t choice[MOST_RUNS] = {0};
     for (int index = 0; index < runs; index++) chosen[index] = index;
     if (search->rules->repeats) {
-        const Part *all[SUITS * RUNS_A_SUIT];
+        uint8_t all[SUITS * RUNS_A_SUIT];
         int size = 0;
         for (int suit = 0; suit < SUITS; suit++)
             for (int number = 0; number < search->runs_size[suit]; number++) {
-                const Part *part = &search->runs[suit][number];
+                double chance = search->runs[suit][number]->chance;
                 int place = size++;
-                for (; place > 0 && all[place - 1]->chance < part->chance; place--) all[place] = all[place - 1];
-                all[place] = part;
+                for (; place > 0 && run_of(search, all[place - 1])->chance < chance; place--) all[place] = all[place - 1];
+                all[place] = (uint8_t)(suit * RUNS_A_SUIT + number);
             }
         size = least(size, runs + MORE_RUNS);
         if (size < runs) return;
         do {
             double chance = 1.0;
+            const Part *parts[MOST_RUNS];
             for (int index = 0; index < runs; index++) {
-                parts[index] = all[chosen[index]];
+                choice[index] = all[chosen[index]];
+                parts[index] = run_of(search, choice[index]);
                 chance *= parts[index]->chance;
             }
-            if (holds(search, parts, runs)) add_choice(search, chance, parts, runs);
+            if (holds(search, parts, runs)) add_choice(search, chance, choice);
         } while (next_combination(chosen, runs, size));
     } else {
-        do choose_of_suits(search, chosen, runs, 0, parts);
+        do choose_of_suits(search, chosen, runs, 0, choice);
         while (next_combination(chosen, runs, SUITS));
     }
-    Choice space[MOST_CHOICES / 2];
-    sort_choices(search->choices, search->choices_size, space);
 }
 
-/* Add a plan's chance, and what each card is to it. */
-static void add_plan(Search *search, const Part *const *plan, int size) {
+/* Add a plan's chance, and what is lost to it with each card. */
+static void add_to_keep(Search *search, const Part *const *plan, int size) {
+    double unmet[MOST_PARTS * MOST_LACKS], chance = 1.0;
+    int unmet_size = 0;
+    for (int index = 0; index < size; index++) {
+        const Part *part = plan[index];
+        int place = 0, stand_in = least(part->jokers, part->lacks_size);
+        for (; place < stand_in; place++) unmet[unmet_size++] = part->lacks[place].chance;
+        for (; place < part->lacks_size; place++) chance *= part->lacks[place].chance;
+    }
+    int bare = least(search->jokers, unmet_size);
+    if (bare) {
+        /* Jokers stand in for the hardest cards, as far as each part may hold them. */
+        for (int index = 1; index < unmet_size; index++) {
+            double lack = unmet[index];
+            int place = index;
+            for (; place > 0 && unmet[place - 1] > lack; place--) unmet[place] = unmet[place - 1];
+            unmet[place] = lack;
+        }
+    }
+    for (int index = bare; index < unmet_size; index++) chance *= unmet[index];
+    if (chance <= 0.0) return;
+    Prospect *found = search->found;
+    found->worth += chance;
+    for (int index = 0; index < size; index++) {
+        if (plan[index]->spare) continue;
+        for (int place = 0; place < plan[index]->used_size; place++) {
+            int card = plan[index]->used[place];
+            if (search->counts[card] == 1) {
+                found->keep[card] += chance;
+                continue;
+            }
+            int uses = 0;
+            for (int other = 0; other < size; other++)
+                for (int at = 0; !plan[other]->spare && at < plan[other]->used_size; at++)
+                    uses += plan[other]->used[at] == card;
+            if (uses >= search->counts[card]) found->keep[card] += chance / uses;
+        }
+    }
+}
+
+/* Add a plan's chance, and what is gained by one card more that it lacks. */
+static void add_to_want(Search *search, const Part *const *plan, int size) {
     const Lack *unmet[MOST_PARTS * MOST_LACKS], *needed[MOST_PARTS * MOST_LACKS];
-    int unmet_size = 0, needed_size = 0, bare = 0;
+    int unmet_size = 0, needed_size = 0;
     for (int index = 0; index < size; index++) {
         const Part *part = plan[index];
         int place = 0, stand_in = least(part->jokers, part->lacks_size);
         for (; place < stand_in; place++) unmet[unmet_size++] = &part->lacks[place];
         for (; place < part->lacks_size; place++) needed[needed_size++] = &part->lacks[place];
     }
-    if (search->jokers) {
-        /* Jokers stand in for the hardest cards, as far as each part may hold them. */
+    int bare = least(search->jokers, unmet_size);
+    if (bare) {
         for (int index = 1; index < unmet_size; index++) {
             const Lack *lack = unmet[index];
             int place = index;
             for (; place > 0 && unmet[place - 1]->chance > lack->chance; place--) unmet[place] = unmet[place - 1];
             unmet[place] = lack;
         }
-        bare = least(search->jokers, unmet_size);
     }
-    double chance = 1.0;
+    double chance = 1.0, *want = search->found->want;
     for (int index = 0; index < needed_size; index++) chance *= needed[index]->chance;
     for (int index = bare; index < unmet_size; index++) chance *= unmet[index]->chance;
     if (chance <= 0.0) return;
-    Prospect *found = search->found;
-    found->worth += chance;
-    if (search->wanted == WANT_KEEP) {
-        for (int index = 0; index < size; index++) {
-            if (plan[index]->spare) continue;
-            for (int place = 0; place < plan[index]->used_size; place++) {
-                int card = plan[index]->used[place];
-                if (search->counts[card] == 1) {
-                    found->keep[card] += chance;
-                    continue;
-                }
-                int uses = 0;
-                for (int other = 0; other < size; other++)
-                    for (int at = 0; !plan[other]->spare && at < plan[other]->used_size; at++)
-                        uses += plan[other]->used[at] == card;
-                if (uses >= search->counts[card]) found->keep[card] += chance / uses;
-            }
-        }
-        return;
-    }
+    search->found->worth += chance;
     for (int index = 0; index < needed_size; index++) {
         double gain = chance / needed[index]->chance - chance;
-        for (int at = 0; at < needed[index]->size; at++) found->want[needed[index]->cards[at]] += gain;
+        for (int at = 0; at < needed[index]->size; at++) want[needed[index]->cards[at]] += gain;
     }
     double lowest = INFINITY;
     for (int index = bare; index < unmet_size; index++) {
         double gain = chance / unmet[index]->chance - chance;
-        for (int at = 0; at < unmet[index]->size; at++) found->want[unmet[index]->cards[at]] += gain;
+        for (int at = 0; at < unmet[index]->size; at++) want[unmet[index]->cards[at]] += gain;
         if (unmet[index]->chance < lowest) lowest = unmet[index]->chance;
     }
     if (bare < unmet_size) {
         /* A card for which a joker stood in sets the joker free for the hardest card still lacking. */
         double freed = chance / lowest - chance;
         for (int index = 0; index < bare; index++)
-            for (int at = 0; at < unmet[index]->size; at++) found->want[unmet[index]->cards[at]] += freed;
-        found->want[JOKER] += freed;
+            for (int at = 0; at < unmet[index]->size; at++) want[unmet[index]->cards[at]] += freed;
+        want[JOKER] += freed;
     }
+}
+
+static void add_plan(Search *search, const Part *const *plan, int size) {
+    if (search->wanted == WANT_KEEP)
+        add_to_keep(search, plan, size);
+    else
+        add_to_want(search, plan, size);
 }
 
 /* Melds worth the points together (L5). */
 static void plans_for_points(Search *search) {
-    Part short_runs[POSITIONS], long_runs[POSITIONS];
-    Part kept[MOST_POINT_PARTS];
-    const Part *parts[MOST_POINT_PARTS];
+    Part long_runs[SUITS][POSITIONS];
+    const Part *kept[MOST_POINT_PARTS], *parts[MOST_POINT_PARTS];
     double orders[MOST_POINT_PARTS];
     int size = 0, length = search->rules->shortest_run;
     for (int suit = 0; suit < SUITS; suit++) {
-        int number = find_runs(search, suit, length, RUNS_A_SUIT, short_runs);
-        for (int index = 0; index < number; index++) kept[size++] = short_runs[index];
-        number = length + 1 <= POSITIONS ? find_runs(search, suit, length + 1, 2, long_runs) : 0;
-        for (int index = 0; index < number; index++) kept[size++] = long_runs[index];
+        size += find_runs(search, suit, length, RUNS_A_SUIT, search->space[suit], kept + size);
+        if (length < POSITIONS) size += find_runs(search, suit, length + 1, 2, long_runs[suit], kept + size);
     }
-    for (int rank = 0; rank < RANKS; rank++) kept[size++] = *set_of(search, rank, 0);
+    for (int rank = 0; rank < RANKS; rank++) kept[size++] = set_of(search, rank, 0);
     for (int index = 0; index < size; index++) {
-        double order = kept[index].chance * kept[index].points;
+        double order = kept[index]->chance * kept[index]->points;
         int place = index;
         for (; place > 0 && orders[place - 1] < order; place--) {
             orders[place] = orders[place - 1];
             parts[place] = parts[place - 1];
         }
         orders[place] = order;
-        parts[place] = &kept[index];
+        parts[place] = kept[index];
     }
     size = least(size, PARTS_FOR_POINTS);
     struct { double chance; int size; const Part *parts[MOST_MELDS_FOR_POINTS]; } plans[MOST_CHOICES];
@@ -377,15 +421,35 @@ static void sets_beside(Search *search, const Part *const *runs, int runs_size, 
         for (int place = 0; place < runs[index]->used_size; place++)
             taken[card_rank(runs[index]->used[place])] |= 1u << card_suit(runs[index]->used[place]);
     int size = 0;
-    for (int rank = 0; rank < RANKS; rank++) {
-        const Part *part = set_of(search, rank, taken[rank]);
-        int place = size;
-        while (place > 0 && sets[place - 1]->chance < part->chance) place--;
-        if (place >= keep) continue;
-        size = least(size + 1, keep);
-        memmove(sets + place + 1, sets + place, (size_t)(size - 1 - place) * sizeof *sets);
-        sets[place] = part;
+    for (int rank = 0; rank < RANKS; rank++)
+        size = keep_likeliest(sets, size, keep, set_of(search, rank, taken[rank]));
+}
+
+static double product_of(const Part *const *parts, int size) {
+    double product = 1.0;
+    for (int index = 0; index < size; index++) product *= parts[index]->chance;
+    return product;
+}
+
+/* Sort the ways to the runs, the likeliest first. Those that are less likely by far than the plans of the likeliest would
+ * never be looked at, and are dropped before. */
+static void sort_run_choices(Search *search) {
+    int sets = search->contract->sets, runs = search->contract->runs, kept = 0;
+    const Choice *first = search->choices;
+    for (int index = 1; index < search->choices_size; index++)
+        if (search->choices[index].chance > first->chance) first = &search->choices[index];
+    double best = search->choices_size ? first->chance : 0.0;
+    if (sets && search->choices_size) {
+        const Part *parts[MOST_RUNS], *ranks[RANKS];
+        for (int run = 0; run < runs; run++) parts[run] = run_of(search, first->runs[run]);
+        sets_beside(search, parts, runs, ranks, sets);
+        best *= product_of(ranks, sets);
     }
+    for (int index = 0; index < search->choices_size; index++)
+        if (search->choices[index].chance >= best * NEGLIGIBLE) search->choices[kept++] = search->choices[index];
+    search->choices_size = kept;
+    Choice space[MOST_CHOICES / 2];
+    sort_choices(search->choices, kept, space);
 }
 
 /* What the hand's plans for the contract come to; `unseen`: copies of each card that may still come. Of `keep` and `want`
@@ -403,6 +467,7 @@ void prospect(const Deal *deal, const uint8_t *hand, const int *unseen, double h
     int sets = deal->contract.sets, runs = deal->contract.runs, plans = 0;
     if (runs) {
         find_run_choices(&search);
+        sort_run_choices(&search);
     } else {
         search.choices[0].chance = 1.0;
         search.choices_size = 1;
@@ -412,7 +477,7 @@ void prospect(const Deal *deal, const uint8_t *hand, const int *unseen, double h
     for (int index = 0; index < least(search.choices_size, MOST_PLANS); index++) {
         const Choice *choice = &search.choices[index];
         if (plans >= MOST_PLANS || choice->chance < best * NEGLIGIBLE) break;
-        for (int run = 0; run < runs; run++) plan[run] = choice->parts[run];
+        for (int run = 0; run < runs; run++) plan[run] = run_of(&search, choice->runs[run]);
         if (!sets) {
             if (choice->chance > best) best = choice->chance;
             add_plan(&search, plan, runs);
@@ -422,18 +487,13 @@ void prospect(const Deal *deal, const uint8_t *hand, const int *unseen, double h
         const Part *ranks[RANKS + 1];
         int ranks_size = least(sets + MORE_RANKS, RANKS);
         sets_beside(&search, plan, runs, ranks, ranks_size);
-        double product = 1.0;
-        for (int set = 0; set < sets; set++) product *= ranks[set]->chance;
-        if (choice->chance * product > best) best = choice->chance * product;
+        double product = choice->chance * product_of(ranks, sets);
+        if (product > best) best = product;
         int chosen[MOST_SETS];
         for (int set = 0; set < sets; set++) chosen[set] = set;
         do {
-            product = 1.0;
-            for (int set = 0; set < sets; set++) {
-                plan[runs + set] = ranks[chosen[set]];
-                product *= plan[runs + set]->chance;
-            }
-            if (choice->chance * product < best * NEGLIGIBLE) continue;
+            for (int set = 0; set < sets; set++) plan[runs + set] = ranks[chosen[set]];
+            if (choice->chance * product_of(plan + runs, sets) < best * NEGLIGIBLE) continue;
             add_plan(&search, plan, runs + sets);
             plans++;
         } while (next_combination(chosen, sets, ranks_size));
@@ -454,8 +514,8 @@ void meld_chances(const Deal *deal, const uint8_t *hand, const int *unseen, doub
     memset(chances, 0, KINDS * sizeof *chances);
     for (int suit = 0; suit < SUITS; suit++) {
         if (closed_suits >> suit & 1) continue;
-        int size = find_runs(&search, suit, search.rules->shortest_run, RUNS_A_SUIT, search.runs[suit]);
-        for (int number = 0; number < size; number++) raise_chances(&search.runs[suit][number], chances);
+        int size = find_runs(&search, suit, search.rules->shortest_run, RUNS_A_SUIT, search.space[suit], search.runs[suit]);
+        for (int number = 0; number < size; number++) raise_chances(search.runs[suit][number], chances);
     }
     for (int rank = 0; rank < RANKS; rank++)
         if (!(closed_ranks >> rank & 1)) raise_chances(set_of(&search, rank, 0), chances);
