@@ -139,7 +139,7 @@ def print_schema() -> None:
 @files_argument()
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def check(files: tuple[str, ...], as_json: bool) -> None:
-    """Play positions, files or folders; exit 1 if one does not come out as expected, 2 if one is not a position."""
+    """Check positions, files or folders; exit 1 if one fails, 2 if one is not a position."""
     from kalooki_tui.positions.checking import check_files, result_data
 
     results = []
@@ -162,7 +162,7 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for programs.")
 @click.argument("groups", metavar='"CARDS"…', nargs=-1, required=True)
 def meld(ruleset: str, options: tuple[str, ...], any_order: bool, as_json: bool, groups: tuple[str, ...]) -> None:
-    """Say of groups of cards whether they are a set or a run, and if not, which clause says so."""
+    """Say whether groups of cards are sets or runs, and if not, which rule says so."""
     from kalooki_tui.notation.cards import parse_group
     from kalooki_tui.notation.melding import judge, judgement_data, print_judgement
     from kalooki_tui.rulesets.loader import load_ruleset, resolve
@@ -187,7 +187,7 @@ def meld(ruleset: str, options: tuple[str, ...], any_order: bool, as_json: bool,
 def solve(
     ruleset: str, options: tuple[str, ...], seats: int | None, deal: int, hand: str, table: str, as_json: bool
 ) -> None:
-    """Say of a hand what its best lay-down is, how far it is from the contract and which cards help."""
+    """Find a hand's best lay-down, how far it is from the contract and which cards help."""
     from kalooki_tui.api.hands import find_answer, read_hand
     from kalooki_tui.cli_solve import answer_data, answer_text, read_asked
 
@@ -229,7 +229,7 @@ def exercise(code: str | None, ruleset: str, deal: int | None, kind: str | None,
 
 @kalooki.command()
 @file_argument()
-@click.option("--open", "open_hands", is_flag=True, help="Of a match that goes on also the deal being played.")
+@click.option("--open", "open_hands", is_flag=True, help="Of an unfinished match, show the deal being played too.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def replay(file: str, open_hands: bool, as_json: bool) -> None:
     """Show a record step by step; exit 1 at a line that does not follow."""

@@ -46,7 +46,7 @@ def _day(text: str) -> date:
     try:
         day = date.fromisoformat(text)
     except ValueError:
-        raise click.BadParameter(f"{text!r} is no date such as 2026-11-21", param_hint="--day") from None
+        raise click.BadParameter(f"{text!r} is not a date such as 2026-11-21", param_hint="--day") from None
     if not date(2026, 1, 1) <= day <= today():
         raise click.BadParameter("there are deals from 2026-01-01 to today", param_hint="--day")
     return day

@@ -32,7 +32,7 @@ MANY: Final = 100
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def matches(as_json: bool) -> None:
-    """List the matches: those that go on, those that are over, those whose files are damaged."""
+    """List the matches: unfinished, finished, damaged."""
     with _look() as store:
         lists = store.lists()
         if as_json:
@@ -48,7 +48,7 @@ def matches(as_json: bool) -> None:
 @click.option("--imported", is_flag=True, help="Count imported matches too.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def stats(imported: bool, as_json: bool) -> None:
-    """Say how everybody has played: wins, points, calls, contracts, ratings."""
+    """Show how everybody has played: wins, points, calls, contracts, ratings."""
     from kalooki_tui.store.statistics import statistics
 
     with _look() as store:
@@ -66,7 +66,7 @@ def stats(imported: bool, as_json: bool) -> None:
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def config(as_json: bool) -> None:
-    """Say where the settings and the matches are, and what is set; exit 2 if a file is wrong or out of reach."""
+    """Show where settings and matches are, and what is set; exit 2 if a file is wrong or out of reach."""
     from kalooki_tui.problems import Problem
     from kalooki_tui.store.checking import to_plain
     from kalooki_tui.store.errors import StoreError
@@ -125,7 +125,7 @@ def _may_be_there(path: Path) -> bool:
 @click.argument("match_id", metavar="ID")
 @file_argument()
 @click.option("--force", is_flag=True, help="Overwrite a file of that name.")
-@click.option("--open", "open_hands", is_flag=True, help="Also a match that goes on, with everybody's cards.")
+@click.option("--open", "open_hands", is_flag=True, help="Also an unfinished match, with everybody's cards.")
 def export_match(match_id: str, file: str, force: bool, open_hands: bool) -> None:
     """Write a match's record to a file; the beginning of its id is enough."""
     from kalooki_tui.store.errors import GoesOn, StoreError
@@ -157,7 +157,7 @@ def import_match(file: str, as_json: bool) -> None:
     if taken.known:
         click.echo(f"{escaped(file)}: the match is there already, as {short_id(taken.id)}")
         return
-    state = "a finished match" if taken.finished else "a match that goes on"
+    state = "a finished match" if taken.finished else "an unfinished match"
     cut = "; it was cut off, and is imported as far as it goes" if taken.cut_off else ""
     click.echo(f"{escaped(file)}: {state}, {counted(taken.lines, 'line')}, as {short_id(taken.id)}{cut}")
 
@@ -208,7 +208,7 @@ def _match_row(match: Summary) -> tuple[str, ...]:
     if match.finished:
         state = f"won by {' and '.join(match.seats[seat].name for seat in match.winners)}"
     else:
-        state = "being played" if match.elsewhere else "goes on"
+        state = "being played" if match.elsewhere else "unfinished"
     if match.damage:
         state = f"damaged: {escaped(match.damage)}"
     elif match.cut_short:

@@ -16,8 +16,8 @@ class Which(StrEnum):
     """What is listed."""
 
     ALL = "all"
-    GOING = "those that go on"
-    OVER = "those that are over"
+    GOING = "unfinished ones"
+    OVER = "finished ones"
     PEOPLE = "those with people"
 
 
@@ -176,4 +176,4 @@ def state_words(summary: Summary) -> str:
         return f"won by {winners}"
     if summary.elsewhere:
         return "being played in another window"
-    return "goes on, cut short" if summary.cut_short else "goes on"
+    return "unfinished, cut short" if summary.cut_short else "unfinished"

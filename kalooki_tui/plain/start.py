@@ -37,7 +37,7 @@ def play_plain(
             with live:
                 _play(lines, live, plan_of_live(live, file.settings))
         except Ended:
-            lines.tell("The match is kept: kalooki goes on with it." if store.saves else "Goodbye.")
+            lines.tell("The match is saved: kalooki continues it." if store.saves else "Goodbye.")
         finally:
             for notice in store.take_notices():
                 lines.tell(notice)

@@ -245,7 +245,7 @@ class Program:
         try:
             return line.decode("utf-8").strip()
         except UnicodeDecodeError:
-            raise Failed("wrote what is no UTF-8 text") from None
+            raise Failed("wrote text that is not UTF-8") from None
 
     def part(self, patience: float) -> None:
         """Close its input and give it time to end by itself.

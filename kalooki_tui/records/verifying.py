@@ -69,7 +69,7 @@ class Verdict:
             case State.CUT_SHORT:
                 return f"{self.file}: cut short: every whole line follows ({size}), and the end is missing"
             case State.GOES_ON:
-                return f"{self.file}: every line follows ({size}), and there is no result: the match goes on"
+                return f"{self.file}: every line follows ({size}), and there is no result: the match is unfinished"
         return f"{self.file}: whole: every line follows ({size}), and the match is finished"
 
     def data(self) -> Line:

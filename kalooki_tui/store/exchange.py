@@ -63,7 +63,7 @@ def export_record(
     match_id = store.whole_id(match_id)
     target = Path(path)
     if not open_hands and not store.scan(match_id).finished:
-        raise GoesOn("the match goes on, and its record shows everybody's cards, the stock and the seed")
+        raise GoesOn("the match is unfinished, and its record shows everybody's cards, the stock and the seed")
     if target.exists() and not overwrite:
         raise StoreError(f"{path} is there already")
     count = 0
@@ -88,7 +88,7 @@ def import_record(store: Store, path: str | Path) -> Imported:
     """
     folder = store.folder
     if folder is None or not store.saves:
-        raise StoreError(f"{path} cannot be taken in: nothing is saved")
+        raise StoreError(f"{path} cannot be imported: nothing is saved")
     waiting: Path | None = None
     try:
         handle, name = tempfile.mkstemp(prefix=".import-", dir=folder.path)
@@ -105,7 +105,7 @@ def import_record(store: Store, path: str | Path) -> Imported:
         put_in_place(waiting, folder.path / f"{match_id}{SUFFIX}")
         return Imported(match_id, found.lines, finished, half)
     except OSError as error:
-        raise StoreError(f"{path} cannot be taken in: {reason(error)}") from error
+        raise StoreError(f"{path} cannot be imported: {reason(error)}") from error
     except DoesNotFollow as error:
         raise StoreError(str(error)) from error
     finally:

@@ -152,7 +152,7 @@ class MatchFile:
         self.close()
         self._begin(lines)
         what = "was removed" if aside is None else f"was changed by another program, and is kept as {aside.name}"
-        self.notice = f"The file of this match, {self.path.name}, {what}; the whole match has been written anew."
+        self.notice = f"The file of this match, {self.path.name}, {what}; the whole match has been written again."
 
 
 def _encoded(lines: Sequence[str]) -> list[bytes]:

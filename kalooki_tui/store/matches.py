@@ -100,7 +100,7 @@ class Store:
         if self.index.lost:
             self.index.lost = False
             notices.append(
-                "The index of your matches was damaged and has been made anew. The matches are all there; only how "
+                "The index of your matches was damaged and has been rebuilt. The matches are all there; only how "
                 "hands were arranged, and how each table was set, is forgotten."
             )
         if self.folder is not None:
@@ -165,7 +165,7 @@ class Store:
             # Only now: until the lock was taken another program may have gone on with the match.
             known, found = self._found(match_id)
             if known.problem:
-                raise StoreError(f"The match cannot be taken up again: {known.problem}")
+                raise StoreError(f"The match cannot be resumed: {known.problem}")
             lines = list(self.lines(match_id))
             kept = self.index.kept(match_id)
             taken_up = take_up(known.name, lines, self._plans(found, kept))
@@ -181,7 +181,7 @@ class Store:
             if lock is not None:
                 lock.release()
             if isinstance(error, OSError):
-                raise StoreError(f"The match cannot be taken up: {reason(error)}") from error
+                raise StoreError(f"The match cannot be resumed: {reason(error)}") from error
             raise
         live = LiveMatch(
             match_id,
@@ -211,7 +211,7 @@ class Store:
         try:
             lock = FileLock.take(self._lock_file(match_id))
         except OSError as error:
-            raise StoreError(f"The match cannot be taken up: {reason(error)}") from error
+            raise StoreError(f"The match cannot be resumed: {reason(error)}") from error
         if lock is None:
             raise MatchBusy("The match is being played in another window. You can look at it, but not play it here.")
         return lock

@@ -79,7 +79,7 @@ def _read(data: bytes) -> Progress:
     try:
         plain: Any = json.loads(data)
     except (ValueError, RecursionError):
-        raise _Unusable("is damaged: it is no JSON") from None
+        raise _Unusable("is damaged: it is not JSON") from None
     version = plain.get("version") if isinstance(plain, dict) else None
     if isinstance(version, int) and version > VERSION:
         raise _Unusable(f"was written by a newer version of the program (form {version}; this one reads {VERSION})")

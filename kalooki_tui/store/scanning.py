@@ -119,7 +119,7 @@ def scan(name: str, lines: Iterable[bytes]) -> Scan:
     if data is None or "kalooki" not in data:
         raise NoRecord(f"{name}:1: is not a record{f': {error}' if error else ''}")
     if isinstance(data["kalooki"], int) and data["kalooki"] > FORMAT:
-        raise NewerFormat(f"{name} was written by a newer version of kalooki: update kalooki to go on with that match")
+        raise NewerFormat(f"{name} was written by a newer version of kalooki: update kalooki to continue that match")
     scanner = _Scanner(name, data, raw)
     scanner.read(feed)
     return scanner.found()

@@ -51,9 +51,9 @@ def take_up(name: str, lines: list[str], plans: Sequence[SeatPlan]) -> TakenUp:
         check_seats(tuple(plans))
     except (DoesNotFollow, InputError, ValueError) as error:
         why = "; ".join(str(error).split("\n"))
-        raise StoreError(f"The match cannot be taken up again: {why}") from error
+        raise StoreError(f"The match cannot be resumed: {why}") from error
     if tuple(plan.name for plan in plans) != replay.head.names:
-        raise StoreError(f"The match cannot be taken up again: {name} has other seats in the list than in its record")
+        raise StoreError(f"The match cannot be resumed: {name} has other seats in the list than in its record")
     table = table_of(replay.head, replay.match, tuple(plans))
     if replay.waits_for_deal:
         # A cut whose cards stood in the next line: it has to be made again.

@@ -103,7 +103,7 @@ def _check_player(plan: SeatPlan) -> None:
         try:
             words = plan.command
         except ValueError as error:
-            raise ValueError(f"seat {plan.name}: {plan.player!r} is no command: {error}") from None
+            raise ValueError(f"seat {plan.name}: {plan.player!r} is not a command: {error}") from None
         if not words or not plan.player.isprintable():
             raise ValueError(f"seat {plan.name}: exec: needs a command, such as exec:./my-bot")
     elif plan.player.startswith("ai:") and plan.level.partition("/")[0] in LEVELS:

@@ -115,7 +115,7 @@ class Game(Protocol):
         """All matches."""
 
     def show_replay(self, about: Summary) -> None:
-        """Step through the deals of a match that are over."""
+        """Step through the finished deals of a match."""
 
     def show_statistics(self) -> None:
         """How everybody has played."""

@@ -87,7 +87,7 @@ def test_what_is_wanted_is_said() -> None:
     assert state.wanted.is_everything
     assert state.wanted.text() == ""
     state.want(words="  ann  cat ", which=Which.OVER, order=Order.GAME)
-    assert state.wanted.text() == "those that are over · with “ann cat” · by game"
+    assert state.wanted.text() == "finished ones · with “ann cat” · by game"
     assert not state.wanted.is_everything
 
 

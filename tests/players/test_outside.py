@@ -130,7 +130,7 @@ def test_two_refusals_of_each_question_are_borne(tmp_path: Path) -> None:
         ("raise ValueError('no more')", "ended with exit code 1, saying 'ValueError: no more'."),
         ("__import__('time').sleep(60)", "was silent for 0.5 seconds."),
         ("sys.stdout.write('x' * 10_000)", "wrote a line longer than 4096 bytes."),
-        ("sys.stdout.buffer.write(b'\\xff\\n')", "wrote what is no UTF-8 text."),
+        ("sys.stdout.buffer.write(b'\\xff\\n')", "wrote text that is not UTF-8."),
         ("__import__('os').close(1); __import__('time').sleep(60)", "closed its output."),
     ],
 )

@@ -45,7 +45,7 @@ def test_matches_lists_what_goes_on_first(capsys: pytest.CaptureFixture[str], pl
     assert (code, err) == (0, "")
     assert heads.split() == ["id", "game", "last", "played", "deal", "seats"]
     assert going.startswith(played[1][-8:])
-    assert going.endswith("goes on")
+    assert going.endswith("unfinished")
     assert over.startswith(played[0][-8:])
     assert "won by" in over
     _, out, _ = run(capsys, "matches", "--json")
@@ -80,7 +80,7 @@ def test_export_and_import(capsys: pytest.CaptureFixture[str], played: tuple[str
         store.forget(played[1])
     code, out, _ = run(capsys, "import", str(file))
     assert code == 0
-    assert "a match that goes on" in out
+    assert "an unfinished match" in out
     _, out, _ = run(capsys, "import", "--json", str(file))
     assert json.loads(out)["cut_off"] is False
     file.write_text(file.read_text().replace('"do"', '"did"', 1))

@@ -199,7 +199,7 @@ def test_commands_list_what_can_be_read_and_say_that_nothing_can_be_written(
 ) -> None:
     with unprivileged():
         code, out, err = run(capsys, "matches")
-    assert (code, "goes on" in out) == (2, True)
+    assert (code, "unfinished" in out) == (2, True)
     assert err == f"{closed_home} cannot be used: Permission denied. What is there can be looked at\n"
 
 
@@ -316,7 +316,7 @@ def test_another_program_takes_the_file_away_while_a_match_is_played(store: Stor
     play(live.table, 5)
     assert live.trouble is None
     (notice,) = store.take_notices()
-    assert "the whole match has been written anew" in notice
+    assert "the whole match has been written again" in notice
     assert file.read_text().splitlines() == [*live.lines]
     asides = [path.read_text() for path in (home / "matches").glob("*.damaged-*")]
     assert asides == {"replaced": ["mine"], "emptied": [""]}.get(fault, [])
@@ -370,7 +370,7 @@ def test_a_shortened_match_is_told_of_and_never_counted(home: Path, capsys: pyte
         (summary,) = store.unfinished()
         assert (summary.cut_short, statistics(store).players) == (True, ())
         assert store.take_notices() == [f"{file.name} has been cut short: 100 of its {len(lines)} lines are left."]
-    assert "goes on, cut short" in run(capsys, "matches")[1]
+    assert "unfinished, cut short" in run(capsys, "matches")[1]
 
 
 def test_a_damaged_file_that_is_being_played_is_left_to_who_plays_it(store: Store, home: Path) -> None:
@@ -383,7 +383,7 @@ def test_a_damaged_file_that_is_being_played_is_left_to_who_plays_it(store: Stor
         assert other.summaries() == []
         assert "can be exported" in other.take_notices()[0]
     play(live.table, 1)
-    assert "the whole match has been written anew" in store.take_notices()[0]
+    assert "the whole match has been written again" in store.take_notices()[0]
     live.close()
     with Store.open() as other, other.resume(live.id) as again:
         assert snapshot(again.table.match) == snapshot(live.table.match)

@@ -29,9 +29,9 @@ def test_what_is_saved_is_read_again(home: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "is damaged: it is no JSON"),
-        ("\x00\xff", "is damaged: it is no JSON"),
-        ("[" * 100_000, "is damaged: it is no JSON"),
+        ("", "is damaged: it is not JSON"),
+        ("\x00\xff", "is damaged: it is not JSON"),
+        ("[" * 100_000, "is damaged: it is not JSON"),
         ("[]", "is damaged"),
         ('{"version": 2, "planets": 9}', "was written by a newer version of the program (form 2; this one reads 1)"),
         ('{"version": 1, "chapters": {"a": {"stars": 7}}}', "is damaged: chapters.a: "),

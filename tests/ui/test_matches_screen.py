@@ -109,7 +109,7 @@ async def test_words_filters_and_orders_narrow_the_list() -> None:
         await pilot.press("enter")
         assert app.focused is options
         await pilot.press("f", "f", "s")
-        await wait_until(pilot, lambda: "those that are over" in text_of(app))
+        await wait_until(pilot, lambda: "finished ones" in text_of(app))
         assert "last played first" in text_of(app)
         await pilot.press("escape")
         await wait_until(pilot, lambda: options.option_count == 40)

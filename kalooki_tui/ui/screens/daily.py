@@ -49,7 +49,7 @@ def _why_not_later(at: Any) -> Refusal | None:
 
 
 COMMANDS: Final = (
-    Command("daily-play", "enter", "Play", "Play the deal, or go on with it.", lambda at: at.play(),
+    Command("daily-play", "enter", "Play", "Play the deal, or continue it.", lambda at: at.play(),
             text=lambda at: at.play_words),
     Command("daily-other", "n", "Another person", "Let another person play the same cards.",
             lambda at: at.ask_person()),

@@ -97,7 +97,7 @@ def _learn_words(at: Any) -> str:
 
 
 def _why_no_duplicate(at: Any) -> Refusal | None:
-    return choose("", "No duplicate match goes on.") if at.duplicate is None else None
+    return choose("", "No duplicate match is unfinished.") if at.duplicate is None else None
 
 
 def _duplicate_words(at: Any) -> str:

@@ -356,7 +356,7 @@ class LessonScreen(Menu, GameScreen):
         if self.stage != "exercise" or not self.lesson.attempts[0].right:
             self._back()
             return
-        text = "What you have answered counts for your practice; the chapter begins anew next time.\n"
+        text = "What you have answered counts for your practice; the chapter starts again next time.\n"
         question = confirm("Leave this lesson?", text, "Leave it", "Go on")
         self.game.overlays.show(question, lambda yes: self._back() if yes else None)
 

@@ -47,13 +47,13 @@ def _why_none(at: Any) -> Refusal | None:
 
 
 COMMANDS: Final = (
-    Command("match-open", "enter", "Open", "Continue a match, or step through one that is over.",
+    Command("match-open", "enter", "Open", "Continue a match, or step through a finished one.",
             lambda at: at.open_match(), _why_none),
-    Command("match-view", "v", "Steps", "Step through the deals of a match that are over.",
+    Command("match-view", "v", "Steps", "Step through the finished deals of a match.",
             lambda at: at.game.show_replay(at.marked), _why_none),
     Command("match-search", "slash", "Search", "Look for words: a game, people, unfinished, a date such as 2026-11.",
             lambda at: at.search()),
-    Command("match-which", "f", "Filter", "List all, those that go on, those that are over, those with people.",
+    Command("match-which", "f", "Filter", "List all matches, unfinished, finished, or those with people.",
             lambda at: at.want(which=NEXT_WHICH[at.wanted.which])),
     Command("match-order", "s", "Sort", "Sort by another order: by state, by time, by game, by people.",
             lambda at: at.want(order=NEXT_ORDER[at.wanted.order])),
@@ -260,7 +260,7 @@ class MatchesScreen(Commanded, GameScreen):
         if match.damage:
             what = "The match is damaged, and its record shows the cards. Write what can be read of it to the file"
         elif not match.finished:
-            what = "The match goes on, and its record shows everybody's cards. Write it to the file"
+            what = "The match is unfinished, and its record shows everybody's cards. Write it to the file"
         self.game.overlays.show(_ask_file("Export", what, usual), named)
 
     def take_in(self) -> None:
