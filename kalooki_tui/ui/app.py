@@ -332,7 +332,7 @@ class KalookiApp(Studies, App[None]):
         self._show(MatchesScreen())
 
     def show_replay(self, about: Summary) -> None:
-        """Step through the deals of a match that are over."""
+        """Step through the finished deals of a match."""
         from kalooki_tui.ui.opening import open_replay
 
         open_replay(self, about)
