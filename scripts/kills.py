@@ -34,7 +34,7 @@ from kalooki_tui.ui.glyphs import AsciiFilter
 
 WIDTH: Final = 140
 HEIGHT: Final = 44
-START: Final = 30.0
+START: Final = 90.0
 """Seconds that the program may take to show what is waited for."""
 FIRST: Final = 10.0
 """Seconds of typing after which it is ended though nothing has been told."""

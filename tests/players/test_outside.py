@@ -139,9 +139,11 @@ def test_a_program_that_fails_is_replaced(tmp_path: Path, code: str, why: str) -
     path.write_text(f"import sys\nsys.stdin.readline()\nsys.stdin.readline()\n{code}\nsys.stdout.flush()\n"
                     "__import__('time').sleep(60)\n", encoding="utf-8")  # fmt: skip
     started = time.monotonic()
-    notices = play(open_table(shlex.join([sys.executable, str(path)])), patience=0.5)
+    # Only one that is silent is to run out of patience, however long a program takes to start.
+    patience = 0.5 if "silent" in why else 90.0
+    notices = play(open_table(shlex.join([sys.executable, str(path)])), patience=patience)
     assert notices == [f"The program of Bot {why} The novice AI plays on for it."]
-    assert time.monotonic() - started < 10
+    assert time.monotonic() - started < 50
 
 
 def test_a_program_that_reads_nothing_does_not_block(tmp_path: Path) -> None:
@@ -201,7 +203,7 @@ def test_closing_ends_the_program_and_its_children(tmp_path: Path) -> None:
     player.close()
     player.close()
     assert not alive(pids[0])
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 60
     while alive(pids[1]) and time.monotonic() < deadline:
         time.sleep(0.05)  # its new parent reaps it
     assert not alive(pids[1]) or Path(f"/proc/{pids[1]}/stat").read_text().split()[2] == "Z"
@@ -219,7 +221,7 @@ def test_closing_frees_a_worker_that_waits(tmp_path: Path) -> None:
     time.sleep(0.3)
     assert worker.is_alive()
     player.close()
-    worker.join(3)
+    worker.join(60)
     assert len(answers) == 1
     assert notices == [], "it is ended on purpose, and has not failed"
 
@@ -318,7 +320,7 @@ def test_a_killed_game_takes_programs_and_their_children_with_it(tmp_path: Path)
         started = [int(text) for text in pids.read_text(encoding="ascii").split()]
         assert all(map(alive, started))
         game.kill()
-    deadline = time.monotonic() + 2
+    deadline = time.monotonic() + 60
     while any(map(runs, started)) and time.monotonic() < deadline:
         time.sleep(0.02)
     assert not any(map(runs, started))

@@ -79,11 +79,11 @@ def test_unreadable(write: Callable[[str | bytes], Path], content: str | bytes, 
 
 def test_a_huge_file_is_refused_before_it_is_read(write: Callable[[str | bytes], Path]) -> None:
     path = write(b"a: b\n" * 2_000_000)
-    begun = time.perf_counter()
+    begun = time.process_time()
     assert complaints(path) == [
         ("house.yaml", 0, f"is too big for a ruleset: 10,000,000 bytes, at most {MOST_BYTES:,}")
     ]
-    assert time.perf_counter() - begun < 1
+    assert time.process_time() - begun < 1
 
 
 def test_no_such_file(tmp_path: Path) -> None:

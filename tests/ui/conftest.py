@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from textual.css.query import NoMatches
 from textual.pilot import Pilot
 
 from kalooki_tui.desk.commands import wear_keys
@@ -84,6 +85,26 @@ async def wait_until(pilot: Pilot[None], condition: object) -> None:
             return
         await pilot.pause(0.01)
     raise AssertionError(f"nothing came of it; on the screen:\n{text_of(pilot.app)}")  # type: ignore[arg-type]
+
+
+async def until_so(pilot: Pilot[None], check: Callable[[], None]) -> None:
+    """Let the app run until a check that asserts something passes; what it says if it never does."""
+
+    def passes() -> bool:
+        nonlocal failed
+        try:
+            check()
+        except (AssertionError, NoMatches) as error:
+            failed = error
+            return False
+        return True
+
+    failed: Exception | None = None
+    end = time.monotonic() + LONGEST_WAIT
+    while not passes():
+        if time.monotonic() > end:
+            raise AssertionError(text_of(pilot.app)) from failed  # type: ignore[arg-type]
+        await pilot.pause(0.01)
 
 
 def key_of(app: KalookiApp, words: str) -> str:

@@ -275,15 +275,13 @@ async def test_a_question_comes_back_when_the_terminal_has_grown() -> None:
         prompt, history = app.screen, table_of(app).table.match.deal.history
         steps = len(history)
         await pilot.resize_terminal(60, 15)
-        await pilot.pause(0.1)
-        assert "nobody calls" not in text_of(app)
+        await wait_until(pilot, lambda: "nobody calls" not in text_of(app))
         await pilot.press("n", "enter", "1", "2")
         await pilot.pause(0.1)
         assert len(history) == steps
         await pilot.resize_terminal(80, 24)
-        await pilot.pause(0.1)
+        await wait_until(pilot, lambda: "nobody calls" in text_of(app))
         assert app.screen is prompt
-        assert "nobody calls" in text_of(app)
         await answer(pilot, app)
         await wait_until(pilot, lambda: len(history) > steps)
 
@@ -293,14 +291,14 @@ async def test_leaving_is_asked_whatever_lies_over_the_table(what: str) -> None:
     app = app_at_table(plan("Ann", "Bob", ruleset="tuluki"))
     async with app.run_test(size=(80, 24)) as pilot:
         await to_callers(pilot, app)
-        screen = table_of(app)
+        screen, prompt = table_of(app), app.screen
         if what == "settings":
             app.show_settings()
         elif what == "finder":
             await pilot.press("ctrl+p")
         elif what == "scores":
             screen.show_scores()
-        await pilot.pause(0.1)
+        await wait_until(pilot, lambda: (app.screen is prompt) == (what == "prompt"))
         below = app.screen
         await pilot.press("ctrl+q")
         await wait_until(pilot, lambda: "Leave Kalooki?" in text_of(app))
@@ -323,13 +321,11 @@ async def test_a_fault_lies_over_everything_and_nothing_over_it() -> None:
         table_of(app).report_fault(RuntimeError("first"))
         table_of(app).report_fault(RuntimeError("second"))
         app.show_statistics()
-        await pilot.pause(0.1)
-        assert app.screen.name == "fault"
-        assert "fault in the program" in text_of(app)
+        await wait_until(pilot, lambda: app.screen.name == "fault" and "fault in the program" in text_of(app))
+        first = app.screen
         await pilot.press("r")
-        await pilot.pause(0.1)
         # The second fault is told after the first.
-        assert app.screen.name == "fault"
+        await wait_until(pilot, lambda: app.screen.name == "fault" and app.screen is not first)
         await pilot.press("r")
         await wait_until(pilot, lambda: app.screen.name == "settings")
         await pilot.press("escape")
@@ -344,10 +340,10 @@ async def test_a_question_that_nobody_waits_for_goes() -> None:
         asked = [
             asyncio.ensure_future(app.overlays.ask(Ask(title, "", [Choice("y", "Yes", title)]))) for title in ("A", "B")
         ]
-        await pilot.pause(0.05)
-        assert app.screen.name == "question"
+        await wait_until(pilot, lambda: app.screen.name == "question")
+        first = app.screen
         asked[0].cancel()
-        await pilot.pause(0.05)
+        await wait_until(pilot, lambda: app.screen.name == "question" and app.screen is not first)
         await pilot.press("y")
         assert await asked[1] == "B"
         await wait_until(pilot, lambda: app.screen is home)

@@ -10,7 +10,7 @@ from kalooki_tui.ui.screens import passing
 from kalooki_tui.ui.screens.beside import in_rows
 from kalooki_tui.ui.screens.dialogs import ChoiceLine
 from scripts.make_screenshots import middle
-from tests.ui.conftest import AppAtPosition, table_of, text_of, wait_until
+from tests.ui.conftest import AppAtPosition, table_of, text_of, until_so, wait_until
 
 SIZES = [(80, 24), (120, 36), (160, 45), (200, 50)]
 DECISION = middle("Ann", "decision", "caller: Bob")
@@ -34,14 +34,12 @@ async def test_allow_or_refuse_covers_nothing_it_is_about(size: tuple[int, int])
     app = AppAtPosition(DECISION)
     async with app.run_test(size=size) as pilot:
         await wait_until(pilot, lambda: app.screen.name == "decision")
-        await pilot.pause(0.1)
-        frame_is_clear(app)
+        await until_so(pilot, lambda: frame_is_clear(app))
         assert "Your hand" not in text_of(app)
         before = table_of(app).hand.cards
         await pilot.press("h")
         await wait_until(pilot, lambda: app.screen.query_one("#told").display)
-        await pilot.pause(0.1)
-        frame_is_clear(app)
+        await until_so(pilot, lambda: frame_is_clear(app))
         await pilot.press("r")
         await wait_until(pilot, lambda: app.screen.name == "table")
         assert table_of(app).status.styles.margin.top == 0
@@ -58,8 +56,7 @@ async def test_which_end_a_joker_goes_to_is_asked_below_the_melds(size: tuple[in
         ways = [Way("low 2♥ 3♥ 4♥ 5♥ 6♥", "low", "l"), Way("high 3♥ 4♥ 5♥ 6♥ 7♥", "high", "h")]
         table.choose("Which end?", "The cards would do at either end.", ways, chosen.append)
         await wait_until(pilot, lambda: app.screen.name == "question")
-        await pilot.pause(0.1)
-        frame_is_clear(app)
+        await until_so(pilot, lambda: frame_is_clear(app))
         await pilot.press("h")
         await wait_until(pilot, lambda: app.screen.name == "table")
         assert chosen == ["high"]
@@ -71,11 +68,9 @@ async def test_a_question_finds_its_place_anew_in_a_terminal_of_another_size() -
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: app.screen.name == "decision")
         await pilot.resize_terminal(160, 45)
-        await pilot.pause(0.2)
-        frame_is_clear(app)
+        await until_so(pilot, lambda: frame_is_clear(app))
         await pilot.resize_terminal(80, 24)
-        await pilot.pause(0.2)
-        frame_is_clear(app)
+        await until_so(pilot, lambda: frame_is_clear(app))
 
 
 async def test_the_one_person_called_you_is_not_addressed_by_that_name() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from textual.app import App
 
 from kalooki_tui.ui.terminal import ENDED_BY, Ending
+from tests.ui.conftest import LONGEST_WAIT
 
 
 class Asked(App[None]):
@@ -27,9 +28,8 @@ async def test_a_signal_ends_the_app_in_its_own_thread() -> None:
     async with app.run_test():
         ending = Ending(app)
         threading.Thread(target=ending._ask_to_end, args=(ENDED_BY + signal.SIGTERM,)).start()
-        for _ in range(100):
-            if app.asked_in is not None:
-                break
-            await asyncio.sleep(0.01)
+        async with asyncio.timeout(LONGEST_WAIT):
+            while app.asked_in is None:
+                await asyncio.sleep(0.01)
     assert app.asked_in is threading.main_thread()
     assert app.return_code == ENDED_BY + signal.SIGTERM

@@ -33,9 +33,12 @@ async def test_the_program_is_left_only_after_asking(where: str) -> None:
     app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        home = app.screen
         OPENED[where](app)
-        await pilot.pause(0.2)
+        await wait_until(pilot, lambda: (app.screen is home) == (where == "home"))
         await wait_until(pilot, lambda: where != "replay" or app.screen.name == "replay")
+        if where == "table":
+            await wait_until(pilot, lambda: is_asked(app))
         before = app.screen
         await pilot.press("ctrl+q")
         await wait_until(pilot, lambda: "Leave Kalooki?" in text_of(app))
@@ -76,10 +79,7 @@ async def keys_to_first_action(pilot: Pilot[None], app: KalookiApp, *begin: str)
         if app.screen.name == "setup":
             await wait_until(pilot, lambda: bool(app.screen.query("#seed")))
     await wait_until(pilot, lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
-    for _ in range(200):
-        await pilot.pause(0.05)
-        if isinstance(app.screen, TableScreen) and app.screen.desk.is_asked:
-            break
+    await wait_until(pilot, lambda: is_asked(app))
     history = len(table_of(app).table.match.deal.history)
     await answer(pilot, app)
     await wait_until(pilot, lambda: len(table_of(app).table.match.deal.history) > history)

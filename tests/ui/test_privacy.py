@@ -161,5 +161,4 @@ async def test_the_palette_names_no_card_of_a_hand() -> None:
             await answer(pilot, app)
             await wait_until(pilot, lambda: is_asked(app))
         await pilot.press("ctrl+p")
-        await pilot.pause(0.3)
-        assert "Draw the top card" in text_of(app)
+        await wait_until(pilot, lambda: "Draw the top card" in text_of(app))

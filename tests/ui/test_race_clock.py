@@ -29,6 +29,7 @@ def app_at_race() -> AppAtPosition:
 
 
 async def test_the_clock_is_seen_and_ends_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(passing, "SECOND", 60.0)
     app = app_at_race()
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: "██████████ 5 s" in text_of(app))
@@ -38,8 +39,7 @@ async def test_the_clock_is_seen_and_ends_the_window(monkeypatch: pytest.MonkeyP
         monkeypatch.setattr(passing, "SECOND", 0.01)
         table.stage.run_clock(0)
         await wait_until(pilot, lambda: any(isinstance(event, Passed) and event.seat == 0 for event in history))
-        await pilot.pause(0.05)
-        assert table.stage.clock.words == ""
+        await wait_until(pilot, lambda: table.stage.clock.words == "")
 
 
 async def test_the_clock_stands_still_while_something_lies_over_the_table() -> None:

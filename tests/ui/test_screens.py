@@ -109,9 +109,8 @@ async def test_set_up_says_what_is_wrong(field: str, value: str, words: str) -> 
         await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
         app.screen.query_one(field, Input).value = value
         await pilot.press("ctrl+s")
-        await pilot.pause(0.1)
+        await wait_until(pilot, lambda: words in text_of(app))
         assert app.screen.name == "setup"
-        assert words in text_of(app)
 
 
 async def test_many_seats_bring_the_advice_on_packs() -> None:
@@ -130,12 +129,10 @@ async def test_a_small_terminal_says_what_it_needs_and_recovers() -> None:
         await wait_until(pilot, lambda: is_asked(app))
         before = app.screen.name
         await pilot.resize_terminal(70, 20)
-        await pilot.pause(0.1)
-        assert "needs 80 columns and 24 rows" in text_of(app)
+        await wait_until(pilot, lambda: "needs 80 columns and 24 rows" in text_of(app))
         assert "hand" not in text_of(app)
         await pilot.resize_terminal(80, 24)
-        await pilot.pause(0.1)
-        assert "needs 80 columns" not in text_of(app)
+        await wait_until(pilot, lambda: "needs 80 columns" not in text_of(app))
         assert app.screen.name == before
 
 
@@ -150,12 +147,11 @@ async def test_the_hand_has_the_keys_again_when_the_terminal_has_grown() -> None
         screen = table_of(app)
         before = screen.desk.view
         await pilot.resize_terminal(79, 24)
-        await pilot.pause(0.1)
+        await wait_until(pilot, lambda: screen.too_small)
         await pilot.press("d", "p", "x")
         assert screen.desk.view == before
         await pilot.resize_terminal(80, 24)
-        await pilot.pause(0.1)
-        assert screen.focused is screen.hand
+        await wait_until(pilot, lambda: screen.focused is screen.hand)
 
 
 async def test_the_dealers_cut_shows_no_number() -> None:

@@ -177,15 +177,12 @@ async def test_at_eighty_columns_the_form_says_that_it_goes_on_and_the_keys_lead
             if app.focused is not None and app.focused.id == "teaching":
                 break
             await pilot.press("down")
-        await pilot.pause(0.1)
-        assert "[ ] Teaching match" in text_of(app)
+        await wait_until(pilot, lambda: "[ ] Teaching match" in text_of(app))
         await pilot.press("space")
-        await pilot.pause()
-        assert "[x] Teaching match" in text_of(app)
+        await wait_until(pilot, lambda: "[x] Teaching match" in text_of(app))
         screen.query_one("#seed").focus()
         await wait_until(pilot, lambda: screen.form.scroll_y == screen.form.max_scroll_y > 0)
-        await pilot.pause(0.1)
-        assert "▲ more above" in text_of(app)
+        await wait_until(pilot, lambda: "▲ more above" in text_of(app))
         screen.form._on_mouse_scroll_up(MouseScrollUp(screen.form, 5, 5, 0, -1, 0, False, False, False))
         await wait_until(pilot, lambda: screen.form.scroll_y < screen.form.max_scroll_y)
 
@@ -417,9 +414,14 @@ async def test_pasted_rubbish_is_refused_in_words_or_is_a_name(rubbish: str) -> 
         app.post_message(Paste(rubbish))
         await pilot.pause(0.1)
         await pilot.press("ctrl+s")
-        await pilot.pause(0.1)
-        refused = app.screen is screen and str(screen.query_one("#problem", Static).content)
-        await wait_until(pilot, lambda: refused or any(isinstance(one, TableScreen) for one in app.screen_stack))
+
+        def is_refused() -> bool:
+            return app.screen is screen and bool(str(screen.query_one("#problem", Static).content))
+
+        def is_begun() -> bool:
+            return any(isinstance(one, TableScreen) for one in app.screen_stack)
+
+        await wait_until(pilot, lambda: is_refused() or is_begun())
 
 
 async def test_a_line_of_a_list_is_found_by_typing_it() -> None:

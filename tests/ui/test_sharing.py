@@ -77,17 +77,20 @@ async def test_what_is_typed_ahead_opens_no_hand(monkeypatch: pytest.MonkeyPatch
         await to_screen(pilot, app, "callers")
         await answer(pilot, app)
         await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
-        monkeypatch.setattr(passing, "QUIET_SECONDS", 0.4)
+        monkeypatch.setattr(passing, "QUIET_SECONDS", 3600.0)
         await pilot.press("d")
         await wait_until(pilot, lambda: table_of(app).desk.view.phase is Phase.PLAY)
         for key in ("x", "x", "1", "2", "3", "n", "a", "b", "c", "1", "2", "3"):
             app.post_message(Key(key, key))
         await wait_until(pilot, lambda: app.screen.name == "callers")
         screen = app.screen
+        assert isinstance(screen, PassScreen)
         await pilot.press("1", "2", "3")
         assert app.screen is screen
         assert table_of(app).viewer is None
-        await pilot.pause(0.6)
+        monkeypatch.setattr(passing, "QUIET_SECONDS", 0.1)
+        screen._listen()
+        await wait_until(pilot, lambda: screen.hears)
         assert app.screen is screen
         await answer(pilot, app)
         await wait_until(pilot, lambda: app.screen is not screen)
@@ -132,8 +135,7 @@ async def test_a_look_may_end_in_a_call() -> None:
         assert sorted(table_of(app).hand.cards) == sorted(app.position_table.view(1).hand)
         before = table_of(app).hand.cards
         await pilot.press("o")
-        await pilot.pause(0.05)
-        assert table_of(app).hand.cards != before
+        await wait_until(pilot, lambda: table_of(app).hand.cards != before)
         await pilot.press("h")
         await wait_until(pilot, lambda: "Hint: " in text_of(app))
         await pilot.press("2")

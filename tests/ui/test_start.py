@@ -10,6 +10,7 @@ import pytest
 
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.loading import REST
+from tests.ui.conftest import LONGEST_WAIT
 
 #: What the first screen does without: it takes longer to load than all that it needs.
 NOT_YET = (
@@ -74,9 +75,7 @@ def test_the_first_screen_loads_only_what_it_shows(used: bool, tmp_path: Path) -
 async def test_the_rest_is_loaded_and_the_thinking_begins_once_home_is_seen() -> None:
     app = KalookiApp()
     async with app.run_test(size=(80, 24)):
-        for _ in range(500):
-            if app._thinker is not None:
-                break
-            await asyncio.sleep(0.02)
-        assert app._thinker is not None
+        async with asyncio.timeout(LONGEST_WAIT):
+            while app._thinker is None:
+                await asyncio.sleep(0.02)
         assert set(REST) <= set(sys.modules)

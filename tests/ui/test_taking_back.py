@@ -152,7 +152,7 @@ async def test_a_second_key_of_one_burst_closes_nothing_more(key: str) -> None:
         await wait_until(pilot, lambda: app.screen.name == "decision")
         for _ in range(3):
             app.post_message(Key(key, key))
-        await wait_until(pilot, lambda: app.screen.name != "decision")
+        await wait_until(pilot, lambda: table_of(app).is_current)
         await pilot.pause(0.1)
         assert table_of(app).is_current
         assert table_of(app).table.match.phase is not Phase.DECISION

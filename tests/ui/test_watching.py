@@ -44,8 +44,7 @@ async def test_a_key_shows_all_hands_and_hides_them_again(size: tuple[int, int])
         # Without a hand of one's own the melds have its rows.
         assert closed >= size[1] - table_layout(*size).banner - table_layout(*size).seats - 5 - 2
         await pilot.press("a")
-        await pilot.pause(0.1)
-        assert hands.display
+        await wait_until(pilot, lambda: hands.display and hands._strips)
         drawn = "".join(strip.text for strip in hands._strips)
         match = table.table.match
         for seat, name in enumerate(match.names):

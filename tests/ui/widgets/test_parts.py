@@ -16,6 +16,7 @@ from kalooki_tui.desk.words import Slot, contract_words, empty_slots
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.ui import themes
+from kalooki_tui.ui.people import COLOURS, Badge
 from kalooki_tui.ui.widgets.banner import ContractBanner, DealBanner, example_melds
 from kalooki_tui.ui.widgets.canvas import Painted
 from kalooki_tui.ui.widgets.chart import SIGNS, ScoreChart
@@ -153,11 +154,13 @@ async def test_a_tile_tells_calls_left_in_dots_and_hides_them_when_the_view_does
 @pytest.mark.parametrize("width", [13, 20, 40])
 async def test_a_tile_shows_the_key_of_one_of_several_people(width: int) -> None:
     view = samples.view(melds=())
-    shown = await drawn(SeatsStrip(), lambda strip: strip.show(view, (1, 3)), (width * 4, 24))
+    first, second, *_ = COLOURS
+    badges = {1: Badge("2", first), 3: Badge("z", second)}
+    shown = await drawn(SeatsStrip(), lambda strip: strip.show(view, badges), (width * 4, 24))
     for seat, name in enumerate(view.names):
         place = shown[0].index(name)
         key = shown[0][place - 3 : place].strip(" ▸?│")
-        assert key == (str(seat + 1) if seat in (1, 3) else "")
+        assert key == (badges[seat].key if seat in badges else "")
 
 
 async def test_who_is_out_of_the_deal_is_said_in_words() -> None:
@@ -263,7 +266,7 @@ async def test_the_log_is_scrolled_by_keys_and_comes_back_for_a_new_line() -> No
         log.set_lines([LogLine(f"line {number}") for number in range(40, 0, -1)])
         log.focus()
         await pilot.press("end")
-        await pilot.pause(0.5)
+        await pilot.pause()
         assert "line 1 " in log.render_line(log.size.height - 1).text
         log.write("line 41")
         await pilot.pause()

@@ -1,0 +1,16 @@
+"""How the whole suite is run."""
+
+from __future__ import annotations
+
+import os
+
+
+def pytest_xdist_auto_num_workers() -> int | None:
+    """Half as many more workers as there are cores, with `-n auto`: tests of the app wait for half of their time.
+
+    The variable that xdist reads has the last word.
+    """
+    if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
+        return None
+    cores = os.cpu_count() or 1
+    return cores + (cores + 1) // 2
