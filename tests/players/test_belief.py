@@ -1,0 +1,124 @@
+"""Hidden cards dealt anew: consistent with all that a seat knows, blind to what it does not, and hands as they are."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from kalooki_tui.cards import KINDS_OF_CARD
+from kalooki_tui.engine.deal import Deal
+from kalooki_tui.engine.rules import Referee
+from kalooki_tui.engine.view import HasLaid, Phase
+from kalooki_tui.players import make_player
+from kalooki_tui.players.belief import Belief
+from kalooki_tui.players.hidden import what_is_hidden
+from kalooki_tui.solver import distance
+from tests.engine.test_rebuilding import chosen
+from tests.players.simulate import all_cards, new_deal, rules_for, whole_deck
+
+TABLES = [
+    ("jamaican", 4, Referee.STRICT),
+    ("jamaican", 6, Referee.PENALTIES),
+    ("trinidad", 4, Referee.PENALTIES),
+    ("classic", 3, Referee.STRICT),
+    ("air-jamaica", 3, Referee.PENALTIES),
+    ("kalooki-short", 4, Referee.STRICT),
+    ("super-kalooki", 4, Referee.STRICT),
+    ("baby", 3, Referee.STRICT),
+    ("tuluki", 2, Referee.STRICT),
+    ("kalookie-40", 4, Referee.STRICT),
+    ("kooky", 4, Referee.PENALTIES),
+]
+
+
+def moments(
+    ruleset: str, seats: int, referee: Referee, *, every: int, deals: int = 2, wild: bool = True
+) -> Iterator[Deal]:
+    """Every so many decisions of deals played by club players; `wild`: who now and then do something by chance."""
+    rules = rules_for(ruleset, seats, referee)
+    players = [make_player("club", f"{seat}") for seat in range(seats)]
+    for seed in range(deals):
+        dice = random.Random(f"belief/{ruleset}/{seed}")
+        number = len(rules.ruleset.deals) - seed
+        deal = new_deal(rules, max(1, number), seed)
+        count = 0
+        while deal.actor is not None:
+            if count % every == 0:
+                yield deal
+            count += 1
+            action = players[deal.actor].decide(deal.view(deal.actor)).action
+            deal.apply(chosen(deal, action, dice) if wild else action)
+
+
+@pytest.mark.parametrize(("ruleset", "seats", "referee"), TABLES)
+def test_a_world_looks_to_the_seat_as_the_deal_does(ruleset: str, seats: int, referee: Referee) -> None:
+    dice = random.Random(ruleset)
+    for deal in moments(ruleset, seats, referee, every=25):
+        seat = dice.randrange(seats)
+        view = deal.view(seat)
+        belief = Belief(view)
+        for matched in (belief, Belief(view, matched=False)):
+            again = matched.deal(matched.world(dice))
+            assert again.view(seat) == view
+            assert all_cards(again) == whole_deck(deal.rules)
+            check_possible(again, seat)
+        check_possible(deal, seat)
+
+
+def check_possible(deal: Deal, seat: int) -> None:
+    """See that the deal's hidden cards are among those that the seat holds for possible."""
+    if deal.phase is Phase.CUT:
+        return
+    hidden = what_is_hidden(deal.view(seat))
+    for other, known in enumerate(hidden.known):
+        if other != seat:
+            assert not Counter(known) - Counter(deal.hands[other])
+            fresh = [card for card in deal.hands[other] if card in hidden.fresh]
+            assert len(fresh) - len([card for card in known if card in hidden.fresh]) <= hidden.drawn[other]
+    stock = Counter(deal.stock)
+    if hidden.most_in_stock is not None:
+        assert all(stock[card] <= hidden.most_in_stock[card] for card in range(KINDS_OF_CARD))
+    assert deal.pile[deal.face_down :] == hidden.pile
+    assert len(hidden.below) + hidden.unknown_below == deal.face_down
+    assert sum(hidden.pool) == len(deal.stock) + sum(hidden.rooms) + hidden.unknown_below
+
+
+@pytest.mark.parametrize(("ruleset", "seats", "referee"), TABLES)
+def test_other_hidden_cards_change_no_world(ruleset: str, seats: int, referee: Referee) -> None:
+    dice = random.Random(ruleset)
+    for deal in moments(ruleset, seats, referee, every=45):
+        seat = dice.randrange(seats)
+        first = Belief(deal.view(seat)).world(random.Random(7))
+        other = Belief(deal.view(seat)).deal(first)
+        assert Belief(other.view(seat)).world(random.Random(7)) == first
+        if sum(what_is_hidden(deal.view(seat)).rooms) > 3:
+            assert Belief(other.view(seat)).world(random.Random(8)) != first
+
+
+@pytest.mark.parametrize("ruleset", ["jamaican", "trinidad", "kooky"])
+def test_hands_are_as_far_from_the_contract_as_such_hands_are(ruleset: str) -> None:
+    dice = random.Random(ruleset)
+    true, drawn, by_chance = [], [], []
+    for deal in moments(ruleset, 4, Referee.STRICT, every=7, deals=7, wild=False):
+        seat = deal.actor
+        assert seat is not None
+        rules, contract, view = deal.rules, deal.contract, deal.view(seat)
+        others = [other for other in range(4) if other != seat and deal.laid[other] is HasLaid.NO]
+        if deal.phase is Phase.CUT:
+            continue
+        worlds = (Belief(view).world(dice), Belief(view, matched=False).world(dice))
+        for other in others:
+            true.append(distance(rules, contract, deal.hands[other]))
+            for found, world in zip((drawn, by_chance), worlds, strict=True):
+                found.append(distance(rules, contract, world.hands[other]))
+    assert len(true) > 60
+    assert mean(by_chance) - mean(true) > 0.5
+    assert abs(mean(drawn) - mean(true)) < (mean(by_chance) - mean(true)) / 2
+
+
+def mean(numbers: list[int]) -> float:
+    """The average."""
+    return sum(numbers) / len(numbers)
