@@ -2,7 +2,8 @@
 
 Cards dealt by mere chance give the others hands that are far too poor: who has had five turns has a hand that is worth
 something. So each hand that has not laid gets a distance from its contract as such hands have (`distances`), and cards
-are swapped with the stock until it has it. What its seat took, threw and let pass counts as well (`hidden.leanings`).
+are swapped with the stock until it has it. What its seat took, threw and let pass counts as well, and that a seat which
+has laid keeps what is cheap and fits nowhere (`hidden.leanings`).
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import random
 from dataclasses import dataclass
 from typing import Final
 
-from kalooki_tui.cards import KINDS_OF_CARD, Card
+from kalooki_tui.cards import JOKER, KINDS_OF_CARD, Card
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rebuilding import NOT_IN_PLAY, rebuild
 from kalooki_tui.engine.view import HasLaid, Phase, View
@@ -24,7 +25,7 @@ from kalooki_tui.solver.shape import Counts, count_cards
 #: Most cards swapped to bring one hand to its distance.
 MOST_SWAPS: Final = 14
 #: Swaps by chance for each hidden card of a hand, through which its leanings come to count.
-SWEEPS: Final = 2
+SWEEPS: Final = 4
 #: Steps that asking for one distance may take.
 EFFORT: Final = 600
 _FAR: Final = 1000
@@ -58,14 +59,13 @@ class Belief:
         self.view, self.matched = view, matched
         self.hidden: Hidden = what_is_hidden(view)
         seats = range(len(view.names))
-        self.open_hands = [
-            seat for seat in seats if self.hidden.rooms[seat] and view.in_deal[seat] and view.laid[seat] is HasLaid.NO
-        ]
-        self.leanings = {seat: leanings(view, self.hidden, seat) for seat in self.open_hands}
+        others = [seat for seat in seats if self.hidden.rooms[seat] and view.in_deal[seat]]
+        self.leanings = {seat: leanings(view, self.hidden, seat) for seat in others}
         memory = self.hidden.memory
         self.distances = {
             seat: usual_distances(view.rules, view.deal, view.contract, memory.turns[seat], memory.calls[seat])
-            for seat in self.open_hands
+            for seat in others
+            if view.laid[seat] is HasLaid.NO
         }
 
     def world(self, dice: random.Random) -> World:
@@ -77,9 +77,9 @@ class Belief:
             return World(((),) * len(view.names), tuple(stock), (), 0)
         table = _Dealing(self, dice)
         if self.matched:
-            for seat in dice.sample(self.open_hands, len(self.open_hands)):
+            for seat in dice.sample(list(self.leanings), len(self.leanings)):
                 table.lean(seat)
-                if self.distances[seat]:
+                if self.distances.get(seat):
                     table.approach(seat, draw_distance(dice, self.distances[seat]))
         dice.shuffle(table.stock)
         hands = tuple(
@@ -196,10 +196,15 @@ class _Dealing:
         return cards_away(view.rules, view.contract, counts, bound, floor, Effort(EFFORT))
 
     def _likely_first(self, cards: list[Card], weights: list[float]) -> list[Card]:
-        """The kinds of card, in an order drawn by their copies and weights."""
+        """The kinds of card but jokers, in an order drawn by their copies and weights.
+
+        A joker helps every hand: swapping it in to bring a hand nearer would give jokers to all the good hands.
+        """
         found: dict[Card, float] = {}
         dice = self.dice
         for card in cards:
+            if card == JOKER:
+                continue
             key = dice.random() / weights[card]
             if key < found.get(card, 1e9):
                 found[card] = key

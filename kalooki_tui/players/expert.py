@@ -6,7 +6,7 @@ tried and gained none is listed in `docs/performance.md`.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Lay, Tack
@@ -30,13 +30,15 @@ TURN_EFFORT: Final = 4_000
 class Expert(Club):
     """Plays better than the club player; its decisions, too, depend on the view alone."""
 
+    horizon: ClassVar[float] = 6.0
+
     def enough_to_call(self, view: View) -> float:
-        """Where sets prevail, a call may go for what merely opens more ways to the contract.
+        """With two sets and no fewer than runs, a call may go for what merely opens more ways to the contract.
 
         In the other contracts a card that brings them no nearer was measured to be worth no call.
         """
-        sets_prevail = view.contract.sets > view.contract.runs
-        return min(CALL_GAIN, self.style.call_gain) if sets_prevail else self.style.call_gain
+        freely = view.contract.sets >= max(2, view.contract.runs)
+        return min(CALL_GAIN, self.style.call_gain) if freely else self.style.call_gain
 
     def reason_to_take(self, view: View) -> str:
         """With the contract complete, take a card that goes onto the table with the rest; else as the club player."""

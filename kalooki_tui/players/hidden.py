@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import exp
 from typing import Final
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANK, SUIT, Card
@@ -27,6 +28,7 @@ from kalooki_tui.engine.events import (
 from kalooki_tui.engine.history import History
 from kalooki_tui.engine.view import HasLaid, View
 from kalooki_tui.players.memory import Memory, remember
+from kalooki_tui.players.shedding import fits
 
 #: How much likelier than by chance a hand holds a card that goes with one the seat took, threw or let pass, as counted
 #: in matches of club players (Jamaican: 1.4 to 2.1, 0.3 to 0.65, 0.7 to 0.9; Trinidad much the same).
@@ -35,6 +37,13 @@ THROWN: Final = 0.5
 PASSED: Final = 0.85
 #: The same card as one it took, where it is of no use twice: only runs are asked for.
 TWICE: Final = 0.1
+#: A joker, which hardly anybody throws.
+KEPT: Final = 1.1
+#: In a hand that has laid each point of a card makes it so much less likely, up to the points of a dear card (in
+#: Jamaican matches twos are there six times as often as tens), and a card that fits on the table is hardly ever there.
+CHEAPER: Final = 0.3
+DEAR: Final = 10
+FITTING: Final = 0.1
 #: How many of a seat's throws and passes count, the last ones.
 RECENT: Final = 8
 
@@ -192,11 +201,12 @@ class _Reader:
 
 def leanings(view: View, hidden: Hidden, seat: int) -> list[float]:
     """By card: how many times as likely as by chance the seat holds it, from what it took, threw and let pass."""
+    if view.laid[seat] is not HasLaid.NO:
+        return _leanings_once_laid(view, seat)
     contract = view.contract
     for_sets, for_runs = bool(contract.sets or contract.points), bool(contract.runs or contract.points)
     found = [1.0] * KINDS_OF_CARD
-    if view.laid[seat] is not HasLaid.NO:
-        return found
+    found[JOKER] = KEPT
     memory = hidden.memory
     for cards, times in (
         (memory.taken[seat], TAKEN),
@@ -210,6 +220,16 @@ def leanings(view: View, hidden: Hidden, seat: int) -> list[float]:
     if not for_sets:
         for card in memory.taken[seat]:
             found[card] *= TWICE
+    return found
+
+
+def _leanings_once_laid(view: View, seat: int) -> list[float]:
+    """What is left is cheap, and fits nowhere on the table."""
+    rules = view.rules
+    found = [exp(-CHEAPER * min(value, DEAR)) for value in rules.values]
+    for card in range(KINDS_OF_CARD):
+        if any(fits(rules, seat, meld, card) for meld in view.melds):
+            found[card] *= FITTING
     return found
 
 

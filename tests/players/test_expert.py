@@ -12,6 +12,9 @@ from kalooki_tui.engine.melds import make_meld
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.players import expert, make_player
+from kalooki_tui.players.club import Club
+from kalooki_tui.players.memory import remember, unseen_copies
+from kalooki_tui.players.plans import prospect
 from kalooki_tui.solver.effort import Effort
 from tests.players.simulate import new_deal, rules_for
 from tests.solver.hands import CROWDED_HAND, CROWDED_TABLE
@@ -112,3 +115,26 @@ def test_where_a_turn_has_too_many_ways_the_plan_is_cut_short_and_the_club_playe
     assert any(effort.is_spent for effort in efforts)
     assert all(effort.left > -1_000 for effort in efforts)
     assert decision.action == make_player("club", "1").decide(view).action
+
+
+def test_calls_freely_where_two_sets_are_asked_for_and_no_more_runs() -> None:
+    rules = rules_for("jamaican", 3)
+    freely = [
+        number
+        for number in range(1, 10)
+        if expert.Expert("1").enough_to_call(new_deal(rules, number, 1).view(0)) == expert.CALL_GAIN
+    ]
+    assert freely == [1, 2, 5, 6, 7]
+
+
+def test_looks_less_far_ahead_than_the_club_player() -> None:
+    deal = new_deal(rules_for("jamaican", 3), 2, 1)
+    deal.asked = []
+    deal.phase, deal.turn, deal.actor = Phase.PLAY, 1, 1
+    view = deal.view(1)
+    unseen = unseen_copies(view, remember(view))
+    for player, horizon in ((expert.Expert("1"), 6.0), (Club("1"), 12.0)):
+        found = prospect(view.rules, view.contract, view.hand, unseen, horizon)
+        shares = {one.card: one.share for one in player.weigh_throws(view)}
+        assert any(shares.values())
+        assert shares == {card: found.keep.get(card, 0.0) / found.worth for card in shares}

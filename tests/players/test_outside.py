@@ -241,15 +241,21 @@ def start(table: Table) -> OutsidePlayer:
     return outside_player(table, table.match.names.index("Bot"))
 
 
-def small_bot() -> Sequence[str]:
-    """The command of the documentation's bot."""
-    return [sys.executable, str(Path(__file__).parents[2] / "docs" / "small_bot.py")]
+def small_bot(name: str = "small_bot") -> Sequence[str]:
+    """The command of one of the documentation's bots."""
+    return [sys.executable, str(Path(__file__).parents[2] / "docs" / f"{name}.py")]
 
 
-@pytest.mark.parametrize("ruleset", ["baby", "tuluki", "kooky", "trinidad"])
-def test_the_bot_of_the_documentation_plays_whole_matches(ruleset: str) -> None:
+@pytest.mark.parametrize(
+    ("bot", "ruleset"),
+    [
+        *(("small_bot", ruleset) for ruleset in ("baby", "tuluki", "kooky", "trinidad")),
+        *(("greedy_bot", ruleset) for ruleset in ("baby", "trinidad", "kalookie-40")),
+    ],
+)
+def test_the_bots_of_the_documentation_play_whole_matches(bot: str, ruleset: str) -> None:
     seats = 2 if ruleset == "tuluki" else 3
-    table = open_table(shlex.join(small_bot()), ruleset, seats)
+    table = open_table(shlex.join(small_bot(bot)), ruleset, seats)
     laid: list[int] = []
     table.listen(lambda step: laid.extend(event.seat for event in step.events if type(event).__name__ == "Laid"))
     assert play(table) == []
