@@ -36,15 +36,19 @@ def why_no_joker(view: View, card: Card, why_not: WhyNot) -> Refusal:
     return next((why for why in told if why.code not in ("swap.card", "swap.which-end", "swap.set")), nothing)
 
 
-def swap_words(view: View, way: Addition) -> str:
-    """What becomes of the joker, in words that tell one way to swap from the others."""
+def swap_words(view: View, way: Addition, *, known: bool = False) -> str:
+    """What becomes of the joker, in words that tell one way to swap from the others.
+
+    `known`: all ways take it out of one meld, which is named elsewhere.
+    """
     symbols, joker = view.rules.faces.symbols, view.rules.ruleset.vocabulary.joker
     action = way.action
     here = f"m{action.meld + 1}"
     if way.frees:
         return f"{here}: the {joker} comes to your hand"
+    first = "" if known else f"{here}, and "
     if way.laid is not None:
-        return f"{here}, and a new meld {symbols(way.laid.cards)}"
+        return f"{first}a new meld {symbols(way.laid.cards)}"
     if isinstance(action, Swap) and action.use is not None:
-        return f"{here}, and m{action.use + 1} becomes {symbols(way.changed[action.use].cards)}"
+        return f"{first}m{action.use + 1} becomes {symbols(way.changed[action.use].cards)}"
     return f"{here} becomes {symbols(way.changed[action.meld].cards)}"

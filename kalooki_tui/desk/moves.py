@@ -187,8 +187,13 @@ class Moves:
             self.act(found[0].action)
         else:
             view = self._desk.view
-            ways = [Way(swap_words(view, way), way.action) for way in found]
-            self._front.choose("Which swap?", "There is more than one way.", ways, self.act)
+            melds = {way.action.meld for way in found}
+            joker = view.rules.ruleset.vocabulary.joker
+            text = (
+                f"Where does the {joker} of m{min(melds) + 1} go?" if len(melds) == 1 else "There is more than one way."
+            )
+            ways = [Way(swap_words(view, way, known=len(melds) == 1), way.action) for way in found]
+            self._front.choose("Which swap?", text, ways, self.act)
 
     def discard(self) -> None:
         """Throw the chosen card, or the one its rank's key has led to; else choose the one under the cursor first."""

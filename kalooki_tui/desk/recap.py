@@ -163,7 +163,7 @@ def _add(view: View, event: Event, of: Callable[[int | None], _Doings], short: b
         case happened.Swapped(seat=seat, meld=meld, card=card, freed=freed) if seat != view.seat:
             _close(view, of(seat), short)
             joker = _symbol(view, JOKER)
-            where = f"{joker} to hand" if freed else f"{joker} stays in it"
+            where = f"{joker} freed" if freed else f"{joker} stays in it"
             of(seat).parts.append(f"swapped {_symbol(view, card)} into m{meld + 1} ({where})")
         case happened.TurnEnded(seat=seat):
             of(seat).parts.append("threw nothing")

@@ -105,7 +105,7 @@ def test_where_a_joker_went_is_told() -> None:
     )
     assert told(view) == [
         "Bob laid two melds (★ in m2), threw 9♦",
-        "Cat tacked ★ on m1, swapped 6♥ into m2 (★ to hand), threw 9♦",
+        "Cat tacked ★ on m1, swapped 6♥ into m2 (★ freed), threw 9♦",
     ]
 
 
