@@ -11,7 +11,7 @@ CORE_STAMP := $(VENV)/.built-core
 CORE := kalooki_tui/playouts
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test build check format bench lab sweep prove drive monkey screenshots contrast man lock clean
+.PHONY: help play serve test build check format bench lab sweep prove drive monkey screenshots contrast demo man lock clean
 
 help: ## list what make can do
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -73,6 +73,13 @@ monkey: $(DEV_STAMP) ## let a monkey play with keys, mouse, pastes and the termi
 
 screenshots: $(DEV_STAMP) ## make the pictures in screenshots/ anew from the running app
 	$(BIN)/python scripts/make_screenshots.py
+
+# Pillow is installed for this alone.
+demo: $(DEV_STAMP) ## make docs/demo.gif anew: a deal in a minute, played by keys
+	$(PYTHON) -m venv build/demo
+	build/demo/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	build/demo/bin/python -m pip install --quiet --disable-pip-version-check --no-build-isolation -e '.[demo]'
+	build/demo/bin/python -m scripts.make_demo
 
 man: $(DEV_STAMP) ## write the manual page, docs/kalooki.1, from the commands
 	$(BIN)/python -m scripts.make_man

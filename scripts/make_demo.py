@@ -1,0 +1,136 @@
+"""Make the animated demo of the README, docs/demo.gif: a deal of Baby Kalooki played by keys in a minute.
+
+Needs Pillow, the extra `demo`, which nothing else here needs; `make demo` installs it into a folder of its own.
+The cards come from a seed and the player does what the club player would, so every run plays the same deal.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+import resvg_py
+from PIL import Image
+from textual.pilot import Pilot
+
+from kalooki_tui.desk.notes import NOTES
+from kalooki_tui.desk.plan import AskCalls, Speed, plan_of
+from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.screens.table import TableScreen
+from scripts.keyboard import Keyboard, Thinks
+from scripts.people import People
+
+FILE: Final = Path(__file__).resolve().parents[1] / "docs" / "demo.gif"
+SIZE: Final = (80, 24)
+WIDTH: Final = 720
+COLOURS: Final = 128
+SHORT, LONG, END = 1100, 2600, 6000
+"""Milliseconds a picture stands."""
+MOST: Final = 70
+"""Pictures; then it ends, whatever happens."""
+SEED: Final = 5
+
+
+class Filmed(KalookiApp):
+    """The app without notes about rules, which come once and would be read in no demo."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.settings_file.settings = replace(self.settings, notes_seen=list(NOTES), reduced_motion=True)
+
+
+class Film(Keyboard):
+    """A keyboard that takes a picture after every key, or run of keys, that has changed the screen."""
+
+    def __init__(self, pilot: Pilot[Any]) -> None:
+        super().__init__(pilot)
+        self.pictures: list[tuple[str, int]] = []
+
+    def take(self, milliseconds: int = SHORT) -> None:
+        """Take a picture of what the screen shows now."""
+        drawn = self.app.export_screenshot(title="Kalooki")
+        if not self.pictures or self.pictures[-1][0] != drawn:
+            self.pictures.append((drawn, milliseconds))
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, a picture after each."""
+        for key in keys:
+            await super().press(key)
+            await self.pilot.pause(0.05)
+            self.take()
+
+    async def burst(self, *keys: str) -> None:
+        """Press keys at once, and take one picture."""
+        if keys:
+            await super().burst(*keys)
+            await self.pilot.pause(0.05)
+            self.take()
+
+
+async def opening() -> list[tuple[str, int]]:
+    """The first screen and the set-up."""
+    app = Filmed(None, None, Thinks())
+    async with app.run_test(size=SIZE) as pilot:
+        film = Film(pilot)
+        await film.settle(0.3)
+        film.take(LONG)
+        await film.press("n")
+        return [(drawn, LONG) for drawn, _ in film.pictures]
+
+
+async def deal(seed: int = SEED) -> list[tuple[str, int]]:
+    """A deal from its first card to the score."""
+    plan = plan_of("baby", ["Ann", "ai:club", "ai:club", "ai:club"], seed, ())
+    app = Filmed(replace(plan, speed=Speed.INSTANT, ask_calls=AskCalls.HELPS), "table", Thinks())
+    async with app.run_test(size=SIZE) as pilot:
+        film = Film(pilot)
+        people = People(film, seed, asides=0.0)
+        hinted = False
+        while len(film.pictures) < MOST:
+            screen = people.screen
+            if type(screen).__name__ == "DealOverScreen":
+                await film.settle(0.5)
+                film.take(END)
+                break
+            if isinstance(screen, TableScreen) and screen.desk.is_asked and not hinted:
+                hinted = True
+                await film.settle(0.3)
+                film.take(LONG)
+                await film.press("g", "h", "h")
+            await people.step()
+        return film.pictures
+
+
+def drawn(svg: str) -> Image.Image:
+    """A picture in the size of the demo."""
+    png = resvg_py.svg_to_bytes(svg_string=svg, monospace_family="DejaVu Sans Mono", font_family="DejaVu Sans Mono")
+    image = Image.open(io.BytesIO(bytes(png))).convert("RGB")
+    return image.resize((WIDTH, image.height * WIDTH // image.width), Image.Resampling.LANCZOS)
+
+
+def main() -> None:
+    """Play, and write the file."""
+    pictures: list[tuple[str, int]] = []
+    for part in (opening, deal):
+        with tempfile.TemporaryDirectory() as home:
+            os.environ["KALOOKI_HOME"] = home
+            pictures += asyncio.run(part())
+    images = [drawn(svg) for svg, _ in pictures]
+    # One palette for all, from all of them: what is red on few pictures is red all the same.
+    together = Image.new("RGB", (WIDTH, images[0].height * len(images)))
+    for number, image in enumerate(images):
+        together.paste(image, (0, images[0].height * number))
+    palette = together.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    frames = [image.quantize(palette=palette, dither=Image.Dither.NONE) for image in images]
+    times = [milliseconds for _, milliseconds in pictures]
+    frames[0].save(FILE, save_all=True, append_images=frames[1:], duration=times, loop=0, optimize=True)
+    print(f"{FILE}: {len(frames)} pictures, {sum(times) / 1000:.0f} s, {FILE.stat().st_size // 1024} kB")
+
+
+if __name__ == "__main__":
+    main()
