@@ -15,6 +15,7 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import passing
+from kalooki_tui.ui.screens.dialogs import ChoiceLine
 from kalooki_tui.ui.screens.passing import Doing, PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from scripts.count_keys import count
@@ -339,3 +340,18 @@ def test_keys_to_a_round_of_four_people() -> None:
     counted = asyncio.run(count(people=4, deals=1, seed=1))
     assert counted.turns > 8
     assert 4 * counted.keys["turn"] / counted.turns <= 18
+
+
+async def test_keys_look_like_keys_only_once_they_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(passing, "QUIET_SECONDS", 600.0)
+    app = app_at_table(plan("Ann", "Bob", "Cat"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "first-look")
+        screen = app.screen
+        assert isinstance(screen, PassScreen)
+        looks = [str(line.content.spans[0].style) for line in screen.query(ChoiceLine)]  # type: ignore[union-attr]
+        assert set(looks) == {"$on-felt-muted on $felt-raised"}
+        screen._hears_from = 0.0
+        screen._wake()
+        looks = [str(line.content.spans[0].style) for line in screen.query(ChoiceLine)]  # type: ignore[union-attr]
+        assert "$on-felt-muted on $felt-raised" not in looks

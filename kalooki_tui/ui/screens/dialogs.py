@@ -70,9 +70,10 @@ class ChoiceLine(Static):
 
         index: int
 
-    def __init__(self, index: int, choice: Choice, look: str = "") -> None:
+    def __init__(self, index: int, choice: Choice, look: str = "", *, live: bool = True) -> None:
+        """Not `live`: its key does not count yet, and does not look as if it did."""
         self._choice, self._wide = choice, look in ("large", "wide")
-        super().__init__(_with_key(choice, wide=self._wide), classes=f"choice {look}")
+        super().__init__(_with_key(choice, wide=self._wide, live=live), classes=f"choice {look}")
         self.index = index
 
     def show_live(self, *, live: bool) -> None:
@@ -92,17 +93,19 @@ class ChoiceLine(Static):
 FRAME: Final = 6
 
 
-def answer_lines(choices: Sequence[Choice], width: int, *, beside: bool, first: int = 0) -> ComposeResult:
+def answer_lines(
+    choices: Sequence[Choice], width: int, *, beside: bool, first: int = 0, live: bool = True
+) -> ComposeResult:
     """A line for each answer; where rows are scarce, as many beside one another as there is room for."""
     if not beside:
         for index, choice in enumerate(choices, first):
-            yield ChoiceLine(index, choice)
+            yield ChoiceLine(index, choice, live=live)
         return
     widths = [_with_key(choice).cell_length + 2 for choice in choices]
     for row in in_rows(widths, width - FRAME):
         with Horizontal(classes="answers"):
             for place in row:
-                yield ChoiceLine(first + place, choices[place], "short")
+                yield ChoiceLine(first + place, choices[place], "short", live=live)
 
 
 def _with_key(choice: Choice, *, wide: bool = False, live: bool = True) -> Content:

@@ -154,11 +154,14 @@ class PassScreen(_Quiet):
             looks = {choice.value.seat: (len(self._people) + place, choice) for place, choice in enumerate(self._looks)}
             for index, choice in enumerate(self._people):
                 with Horizontal(classes="person"):
-                    yield ChoiceLine(index, choice, size)
+                    yield ChoiceLine(index, choice, size, live=False)
                     if choice.value.seat in looks:
-                        yield ChoiceLine(*looks[choice.value.seat], "short tall" if size == "large" else "short")
+                        yield ChoiceLine(
+                            *looks[choice.value.seat], "short tall" if size == "large" else "short", live=False
+                        )
             for place, choice in enumerate(self._more, len(self._people) + len(self._looks)):
-                yield ChoiceLine(place, choice, "beneath" if place == len(self._people) + len(self._looks) else "")
+                first = place == len(self._people) + len(self._looks)
+                yield ChoiceLine(place, choice, "beneath" if first else "", live=False)
             yield from self.note_part()
 
     def on_mount(self) -> None:
@@ -200,4 +203,4 @@ class LookDialog(Beside, _Quiet):
             frame.border_subtitle = self.consult_words
             yield Static(self._text, id="question")
             yield Static(id="told", markup=False)
-            yield from answer_lines(self._choices, self.app.size.width, beside=True)
+            yield from answer_lines(self._choices, self.app.size.width, beside=True, live=False)
