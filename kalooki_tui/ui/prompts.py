@@ -162,9 +162,15 @@ class TableStage:
                 view,
                 lambda: self.screen.moves.advice(view),
                 may_undo=journal.why_no_undo() is None,
+                shared=self.screen.shared and self.screen.plan.curtain,
                 note=None if self.screen.note.text else self.screen.noting.question_note(),
             )
             answer = await self._push(question)
+            if answer == COVER:
+                self.screen.conceal()
+                await self.sharing.come(seat)
+                self.screen.open_hand(seat)
+                continue
             if answer != UNDO:
                 return bool(answer)
             flow = self.screen.flow
@@ -249,6 +255,7 @@ class TableStage:
 
 
 UNDO: Final = "undo"
+COVER: Final = "cover"
 
 
 def _note_totals(screen: TableScreen) -> None:
@@ -265,11 +272,16 @@ def _note_totals(screen: TableScreen) -> None:
 
 
 def decision_question(
-    view: View, advice: Callable[[], Awaitable[str]], *, may_undo: bool = False, note: Note | None = None
+    view: View,
+    advice: Callable[[], Awaitable[str]],
+    *,
+    may_undo: bool = False,
+    shared: bool = False,
+    note: Note | None = None,
 ) -> Ask:
     """Allow or refuse (C4, C6): who calls what, what each answer means, and advice for who wants it.
 
-    It is answered with a truth value, or with `UNDO` where `may_undo`.
+    It is answered with a truth value, with `UNDO` where `may_undo`, or with `COVER` where the keyboard is `shared`.
     """
     card, _ = card_in_question(view)
     assert card is not None
@@ -289,6 +301,8 @@ def decision_question(
     ]
     if may_undo:
         choices.append(by_command("undo", "Take back your last step", UNDO, beside="ar"))
+    if shared:
+        choices.append(by_command("cover", "Not me: cover it", COVER, beside="ar"))
     return Ask(
         "Allow the call?" if view.names[view.seat] == FIRST_NAME else f"{view.names[view.seat]}, allow the call?",
         text,

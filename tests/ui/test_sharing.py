@@ -110,6 +110,11 @@ async def test_a_persons_key_calls_and_the_turn_seat_decides_behind_its_own() ->
         assert app.screen.name == "curtain"
         await pilot.press("1")
         await wait_until(pilot, lambda: app.screen.name == "decision")
+        await pilot.press("b")  # it was not Ann
+        await wait_until(pilot, lambda: app.screen.name == "curtain")
+        assert_nothing_private(app)
+        await pilot.press("1")
+        await wait_until(pilot, lambda: app.screen.name == "decision")
         await pilot.press("a")
         await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
         assert table_of(app).viewer == 0
