@@ -30,6 +30,16 @@ def make_card(suit: int, rank: int) -> Card:
     return suit * RANKS + (rank - 1) % RANKS
 
 
+def suit_first(card: Card) -> tuple[bool, int, int]:
+    """What cards are sorted by to lie by suit and from the ace up, jokers last."""
+    return card == JOKER, SUIT[card], RANK[card]
+
+
+def rank_first(card: Card) -> tuple[bool, int, int]:
+    """What cards are sorted by to lie from the ace up, equal ranks side by side, jokers last."""
+    return card == JOKER, RANK[card], SUIT[card]
+
+
 @dataclass(frozen=True, slots=True)
 class Faces:
     """How a deck's cards are written and drawn: suits in the order of their numbers, ranks from the ace up."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from kalooki_tui.cards import Card
+from kalooki_tui.cards import Card, rank_first, suit_first
 from kalooki_tui.coach.glossary import glossary
 from kalooki_tui.coach.hinting import hint
 from kalooki_tui.desk.asking import ASK_WORDS, wants_asking
@@ -43,7 +43,7 @@ class PlainMatch:
         self._ask_calls = ask_calls if len(live.table.humans) == 1 else AskCalls.ALWAYS
         self._present: int | None = live.table.humans[0] if len(live.table.humans) == 1 else None
         """The person whose hand may be told."""
-        self._by_rank = False
+        self._order = suit_first
         self._told: tuple[object, ...] = ()
         """The moment that was last told, and the hand then."""
         self._hand: tuple[Card, ...] = ()
@@ -131,8 +131,7 @@ class PlainMatch:
         if moment == self._told:
             return
         self._told, self._hints = moment, 0
-        hand = telling.card_order(view.hand, by_rank=self._by_rank)
-        self._lines.tell(telling.hand_text(view, hand))
+        self._lines.tell(telling.hand_text(view, sorted(view.hand, key=self._order)))
 
     # Who is at the keyboard
 
@@ -245,7 +244,7 @@ class PlainMatch:
         """One person's hand, until it is covered again."""
         view = self._table.view(seat)
         self._lines.clear()
-        self._lines.tell(telling.hand_text(view, telling.card_order(view.hand, by_rank=self._by_rank)))
+        self._lines.tell(telling.hand_text(view, sorted(view.hand, key=self._order)))
         self._lines.ask("Enter covers it:")
         self._lines.clear()
 
@@ -313,7 +312,8 @@ class PlainMatch:
         self._told = ()
 
     def _sort(self) -> None:
-        self._by_rank, self._told = not self._by_rank, ()
+        self._order = rank_first if self._order is suit_first else suit_first
+        self._told = ()
 
     def _hint(self, view: View) -> None:
         """The question first; again, the action; again, the reason."""

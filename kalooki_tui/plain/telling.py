@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from kalooki_tui.cards import JOKER, RANK, SUIT, Card
+from kalooki_tui.cards import JOKER, Card, suit_first
 from kalooki_tui.desk.plan import FIRST_NAME
 from kalooki_tui.desk.telling import addressed
 from kalooki_tui.desk.words import contract_words, deal_words, doubling_words
@@ -39,13 +39,6 @@ HELP: Final = (
     ("undo", "take back your last step, where nothing new was seen"),
     ("quit", "leave; the match is kept"),
 )
-
-
-def card_order(cards: Sequence[Card], *, by_rank: bool) -> list[Card]:
-    """A hand in order, jokers last."""
-    if by_rank:
-        return sorted(cards, key=lambda card: (card == JOKER, RANK[card], SUIT[card]))
-    return sorted(cards, key=lambda card: (card == JOKER, SUIT[card], RANK[card]))
 
 
 def deal_text(view: View) -> str:
@@ -123,7 +116,7 @@ def deal_over_text(view: View) -> str:
         return f"The stock ran out twice: this {word} is void, and nobody scores."
     lines = [f"{deal_words(view)} is over."]
     for seat in sorted(range(len(view.names)), key=lambda seat: scored.points[seat]):
-        held = card_order(scored.hands[seat], by_rank=False)
+        held = sorted(scored.hands[seat], key=suit_first)
         left = f" with {view.rules.faces.symbols(held)}" if held else ""
         charged = sum(event.points for event in view.history if isinstance(event, Charged) and event.seat == seat)
         extra = f", {charged} of them charged" if charged else ""

@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import Static
 
+from kalooki_tui.cards import suit_first
 from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.desk import Desk
 from kalooki_tui.desk.faults import log_fault
@@ -22,7 +23,6 @@ from kalooki_tui.store.summary import Summary
 from kalooki_tui.ui.screens.dialogs import Ask, numbered
 from kalooki_tui.ui.screens.help import HelpScreen
 from kalooki_tui.ui.screens.lines import AskLine
-from kalooki_tui.ui.screens.scores import in_order
 from kalooki_tui.ui.screens.tabletop import TabletopScreen, hand_words
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.faces import cards_content
@@ -243,7 +243,7 @@ def hands_content(match: Match, width: int) -> Content:
     most = max(1, (width - NAME - CARD) // CARD)
     for seat, name in enumerate(match.names):
         view = match.view(seat)
-        cards, has_turn = in_order(view.hand), view.turn == seat
+        cards, has_turn = sorted(view.hand, key=suit_first), view.turn == seat
         short = shorten(name, NAME - 3)
         head = f"{'▸' if has_turn else ' '} {short}{' ' * (NAME - 2 - cell_len(short))}"
         parts.append(Content.styled(head, "bold $gold" if has_turn else "$on-felt"))

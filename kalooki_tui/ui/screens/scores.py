@@ -12,7 +12,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from kalooki_tui.cards import JOKER, RANK, SUIT, Card
+from kalooki_tui.cards import suit_first
 from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.desk.recap import ending
 from kalooki_tui.desk.settlement import SeatSettlement, settlement_words
@@ -61,11 +61,6 @@ CHARGES: Final = {
     "F4": "tried to discard a joker",
     "B1": "an exact cut",
 }
-
-
-def in_order(cards: Sequence[Card]) -> list[Card]:
-    """Cards by suit and rank, jokers last."""
-    return sorted(cards, key=lambda card: (card == JOKER, SUIT[card], RANK[card]))
 
 
 class ScorePage(Consults, Page):
@@ -216,7 +211,7 @@ def _seat_block(view: View, scored: Scored, seat: int, width: int) -> list[Conte
     sum_line = Content.styled(f"{points:>+5d}  = {total:>4d}", "bold $gold")
     lines = [Content.assemble(name, sum_line, "  ", Content.styled(_how(view, scored, seat), "$on-felt-muted"), "\n")]
     if hand:
-        lines.append(Content.assemble(" " * 2, cards_content(in_order(hand), view.rules.faces), "\n"))
+        lines.append(Content.assemble(" " * 2, cards_content(sorted(hand, key=suit_first), view.rules.faces), "\n"))
     lines += [
         Content.styled(
             f"  {event.points:+d}: {CHARGES.get(event.clause, event.clause)} ({event.clause})\n", "$on-felt-muted"

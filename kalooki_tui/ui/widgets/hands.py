@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from kalooki_tui.cards import FRENCH, JOKER, RANK, SUIT, Card, Faces
+from kalooki_tui.cards import FRENCH, Card, Faces, suit_first
 from kalooki_tui.ui.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
 from kalooki_tui.ui.widgets.faces import HUGE, LARGE, SMALL, Brush, draw_card, draw_inline
@@ -72,7 +72,7 @@ class HandsView(Painted):
 
     def show(self, hands: Sequence[tuple[str, Sequence[Card]]], turn: int, faces: Faces, size: tuple[int, int]) -> None:
         """Show hands by their names, in a screen of that size; with none, be gone and know no card any more."""
-        self._hands = tuple((name, tuple(sorted(cards, key=_place))) for name, cards in hands)
+        self._hands = tuple((name, tuple(sorted(cards, key=suit_first))) for name, cards in hands)
         self._turn, self._faces = turn, faces
         self.display = bool(hands)
         if hands:
@@ -111,7 +111,3 @@ class HandsView(Painted):
                 edge = style(brush.palette.card_edge, brush.palette.card)
                 canvas.text(x + 1, y + height - 1, "▁" * (width - 1), edge)
             x += step
-
-
-def _place(card: Card) -> tuple[bool, int, int]:
-    return card == JOKER, SUIT[card], RANK[card]

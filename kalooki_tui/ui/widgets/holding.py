@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from kalooki_tui.cards import FRENCH, JOKER, RANK, SUIT, Card, Faces
+from kalooki_tui.cards import FRENCH, JOKER, RANK, SUIT, Card, Faces, rank_first
 
 #: Places of the French suits, by number, so that black and red alternate.
 _FRENCH_PLACES = (2, 3, 1, 0)
@@ -86,7 +86,7 @@ def by_suit(held: Sequence[Held], faces: Faces) -> list[Held]:
 
 def by_rank(held: Sequence[Held]) -> list[Held]:
     """From the ace up, equal ranks side by side; jokers last."""
-    return sorted(held, key=lambda one: (one.card == JOKER, RANK[one.card], SUIT[one.card]))
+    return sorted(held, key=lambda one: rank_first(one.card))
 
 
 def gathered(held: Sequence[Held], bundles: Sequence[Sequence[Card]]) -> list[Held]:
