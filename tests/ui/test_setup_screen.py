@@ -270,6 +270,7 @@ async def test_people_come_first_and_each_has_a_key_and_a_colour(own_home: Path)
         assert [str(chip).strip() for chip in chips] == ["1", "2", "3", "4"]
         assert len(set(grounds)) == 4
         assert COLOURS["blue"] in grounds[1]
+        assert "ctrl+k key and colour" in text_of(app)
         screen.query_one("#name-0").focus()
         await pilot.press("ctrl+k")
         await wait_until(pilot, lambda: app.screen.name == "badge")

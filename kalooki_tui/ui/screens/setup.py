@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -134,7 +135,6 @@ class SetupScreen(Commanded, GameScreen):
             for row, seat in zip(rows, plan.seats, strict=False):
                 row.seat_other(seat, fields.asking(seat))
             await self.query_one("#seats").mount_all(fields.seats(len(rows)), before="#seats .hint")
-            self.query_one("#seats .hint", Static).update(fields.seat_keys)
             rules = self.query_one("#rules", Vertical)
             await rules.remove_children()
             await rules.mount_all(fields.rules())
@@ -155,10 +155,14 @@ class SetupScreen(Commanded, GameScreen):
 
     @property
     def _fields(self) -> SetupFields:
-        known, names = self.game.settings.names, f"{NAMES.shown} known names · "
-        several = f"{BADGE.shown} key and colour · " if people_of(self._plan.seats) > 1 else ""
-        keys = f"{names if known else ''}{several}{UP.shown} {DOWN.shown} change seats"
+        known, keys = self.game.settings.names, self._seat_keys(self._plan.seats)
         return SetupFields(self._plan, self._ruleset, self._listed, known, self._asked, self._usual_asking, keys)
+
+    def _seat_keys(self, seats: Sequence[SeatPlan]) -> str:
+        """The keys that work on a seat, in words."""
+        known = f"{NAMES.shown} known names · " if self.game.settings.names else ""
+        several = f"{BADGE.shown} key and colour · " if people_of(seats) > 1 else ""
+        return f"{known}{several}{UP.shown} {DOWN.shown} change seats"
 
     @property
     def _usual_asking(self) -> AskCalls:
@@ -274,8 +278,9 @@ class SetupScreen(Commanded, GameScreen):
         return badges([seat.name for seat in seats], people, settings.person_keys, settings.person_colours)
 
     def _show_badges(self) -> None:
-        """Show everybody's key and colour."""
+        """Show everybody's key and colour, and how they are chosen."""
         own = self._badges
+        self.query_one("#seats .hint", Static).update(self._seat_keys(self._read_seats()))
         for row in self.query(SeatRow):
             row.show_player(row.plan.player, own.get(row.seat))
 
