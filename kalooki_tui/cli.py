@@ -19,18 +19,17 @@ from kalooki_tui.cli_options import (
     files_argument,
     options_option,
     ruleset_option,
-    seats_option,
 )
 from kalooki_tui.cli_play import play, run, watch
 from kalooki_tui.cli_puzzle import puzzle
 from kalooki_tui.cli_serve import serve
+from kalooki_tui.cli_sim import sim
 from kalooki_tui.cli_store import COMMANDS
 from kalooki_tui.echo import echo_json, echo_table
 from kalooki_tui.wording import escaped
 
 if TYPE_CHECKING:
     from kalooki_tui.rulesets.loader import Listed
-    from kalooki_tui.table.results import Results
 
 BAD_INPUT: Final = 2
 FAULT: Final = 70
@@ -273,92 +272,6 @@ def verify(files: tuple[str, ...], as_json: bool) -> None:
         raise click.exceptions.Exit(1)
 
 
-@kalooki.command()
-@ruleset_option()
-@options_option()
-@seats_option()
-@click.option("--matches", default=100, show_default=True, type=click.IntRange(1, 1_000_000), metavar="N")
-@click.option("--seed", default=1, show_default=True, type=int, metavar="N", help="The same seed, the same results.")
-@click.option("--deal", type=int, metavar="N", help="Single deals of contract N instead of matches.")
-@click.option("--referee", type=click.Choice(["strict", "penalties"]), default="strict", show_default=True)
-@click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 64), metavar="N", help="Processes.")
-@click.option("--record", "folder", metavar="DIR", help="Write a record of each match into this folder.")
-@click.option("--patience", default=10.0, show_default=True, type=click.FloatRange(0.01, 3600), metavar="SECONDS",
-              help="How long a program may be silent.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
-def sim(
-    ruleset: str,
-    options: tuple[str, ...],
-    seats: tuple[str, ...],
-    matches: int,
-    seed: int,
-    deal: int | None,
-    referee: str,
-    jobs: int,
-    folder: str | None,
-    patience: float,
-    as_json: bool,
-) -> None:
-    """Play matches of AI seats and programs, and say who wins how often.
-
-    The same cards are played once for each way the players can sit, so that luck cancels out. Numbers come with
-    their 95% intervals. It plays best in whole rotations: a multiple of the number of seats.
-    """
-    from pathlib import Path
-
-    from kalooki_tui.engine.rules import Referee
-    from kalooki_tui.table.results import results_data, summarise
-    from kalooki_tui.table.simulation import plan_simulation, simulate
-
-    try:
-        plan = plan_simulation(
-            ruleset=ruleset,
-            options=options,
-            seats=seats,
-            matches=matches,
-            seed=seed,
-            deal=deal,
-            referee=Referee(referee),
-            folder=None if folder is None else Path(folder),
-            patience=patience,
-        )
-    except ValueError as error:
-        if type(error) is not ValueError:
-            raise
-        raise click.UsageError(str(error)) from None
-    played = []
-    with click.progressbar(length=matches, label="matches", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
-        for notes in simulate(plan, jobs):
-            played.append(notes)
-            bar.update(1)
-    results = summarise(plan, played)
-    if as_json:
-        echo_json(results_data(results))
-    else:
-        _echo_results(results)
-
-
-def _echo_results(results: Results) -> None:
-    from kalooki_tui.table.results import contract_rows, player_rows, time_rows
-
-    plan = results.simulation
-    unit = "match" if plan.deal is None else f"deal of contract {plan.deal}"
-    units = "matches" if plan.deal is None else f"deals of contract {plan.deal}"
-    options = f", {', '.join(plan.options)}" if plan.options else ""
-    click.echo(
-        f"{plan.ruleset.name}{options}, {plan.referee} referee, seed {plan.seed}: "
-        f"{results.matches} {unit if results.matches == 1 else units} over {plan.shuffles} "
-        f"shuffle{'' if plan.shuffles == 1 else 's'}, each played in {plan.rotations} "
-        f"rotation{'' if plan.rotations == 1 else 's'} of the players"
-    )
-    for text, times in results.notices:
-        click.echo(f"{text} (in {times} of them)")
-    for rows in (player_rows(results), contract_rows(results), time_rows(results)):
-        click.echo()
-        echo_table(rows)
-    click.echo("\n± is half of a 95% interval.")
-
-
 def _listed_data(entry: Listed) -> dict[str, object]:
     game = entry.ruleset
     data: dict[str, object] = {"id": entry.id, "path": str(entry.path), "builtin": entry.builtin}
@@ -384,7 +297,7 @@ def _span(counts: Sequence[int]) -> str:
     return ", ".join(map(str, counts))
 
 
-for _command in (play, watch, *COMMANDS, learn, serve, daily, puzzle):
+for _command in (play, watch, *COMMANDS, learn, serve, daily, puzzle, sim):
     kalooki.add_command(_command)
 
 

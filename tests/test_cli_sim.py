@@ -7,10 +7,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kalooki_tui import cli
+from kalooki_tui.table import simulation
 
 SEATS = ("--seat", "ai:club", "--seat", "ai:novice", "--seat", "Cat=ai:novice")
 
@@ -133,3 +135,61 @@ def test_bad_input_is_one_clear_error(capsys: pytest.CaptureFixture[str], argume
     assert (code, out) == (2, "")
     assert message in err
     assert "Traceback" not in err
+
+
+SMALL = ("--ruleset", "baby", "--matches", "6", "--seat", "ai:club", "--seat", "ai:novice", "--seat", "ai:novice")
+
+
+def without_times(text: str) -> Any:
+    """The results; how long a decision took is never the same."""
+    found = json.loads(text)
+    found.pop("times")
+    return found
+
+
+def test_a_simulation_that_was_broken_off_goes_on_in_its_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = without_times(run(capsys, *SMALL, "--json")[1])
+    file = tmp_path / "notes.jsonl"
+    run(capsys, *SMALL[:3], "4", *SMALL[4:], "--notes", str(file))
+    lines = file.read_bytes().split(b"\n")
+    assert len(lines) == 1 + 4 + 1
+    file.write_bytes(b"\n".join(lines[:4]) + b"\n" + lines[4][:50])  # killed while the fourth was written
+    played = []
+    play_one = simulation.play_one
+
+    def counted(plan: simulation.Simulation, number: int) -> simulation.MatchNotes:
+        played.append(number)
+        return play_one(plan, number)
+
+    monkeypatch.setattr(simulation, "play_one", counted)
+    code, out, _ = run(capsys, *SMALL, "--json", "--notes", str(file))
+    assert (code, played) == (0, [3, 4, 5])
+    assert without_times(out) == whole
+    assert without_times(run(capsys, *SMALL, "--json", "--notes", str(file))[1]) == whole
+    assert played == [3, 4, 5]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"simulation":1}\n', ":1: these are the notes of another simulation: name another file"),
+        ("hello\n", ":1: this is not a line of a simulation's notes"),
+    ],
+)
+def test_notes_of_something_else_are_left_alone(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, message: str
+) -> None:
+    file = tmp_path / "notes.jsonl"
+    file.write_text(text)
+    code, _, err = run(capsys, *SMALL, "--notes", str(file))
+    assert (code, err) == (2, f"{file}{message}\n")
+    assert file.read_text() == text
+
+
+def test_a_cluster_needs_its_library(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    code, _, err = run(capsys, *SMALL, "--cluster", "tcp://127.0.0.1:1")
+    assert (code, "the extra `cluster`" in err) == (2, True)
+    assert "--jobs" in run(capsys, *SMALL, "--cluster", "tcp://127.0.0.1:1", "--jobs", "2")[2]

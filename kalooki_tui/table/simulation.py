@@ -179,17 +179,18 @@ def _check_folder(simulation: Simulation) -> None:
             raise ValueError(f"{path} is there already: name an empty folder, or remove it")
 
 
-def simulate(simulation: Simulation, jobs: int = 1) -> Iterator[MatchNotes]:
-    """Play the matches, each as its notes when it is over; in any order where `jobs` processes play."""
-    if jobs == 1:
-        for number in range(simulation.matches):
+def simulate(simulation: Simulation, jobs: int = 1, numbers: Sequence[int] | None = None) -> Iterator[MatchNotes]:
+    """Play the matches, or those of these numbers, each as its notes when it is over; with `jobs` in any order."""
+    numbers = range(simulation.matches) if numbers is None else numbers
+    if jobs == 1 or not numbers:
+        for number in numbers:
             yield play_one(simulation, number)
         return
     # A spawned process shares nothing with this one, so that it plays what this one would play.
     context = multiprocessing.get_context("spawn")
     others = multiprocessing.active_children()
-    with ProcessPoolExecutor(min(jobs, simulation.matches), mp_context=context, initializer=_begin_worker) as pool:
-        left = iter(range(simulation.matches))
+    with ProcessPoolExecutor(min(jobs, len(numbers)), mp_context=context, initializer=_begin_worker) as pool:
+        left = iter(numbers)
         running: set[Future[MatchNotes]] = set()
         try:
             while True:
