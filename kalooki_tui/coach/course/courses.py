@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
 from kalooki_tui.coach.course.chapter import Chapter, policy
@@ -46,7 +45,7 @@ class Course:
 
     def before(self, chapter: Chapter) -> tuple[Chapter, ...]:
         """The chapters that are known when one is begun; what is different is learnt after the whole course."""
-        known = () if self.whole else tuple(one for one in _chapters() if not one.when)
+        known = () if self.whole else tuple(one for one in shipped() if not one.when)
         return (*known, *self.chapters[: self.chapters.index(chapter)])
 
 
@@ -58,17 +57,12 @@ def course_of(ruleset: str = WHOLE) -> Course:
     """
     rules = rules_for(ruleset)
     found = rules.ruleset
-    core = [chapter for chapter in _chapters() if not chapter.when]
+    core = [chapter for chapter in shipped() if not chapter.when]
     if is_gentle(found):
         return Course(rules, tuple(core[:GENTLE]), whole=True)
-    called_for = [chapter for chapter in _chapters() if chapter.when and _is_called_for(chapter, rules)]
+    called_for = [chapter for chapter in shipped() if chapter.when and _is_called_for(chapter, rules)]
     whole = found.id == WHOLE
     return Course(rules, (*core, *called_for) if whole else tuple(called_for), whole)
-
-
-@cache
-def _chapters() -> tuple[Chapter, ...]:
-    return tuple(shipped())
 
 
 def is_gentle(ruleset: Ruleset) -> bool:

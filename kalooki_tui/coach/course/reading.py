@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Final
@@ -62,12 +63,13 @@ COST: Final = "cost"
 _MOMENT_SLOTS: Final = ("card", "advice", "name")
 
 
-def shipped(language: str = ENGLISH) -> list[Chapter]:
+@cache
+def shipped(language: str = ENGLISH) -> tuple[Chapter, ...]:
     """Every chapter there is, in its order."""
     folder = resources.files("kalooki_tui.coach") / "texts" / language / "chapters"
     files = [file for file in folder.iterdir() if file.name.endswith(".yaml")]
     found = [read_chapter(file.read_text(encoding="utf-8"), file.name) for file in files]
-    return sorted(found, key=lambda chapter: chapter.order)
+    return tuple(sorted(found, key=lambda chapter: chapter.order))
 
 
 def read_file(path: str) -> Chapter:
