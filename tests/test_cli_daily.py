@@ -35,7 +35,7 @@ def test_programs_are_told_everything() -> None:
 
 
 @pytest.mark.parametrize(
-    ("day", "why"), [("soon", "is no date"), ("2025-12-31", "there are deals"), ("2999-01-01", "there are")]
+    ("day", "why"), [("soon", "is not a date"), ("2025-12-31", "there are deals"), ("2999-01-01", "there are")]
 )
 def test_a_day_without_a_deal_is_refused(day: str, why: str) -> None:
     told = run("daily", "--day", day)
