@@ -53,7 +53,7 @@ async def test_every_kind_of_game_can_be_played(ruleset: str) -> None:
 
 async def test_a_watched_match_runs_to_its_result() -> None:
     app = app_at_table(plan("ai:club", "ai:club", "ai:novice"))
-    async with app.run_test(size=(100, 30)) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: app.screen.name == "match-over")
         table = table_of(app).table
         assert table.match.finished

@@ -137,7 +137,7 @@ class DealOverScreen(ScorePage):
     def hint(self) -> str:
         """What the keys do."""
         goes_on, why = self.OFFERED[:2]
-        tells = f"{why.shown} why they moved so" if self.reasons else ""
+        tells = f"{why.shown} why they moved" if self.reasons else ""
         return " · ".join(filter(None, (f"{goes_on.shown} goes on", tells, self.consult_words)))
 
     def parts(self) -> ComposeResult:
@@ -310,7 +310,7 @@ class MatchOverScreen(ScorePage):
     def hint(self) -> str:
         """What the keys do."""
         again, home = self.OFFERED[:2]
-        keys = f"{again.shown} plays again with the same seats · {home.shown} goes home"
+        keys = f"{again.shown} plays again · {home.shown} goes home"
         return " · ".join(filter(None, (keys, self.consult_words)))
 
     def parts(self) -> ComposeResult:
