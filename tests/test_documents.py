@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shlex
@@ -10,6 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
+import click
 import pytest
 
 from kalooki_tui import cli, cli_learn, cli_play
@@ -47,6 +49,7 @@ def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / name).symlink_to(ROOT / name)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("KALOOKI_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr("sys.stdin", io.StringIO())
 
     def opened(*_arguments: object, **_named: object) -> None:
         raise Ran
@@ -62,7 +65,7 @@ def run_kalooki(order: str) -> None:
     """Run a command in this process."""
     try:
         code = cli.kalooki.main(shlex.split(order)[1:], standalone_mode=False)
-    except Ran:
+    except (Ran, click.Abort):  # it begins to ask, and nobody answers
         return
     assert code in (None, 0), order
 
@@ -96,7 +99,7 @@ def test_every_command_works(document: Path, workplace: Path) -> None:
             run_shell(f"{completion[0]} | grep -q _KALOOKI_COMPLETE", workplace)
         elif order.startswith("make "):
             run_shell(f"make -n -C {shlex.quote(str(ROOT))} {order.partition(' ')[2]}", workplace)
-        elif "--plain" in order or order.startswith("kalooki exercise"):
+        elif "--plain" in order:
             # They begin to ask, and nobody answers.
             run_shell(order, workplace, codes=(0, INTERRUPTED))
         elif set(order) & set("|<>$*"):
