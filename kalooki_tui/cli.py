@@ -22,6 +22,7 @@ from kalooki_tui.cli_options import (
 )
 from kalooki_tui.cli_play import play, run, watch
 from kalooki_tui.cli_puzzle import puzzle
+from kalooki_tui.cli_review import review
 from kalooki_tui.cli_serve import serve
 from kalooki_tui.cli_sim import sim
 from kalooki_tui.cli_store import COMMANDS
@@ -297,7 +298,7 @@ def _span(counts: Sequence[int]) -> str:
     return ", ".join(map(str, counts))
 
 
-for _command in (play, watch, *COMMANDS, learn, serve, daily, puzzle, sim):
+for _command in (play, watch, *COMMANDS, learn, serve, daily, puzzle, review, sim):
     kalooki.add_command(_command)
 
 

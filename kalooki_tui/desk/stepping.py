@@ -40,6 +40,15 @@ class PastDeal:
         """The action that was the step of that number; None for the deal itself."""
         return self._actions[number]
 
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """Every action, passes included."""
+        return self._checkpoints.actions
+
+    def at(self, point: int) -> Match:
+        """The match after so many actions."""
+        return self._checkpoints.at(point)
+
     def number_of(self, point: int) -> int:
         """The last step that can be seen after so many actions, passes among them."""
         return bisect_right(self._shown, point) - 1

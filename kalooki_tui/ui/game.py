@@ -153,6 +153,14 @@ class Game(Protocol):
     async def compute(self, function: Callable[..., Found], *given: object) -> Found:
         """What the function gives, computed in another process: keys are heard meanwhile."""
 
+    def show_review(
+        self, lines: Sequence[str], seat: str = "", *, last: bool = False, name: str = "this match"
+    ) -> None:
+        """What the decisions of a record cost: of all its deals that are over, or of the last."""
+
+    def review_match(self, about: Summary) -> None:
+        """The same for a match on disk."""
+
     def show_puzzles(self) -> None:
         """What there is to solve."""
 

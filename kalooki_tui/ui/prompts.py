@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from textual.content import Content
@@ -232,7 +233,11 @@ class TableStage:
             teaching = screen.plan.teaching and bool(table.humans)
             remark = screen.journal.could_have if teaching else None
             reasons = self.held.lines if teaching else ()
-            await self._push(DealOverScreen(view, tuple(screen.flow.totals), watched, remark, reasons))
+            live = screen.journal.live
+            review = (
+                None if live is None or not table.humans else partial(screen.game.show_review, live.lines, last=True)
+            )
+            await self._push(DealOverScreen(view, tuple(screen.flow.totals), watched, remark, reasons, review))
 
     async def match_over(self) -> None:
         """The result."""

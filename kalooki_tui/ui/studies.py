@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from kalooki_tui.desk.plan import MatchPlan
     from kalooki_tui.store.live import LiveMatch
     from kalooki_tui.store.puzzling import PuzzleFile
+    from kalooki_tui.store.summary import Summary
     from kalooki_tui.table.duplicate import Line
     from kalooki_tui.ui.app import KalookiApp
 
@@ -97,6 +98,23 @@ class Studies:
 
         series = Series.single(what) if isinstance(what, Puzzle) else Series.of(what, alone=alone)
         self._app._show(PuzzleScreen(self._app.learning(series.rules.ruleset.id), series, self._puzzle_file))
+
+    # Review
+
+    def show_review(
+        self, lines: Sequence[str], seat: str = "", *, last: bool = False, name: str = "this match"
+    ) -> None:
+        """What the decisions of a record cost: of all its deals that are over, or of the last."""
+        from kalooki_tui.ui.screens.review import ReviewPage
+
+        self._app.overlays.show(ReviewPage(lines, seat, last=last, name=name))
+
+    def review_match(self, about: Summary) -> None:
+        """The same for a match on disk."""
+        try:
+            self.show_review(list(self._app.store.lines(about.id)), name=about.name)
+        except StoreError as error:
+            self._app.notify(str(error), severity="error", markup=False)
 
     # The daily deal
 

@@ -12,6 +12,7 @@ from kalooki_tui.coach.exercises.judging import Allowing, Calling, Throwing
 from kalooki_tui.coach.exercises.making import KINDS, kinds_for, rules_for
 from kalooki_tui.coach.exercises.model import Exercise
 from kalooki_tui.coach.puzzles.panel import RATINGS, answer_of, hardest
+from kalooki_tui.coach.reviewing import SLIP, Decision, judge
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.players import make_player
 from kalooki_tui.rulesets import DEFAULT_RULESET
@@ -149,6 +150,8 @@ def is_sound(exercise: Exercise) -> bool:
         return True
     assert exercise.view is not None
     right = exercise.solutions()
-    return all(
-        answer_of(make_player(level, "puzzle").decide(exercise.view).action) in right for level in ("club", "expert")
-    )
+    actions = [make_player(level, "puzzle").decide(exercise.view).action for level in ("club", "expert")]
+    if any(answer_of(action) not in right for action in actions):
+        return False
+    valued = judge(Decision(0, 1, exercise.view, actions[0]))
+    return valued is None or valued.loss < SLIP

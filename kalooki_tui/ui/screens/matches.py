@@ -51,6 +51,8 @@ COMMANDS: Final = (
             lambda at: at.open_match(), _why_none),
     Command("match-view", "v", "Steps", "Step through the finished deals of a match.",
             lambda at: at.game.show_replay(at.marked), _why_none),
+    Command("match-review", "r", "Review", "See what each decision of a match cost, luck apart.",
+            lambda at: at.game.review_match(at.marked), _why_none),
     Command("match-search", "slash", "Search", "Look for words: a game, people, unfinished, a date such as 2026-11.",
             lambda at: at.search()),
     Command("match-which", "f", "Filter", "List all matches, unfinished, finished, or those with people.",
@@ -63,7 +65,7 @@ COMMANDS: Final = (
     Command("match-delete", "x,delete", "Delete", "Delete a match, after asking.", lambda at: at.delete(), _why_none),
     Command("matches-back", "escape,q", "Back", "To the first screen.", lambda at: at.back()),
 )  # fmt: skip
-SEARCH, WHICH, _, EXPORT, IMPORT, DELETE = COMMANDS[2:8]
+SEARCH, WHICH, _, EXPORT, IMPORT, DELETE = COMMANDS[3:9]
 #: Seconds without a key after which what is typed is looked for.
 SEARCH_SECONDS: Final = 0.15
 

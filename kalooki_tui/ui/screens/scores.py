@@ -112,6 +112,8 @@ class DealOverScreen(ScorePage):
         Command("go-on", "enter,space,escape", "Go on", "To the next deal.", lambda at: at.dismiss(True)),
         Command("reasons", "w", "Why", "Read why AI seats moved as they did.",
                 lambda at: at.game.overlays.show(ReasonsPage(at.reasons)), _why_no_reasons),
+        Command("review", "v", "Review", "See what each decision cost.", lambda at: at.review(),
+                lambda at: None if at.review is not None else choose("", "Nothing of this deal is written down.")),
         *CONSULT,
     )  # fmt: skip
     clause = "G2"
@@ -123,22 +125,24 @@ class DealOverScreen(ScorePage):
         seconds: float | None = None,
         remark: Callable[[], Awaitable[str]] | None = None,
         reasons: Sequence[str] = (),
+        review: Callable[[], object] | None = None,
     ) -> None:
         """`remark`: what a person could have done better; it takes a while, and is shown when it is there.
 
-        `reasons`: why AI seats moved as they did, a line each.
+        `reasons`: why AI seats moved as they did, a line each. `review` opens what each decision cost.
         """
         super().__init__(name="deal-over")
-        self.reasons = tuple(reasons)
+        self.reasons, self.review = tuple(reasons), review
         self._view, self._totals, self._seconds, self._remark = view, totals, seconds, remark
         self.heading = f"{deal_words(view)} is over"
 
     @property
     def hint(self) -> str:
         """What the keys do."""
-        goes_on, why = self.OFFERED[:2]
+        goes_on, why, review = self.OFFERED[:3]
         tells = f"{why.shown} why they moved" if self.reasons else ""
-        return " · ".join(filter(None, (f"{goes_on.shown} goes on", tells, self.consult_words)))
+        costs = f"{review.shown} review" if self.review is not None else ""
+        return " · ".join(filter(None, (f"{goes_on.shown} goes on", tells, costs, self.consult_words)))
 
     def parts(self) -> ComposeResult:
         """What happened, a block for each seat, the chart."""

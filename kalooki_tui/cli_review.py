@@ -1,0 +1,85 @@
+"""``kalooki review``: what the decisions of a deal cost, luck apart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kalooki_tui.cli_options import complete_file
+from kalooki_tui.echo import echo_json
+
+if TYPE_CHECKING:
+    from kalooki_tui.cards import Faces
+    from kalooki_tui.desk.reviewing import Review
+
+
+@click.command()
+@click.argument("which", metavar="RECORD|ID", shell_complete=complete_file)
+@click.option("--deal", type=click.IntRange(1, 1000), metavar="N", help="One deal of the match. Default: all.")
+@click.option("--seat", default="", metavar="NAME", help="Whose decisions. Default: the first person's.")
+@click.option(
+    "--worlds",
+    type=click.IntRange(0, 100_000),
+    metavar="N",
+    help="Play suspects out over N worlds; 0: by value alone. Default: 2000, where the native core is there.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+def review(which: str, deal: int | None, seat: str, worlds: int | None, as_json: bool) -> None:
+    """Say which decisions of a match cost what, and what would have been better; luck is told apart."""
+    from kalooki_tui.coach.worlds import WORLDS
+    from kalooki_tui.desk.reviewing import data, refined, reviews, trend
+    from kalooki_tui.playouts import why_not
+
+    lines = _lines(which)
+    try:
+        found = reviews(lines, seat, deal or 0, which)
+    except ValueError as error:
+        if type(error) is not ValueError:
+            raise
+        raise click.UsageError(str(error)) from None
+    faces = _faces(lines, which)
+    why = why_not() if worlds != 0 else "By value alone, as was asked."
+    if not why:
+        found = [refined(one, worlds or WORLDS) for one in found]
+    if as_json:
+        echo_json({"reviews": [data(one, faces) for one in found], "how": "value" if why else "worlds"})
+        return
+    for one in found:
+        _tell(one, faces)
+    if trend(found):
+        click.echo(trend(found))
+    if why:
+        click.echo(f"{why} What a decision cost is read from the value of positions, which is rough.")
+
+
+def _lines(which: str) -> list[str]:
+    """The lines of a record, out of a file or the store."""
+    path = Path(which)
+    if path.exists():
+        return path.read_text(encoding="utf-8").splitlines()
+    from kalooki_tui.store.matches import Store
+
+    with Store.look() as store:
+        return list(store.lines(which))
+
+
+def _faces(lines: list[str], which: str) -> Faces:
+    from kalooki_tui.records.replaying import Replay
+    from kalooki_tui.store.taking_up import open_lines
+
+    return Replay(open_lines(which, lines)).head.rules.faces
+
+
+def _tell(found: Review, faces: Faces) -> None:
+    from kalooki_tui.desk.reviewing import SIGNS, headline, line_of, turns_line
+
+    points = ", ".join(f"{name} {points}" for name, points in zip(found.names, found.points, strict=True))
+    click.echo(f"{found.deal}, {found.names[found.seat]}: {points}")
+    click.echo(headline(found))
+    click.echo(f"turn {turns_line(found)}")
+    for one in found.by_cost:
+        did, told = line_of(one, faces)
+        click.echo(f"{SIGNS[one.verdict]} {did:<34} {told}")
+    click.echo()

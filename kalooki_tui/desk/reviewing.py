@@ -1,0 +1,256 @@
+"""The review of a deal out of its record: decisions by what they cost, luck and play apart, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+from statistics import fmean
+from typing import Any, Final
+
+from kalooki_tui.coach.puzzles.posed import of_view
+from kalooki_tui.coach.reviewing import Decision, Judged, Verdict, judge, suspects
+from kalooki_tui.coach.worlds import played_out
+from kalooki_tui.desk.duplicates import deed
+from kalooki_tui.desk.stepping import PastDeal, past_deals
+from kalooki_tui.engine.actions import Action, Allow, Call, Discard, Draw, EndTurn, Lay, Pass, Refuse, Source, Tack
+from kalooki_tui.engine.events import Drew
+from kalooki_tui.engine.match import Match
+from kalooki_tui.positions.writing import position_text
+from kalooki_tui.records.replaying import Replay
+from kalooki_tui.store.errors import StoreError, reason
+from kalooki_tui.store.files import whole_file
+from kalooki_tui.store.puzzling import kept_folder
+from kalooki_tui.store.taking_up import open_lines
+from kalooki_tui.table.duplicate import margin
+
+#: Signs of the verdicts on the line of turns.
+SIGNS: Final = {
+    Verdict.FINE: "·", Verdict.CLOSE: "~", Verdict.SLIP: "?", Verdict.MISTAKE: "▲", Verdict.BLUNDER: "█",
+}  # fmt: skip
+KINDS: Final = ("draw", "call", "allow", "throw", "lay", "tack")
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A seat's deal: its decisions in order."""
+
+    deal: str
+    """``Game 2 of 9``."""
+    names: tuple[str, ...]
+    seat: int
+    points: tuple[int, ...]
+    """Of the deal, by seat."""
+    judged: tuple[Judged, ...]
+    """Real decisions and draws."""
+
+    @property
+    def real(self) -> tuple[Judged, ...]:
+        """Decisions with something to choose."""
+        return tuple(one for one in self.judged if one.ranked)
+
+    @property
+    def lost(self) -> float:
+        """Points lost by decisions whose loss is one."""
+        return sum(one.loss for one in self.real if one.verdict not in (Verdict.FINE, Verdict.CLOSE))
+
+    @property
+    def luck(self) -> float:
+        """What the cards drawn were worth beside mean ones; above zero is unlucky."""
+        return sum(one.luck for one in self.judged)
+
+    @property
+    def margin(self) -> float:
+        """The seat's points less the mean of the others'."""
+        return margin(self.points, self.seat)
+
+    @property
+    def by_cost(self) -> tuple[Judged, ...]:
+        """Decisions worth a line, the dearest first."""
+        told = [one for one in self.real if one.verdict is not Verdict.FINE]
+        return tuple(sorted(told, key=lambda one: -one.loss))
+
+    @property
+    def by_kind(self) -> dict[str, float]:
+        """Points lost by kind of decision."""
+        return {kind: sum(one.loss for one in self.real if one.kind == kind and one in self.by_cost) for kind in KINDS}
+
+    def with_judged(self, place: int, judged: Judged) -> Review:
+        """With one of the decisions judged anew."""
+        return replace(self, judged=(*self.judged[:place], judged, *self.judged[place + 1 :]))
+
+
+def reviews(
+    lines: Iterable[str], seat: str = "", deal: int = 0, name: str = "record", last: bool = False
+) -> list[Review]:
+    """The review of one deal of a record, of the last, or of all that are over, by value alone.
+
+    `seat`: whose decisions; empty: the first person's.
+
+    Raises:
+        ValueError: there is no such seat or deal, or no deal is over.
+        InputError, DoesNotFollow: the record cannot be played again.
+    """
+    replay = Replay(open_lines(name, lines))
+    deals = past_deals(replay)
+    names, players = replay.head.names, replay.head.players
+    if seat and seat not in names:
+        raise ValueError(f"{name}: there is no seat {seat!r}; there are: {', '.join(names)}")
+    if not deals:
+        raise ValueError(f"{name}: no deal is over yet")
+    if not 0 <= deal <= len(deals):
+        raise ValueError(f"{name}: there are deals 1 to {len(deals)}, not {deal}")
+    chosen = deals[-1:] if last else deals if deal == 0 else [deals[deal - 1]]
+    people = [place for place, player in enumerate(players) if player == "human"]
+    at = names.index(seat) if seat else people[0] if people else 0
+    return [review(one, at) for one in chosen]
+
+
+def review(past: PastDeal, seat: int) -> Review:
+    """A seat's deal by value alone."""
+    end = past.state(-1)
+    judged = [found for found in map(judge, decisions(past, seat)) if found is not None]
+    points = tuple(end.deal.points) if not end.deal.void else (0,) * len(end.names)
+    return Review(past.name, end.names, seat, points, tuple(judged))
+
+
+def refined(found: Review, worlds: int) -> Review:
+    """With its suspects played out over so many worlds."""
+    for place in suspects(found.judged):
+        found = found.with_judged(place, played_out(found.judged[place], worlds))
+    return found
+
+
+def decisions(past: PastDeal, seat: int) -> list[Decision]:
+    """What the seat saw and did, in order."""
+    found, turn = [], 1
+    for place, action in enumerate(past.actions):
+        if action.seat == seat:
+            before = past.at(place)
+            found.append(Decision(place, turn, before.view(seat), action, _drawn(past, place, action)))
+        turn += action.seat == seat and isinstance(action, Discard | EndTurn)
+    return found
+
+
+def _drawn(past: PastDeal, place: int, action: Action) -> int | None:
+    """The card that a draw from the stock brought."""
+    if not isinstance(action, Draw | Allow) or (isinstance(action, Draw) and action.source is not Source.STOCK):
+        return None
+    match: Match = past.at(place).clone()
+    for event in match.apply(action):
+        if isinstance(event, Drew) and event.seat == action.seat:
+            return event.card
+    return None
+
+
+def keep_as_puzzle(lines: Sequence[str], name: str, found: Review, judged: Judged) -> Path:
+    """Write the moment before a decision into the folder of puzzles, as a position file.
+
+    Raises:
+        ValueError: it is no decision that a puzzle can ask, or its deal is not in the record.
+        StoreError: it cannot be written.
+    """
+    view = judged.decision.view
+    title = f"{found.deal}, turn {judged.decision.turn}: {judged.kind}"
+    of_view(view, title)
+    past = next((one for one in past_deals(Replay(open_lines(name, lines))) if one.name == found.deal), None)
+    if past is None:
+        raise ValueError("that deal is not in the record")
+    folder = kept_folder()
+    stem = f"{date.today().isoformat()}-deal-{view.deal}-turn-{judged.decision.turn}-{judged.kind}"  # noqa: DTZ011
+    marks = ("", *(f"-{number}" for number in range(2, 1000)))
+    path = next(one for one in (folder / f"{stem}{mark}.yaml" for mark in marks) if not one.exists())
+    try:
+        with whole_file(path) as stream:
+            stream.write(position_text(past.at(judged.decision.place), title).encode())
+    except OSError as error:
+        raise StoreError(f"The puzzle cannot be kept: {path}: {reason(error)}") from error
+    return path
+
+
+# In words
+
+
+def line_of(judged: Judged, symbols: Any) -> tuple[str, str]:
+    """What was done, and what would have been better and by how much."""
+    verdict = judged.verdict
+    did = f"turn {judged.decision.turn:<2} {deed(judged.decision.action, symbols)}"
+    error = "" if judged.error is None else f" ±{2 * judged.error:.0f}"
+    if verdict is Verdict.CLOSE:
+        return did, f"too close to call ({judged.loss:.0f}{error})"
+    return did, f"{better(judged.best, symbols)} was better by {'' if error else 'about '}{judged.loss:.0f}{error}"
+
+
+def better(action: Action, symbols: Any) -> str:
+    """The better thing to do, as the subject of a sentence."""
+    match action:
+        case Discard(card=card):
+            return f"throwing {symbols.symbol(card)}"
+        case Draw(source=source):
+            return "the stock" if source is Source.STOCK else "taking the open card"
+        case Call():
+            return "calling"
+        case Pass():
+            return "letting it go"
+        case Allow():
+            return "allowing it"
+        case Refuse():
+            return "refusing it"
+        case Lay():
+            return "laying"
+        case Tack(cards=cards):
+            return f"adding {symbols.symbols(cards)}"
+    return "something else"
+
+
+def headline(found: Review) -> str:
+    """Luck and play apart, in one line."""
+    luck = found.luck
+    cards = (
+        f"{abs(luck):.0f} points {'unlucky' if luck > 0 else 'lucky'}" if abs(luck) >= 0.5 else "neither lucky nor not"
+    )
+    return f"Cards drawn: {cards}   Play: {found.lost:.0f} points lost in {len(found.real)} decisions"
+
+
+def turns_line(found: Review) -> str:
+    """A sign a decision, by turn."""
+    parts: list[str] = []
+    for turn in dict.fromkeys(one.decision.turn for one in found.real):
+        signs = " ".join(SIGNS[one.verdict] for one in found.real if one.decision.turn == turn)
+        parts.append(f"{turn} {signs}")
+    return "   ".join(parts)
+
+
+def trend(found: Sequence[Review]) -> str:
+    """Points lost a deal, first half and second, over several deals."""
+    lost = [one.lost for one in found]
+    if len(lost) < 4:
+        return ""
+    half = len(lost) // 2
+    return f"Lost a deal: {fmean(lost[:half]):.0f} in the first {half}, {fmean(lost[half:]):.0f} since"
+
+
+def data(found: Review, symbols: Any) -> dict[str, Any]:
+    """The review for programs."""
+    return {
+        "deal": found.deal,
+        "seat": found.names[found.seat],
+        "points": dict(zip(found.names, found.points, strict=True)),
+        "margin": round(found.margin, 1),
+        "lost": round(found.lost, 1),
+        "luck": round(found.luck, 1),
+        "by_kind": {kind: round(lost, 1) for kind, lost in found.by_kind.items()},
+        "decisions": [
+            {
+                "turn": one.decision.turn,
+                "kind": one.kind,
+                "did": deed(one.decision.action, symbols),
+                "better": None if one.best == one.decision.action else better(one.best, symbols),
+                "loss": round(one.loss, 1),
+                "error": None if one.error is None else round(one.error, 1),
+                "verdict": str(one.verdict),
+            }
+            for one in found.real
+        ],
+    }

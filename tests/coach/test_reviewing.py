@@ -1,0 +1,175 @@
+"""The value of positions, and the review: decisions by what they cost."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from kalooki_tui.cli import kalooki
+from kalooki_tui.coach import worlds
+from kalooki_tui.coach.facts import Situation
+from kalooki_tui.coach.puzzles.posed import from_file
+from kalooki_tui.coach.reviewing import Decision, Judged, Verdict, judge
+from kalooki_tui.coach.value import FEATURES, Positions, Value, fitted
+from kalooki_tui.desk.reviewing import KINDS, Review, headline, keep_as_puzzle, line_of, reviews
+from kalooki_tui.engine.actions import Discard
+from kalooki_tui.engine.view import View
+from kalooki_tui.positions.reading import read_position
+from kalooki_tui.positions.setting_up import set_up
+
+PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
+RECORD = PLAYTHROUGHS / "jamaican-4.jsonl"
+
+THROW = """ruleset: jamaican
+deal: 1
+dealer: Cat
+turn: Ann
+phase: play
+seats:
+  - {name: Ann, hand: KS KD 8S 8C 5H 5C 2D 9C JS QH 6S 4S}
+  - {name: Bob, hand: 5H 6H 7H QC 2C 9C JC 3D 4H 8H 6C}
+  - {name: Cat, hand: 9D 10C 3S 4S 5S 7D 8D QD KH 2H 6D}
+discard: 5D
+stock: 7C 2H AS 3D
+"""
+
+
+def view_of(text: str) -> View:
+    match = set_up(read_position(text))
+    assert match.actor is not None
+    return match.view(match.actor)
+
+
+def throw(view: View, card: str) -> Judged:
+    wanted = next(one for one in view.legal if isinstance(one, Discard) and view.rules.faces.text(one.card) == card)
+    found = judge(Decision(0, 1, view, wanted))
+    assert found is not None
+    return found
+
+
+def test_a_hand_nearer_its_contract_and_a_cheaper_one_are_worth_more() -> None:
+    positions = Positions(Situation(view_of(THROW)))
+    holding = positions.holding(positions.situation.view.hand[:-1])
+    value: Value = fitted()
+
+    def worth(**changes: float) -> float:
+        vector = list(positions.vector(holding, 2))
+        for name, number in changes.items():
+            vector[FEATURES.index(name)] = number
+        return value.of(tuple(vector))
+
+    assert worth(away=1) < worth(away=3) < worth(away=6)
+    assert worth(points=30) < worth(points=150)
+    assert worth(helps=0.5) <= worth(helps=0.05)
+
+
+def test_to_break_a_pair_costs_and_to_throw_a_card_in_nobodys_way_does_not() -> None:
+    view = view_of(THROW)
+    pair, loose = throw(view, "KS"), throw(view, "QH")
+    assert pair.kind == "throw"
+    assert pair.loss > loose.loss + 1
+    assert isinstance(pair.best, Discard)
+    assert pair.ranked[0] == pair.best
+    assert throw(view, view.rules.faces.text(pair.best.card)).loss == 0
+
+
+@pytest.mark.parametrize(
+    ("loss", "error", "verdict"),
+    [
+        (0.0, None, Verdict.FINE), (4.0, None, Verdict.SLIP), (7.0, None, Verdict.MISTAKE),
+        (30.0, None, Verdict.BLUNDER), (7.0, 4.0, Verdict.CLOSE), (9.0, 4.0, Verdict.MISTAKE), (1.0, 4.0, Verdict.FINE),
+    ],
+)  # fmt: skip
+def test_a_loss_is_one_only_above_two_standard_errors(loss: float, error: float | None, verdict: Verdict) -> None:
+    view = view_of(THROW)
+    decision = Decision(0, 1, view, view.legal[0])
+    assert Judged(decision, "throw", view.legal[1], loss, error).verdict is verdict
+
+
+@pytest.fixture(scope="module")
+def first() -> Review:
+    return reviews(RECORD.read_text(encoding="utf-8").splitlines(), "", 1)[0]
+
+
+def test_a_deal_is_reviewed_with_luck_and_play_apart(first: Review) -> None:
+    assert first.deal.startswith("Game 1")
+    assert first.real
+    assert all(one.loss >= 0 and one.kind in KINDS for one in first.real)
+    assert first.lost == pytest.approx(sum(first.by_kind.values()))
+    assert [one.loss for one in first.by_cost] == sorted((one.loss for one in first.by_cost), reverse=True)
+    assert headline(first).startswith("Cards drawn: ")
+    faces = first.judged[0].decision.view.rules.faces
+    for one in first.by_cost:
+        did, told = line_of(one, faces)
+        assert did.startswith("turn ")
+        assert "better by about" in told
+
+
+def test_a_decision_is_kept_as_a_puzzle(first: Review, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+    lines = RECORD.read_text(encoding="utf-8").splitlines()
+    kept = next(one for one in first.real if one.kind == "throw")
+    path, again = (keep_as_puzzle(lines, "record", first, kept) for _ in range(2))
+    assert path != again
+    assert path.parent == tmp_path / "puzzles"
+    puzzle = from_file(path)
+    assert puzzle.exercise.kind == "throw"
+    assert sorted(puzzle.exercise.hand) == sorted(kept.decision.view.hand)
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    result = CliRunner().invoke(kalooki, ["review", *arguments])
+    return result.exit_code, result.output
+
+
+def test_the_command_tells_people_and_programs() -> None:
+    code, told = run(str(RECORD), "--deal", "1", "--worlds", "0")
+    assert code == 0
+    assert "Cards drawn" in told
+    code, told = run(str(RECORD), "--deal", "1", "--worlds", "0", "--json")
+    (data,) = json.loads(told)["reviews"]
+    assert set(data["by_kind"]) == set(KINDS)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"), [(["--seat", "Zoe"], "there is no seat 'Zoe'"), (["--deal", "99"], "there are deals 1 to")]
+)
+def test_what_is_not_there_is_bad_input(arguments: list[str], why: str) -> None:
+    code, told = run(str(RECORD), *arguments)
+    assert code == 2
+    assert why in told
+
+
+def fake(monkeypatch: pytest.MonkeyPatch, gains: list[float]) -> None:
+    """A core in which the second way beats the first by these points, world by world."""
+
+    def playouts(deal: object, cards: list[object], ways: list[object], **others: object) -> list[list[float]]:
+        found = [[0.0] * len(cards) for _ in ways]
+        found[1] = [-gains[number % len(gains)] for number in range(len(cards))]
+        return found
+
+    monkeypatch.setattr(worlds, "available", lambda: True)
+    monkeypatch.setattr(worlds, "playouts", playouts)
+
+
+def test_worlds_turn_a_suspicion_into_a_loss_or_take_it_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    suspect = throw(view_of(THROW), "KS")
+    fake(monkeypatch, [10.0, 8.0])
+    sure = worlds.played_out(suspect, 40)
+    assert sure.loss == pytest.approx(9.0)
+    assert sure.error is not None
+    assert sure.error < 1
+    assert sure.verdict is Verdict.MISTAKE
+    fake(monkeypatch, [110.0, -90.0])
+    unsure = worlds.played_out(suspect, 40)
+    assert unsure.verdict is Verdict.CLOSE
+    fake(monkeypatch, [-5.0])
+    cleared = worlds.played_out(suspect, 40)
+    assert (cleared.loss, cleared.verdict, cleared.best) == (0.0, Verdict.FINE, suspect.decision.action)
+
+
+def test_without_a_core_a_suspicion_stays_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    suspect = throw(view_of(THROW), "KS")
+    monkeypatch.setattr(worlds, "available", lambda: False)
+    assert worlds.played_out(suspect, 40) == suspect
