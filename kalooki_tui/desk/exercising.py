@@ -30,6 +30,7 @@ OPTION_KEYS: Final = {
     "may": "yn",
     "moment": "yn",
     "valid": "yn",
+    "wait": "lw",
     "away": "012345",
 }
 #: Options up to this length stand side by side.

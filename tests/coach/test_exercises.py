@@ -9,6 +9,7 @@ from kalooki_tui.coach.catalogue import sentences
 from kalooki_tui.coach.exercises.drawing import as_meld
 from kalooki_tui.coach.exercises.making import KINDS, code_of, from_code, kinds_for, make_exercise, rules_for
 from kalooki_tui.coach.exercises.model import Answer, Exercise, How
+from kalooki_tui.coach.exercises.waiting import LayOrWait, waits
 from kalooki_tui.coach.exercises.words import answer_to, options, question
 from kalooki_tui.engine.actions import Group
 from kalooki_tui.solver import distance
@@ -27,7 +28,8 @@ def wrong_answers(exercise: Exercise) -> list[Answer]:
         case How.CARDS:
             right = exercise.solutions()[0].cards
             other = next((card for card in exercise.hand if card not in right), right[0])
-            tried = [Answer(right[1:]), Answer((*right, other)), Answer((other,)), Answer((*right[1:], other))]
+            some = [Answer(right[1:])] if len(right) > 1 else []  # no card at all is no answer
+            tried = [*some, Answer((*right, other)), Answer((other,)), Answer((*right[1:], other))]
         case How.MELDS:
             groups = exercise.solutions()[0].groups
             pair = Group(groups[0].cards[:2])
@@ -125,12 +127,30 @@ def test_every_sentence_is_used() -> None:
     for ruleset, kinds in (("jamaican", None), ("trinidad", None), ("air-jamaica", ("packet",))):
         rules = rules_for(ruleset)
         for kind in kinds or kinds_for(rules, 3):
-            for seed in range({"swap": 60, "may": 60, "throw": 2, "call": 1, "allow": 1}.get(kind, 8)):
+            for seed in range({"swap": 60, "may": 60, "wait": 40, "throw": 2, "call": 1, "allow": 1}.get(kind, 8)):
                 exercise = make_exercise(rules, kind, 3, f"used{seed}")
                 used |= {exercise.ask.case, *([f"{exercise.ask.case}-shown"] if exercise.shown else ())}
                 for answer in wrong_answers(exercise):
                     mend = exercise.judge(answer).mend
                     used.add("" if mend is None else mend.case)
-    rare = {"mend-best", "mend-away", "mend-away-none", "mend-throw", "moment", "may-call-turned"}
+    rare = {"mend-wait-lay", "mend-best", "mend-away", "mend-away-none", "mend-throw", "moment", "may-call-turned"}
     assert {*sentences("exercises")["ask"], *sentences("exercises")["mend"]} - used <= rare
     assert FRENCH.symbol(JOKER) == "★"
+
+
+def test_lay_or_wait_is_asked_only_where_one_choice_is_clearly_better() -> None:
+    moments = waits("jamaican")
+    assert any(moment.gain > 0 for moment in moments)
+    assert any(moment.gain < 0 for moment in moments)
+    assert all(abs(moment.gain) >= max(10, 3 * moment.error) for moment in moments)
+    rules = rules_for("jamaican")
+    found = [make_exercise(rules, "wait", 7, f"{seed}") for seed in range(8)]
+    for exercise in found:
+        assert isinstance(exercise, LayOrWait)
+        # There is something to decide: the contract is held, and does not go out by itself.
+        assert distance(exercise.rules, exercise.contract, exercise.hand) == 0
+        assert exercise.left
+        assert exercise.judge(Answer(option=0)).right == (exercise.gain > 0)
+        told = answer_to(exercise, exercise.judge(Answer(option=int(exercise.gain > 0))))
+        assert f"{abs(exercise.gain):.0f} points" in told
+    assert "wait" not in kinds_for(rules_for("trinidad"), 1)

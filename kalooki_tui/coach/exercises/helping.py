@@ -10,6 +10,7 @@ from kalooki_tui.coach.exercises.model import Answer, Exercise, Say, symbols
 from kalooki_tui.coach.exercises.permitted import May
 from kalooki_tui.coach.exercises.table import Fit, Out, SwapTo
 from kalooki_tui.coach.exercises.valid import Valid
+from kalooki_tui.coach.exercises.waiting import LayOrWait
 from kalooki_tui.coach.exercises.words import fill, options
 from kalooki_tui.coach.hinting import hint
 from kalooki_tui.engine.actions import Kind
@@ -57,6 +58,8 @@ def _pointed(exercise: Exercise, case: str) -> str:
             return f"valid-{exercise.wanted}"
         case Out():
             return case if exercise.fitting else f"{case}-none"
+        case LayOrWait():
+            return case if exercise.others_laid else f"{case}-none"
         case May(view=view) if view is not None:
             return f"may-{'own' if view.turn == 0 else 'other'}{'-laid' if has_laid(view, 0) else ''}"
     return case
@@ -94,6 +97,8 @@ def _slots(exercise: Exercise) -> dict[str, object]:
             return {"held": " | ".join(symbols(rules, cards) for cards in melds)}
         case Cost():
             return {"parts": " + ".join(str(rules.values[card]) for card in exercise.hand)}
+        case LayOrWait():
+            return {"left": exercise.left}
         case Packet():
             return {"players": exercise.players, "cards": exercise.contract.cards}
         case Fit():

@@ -14,6 +14,7 @@ from kalooki_tui.coach.exercises.model import VERSION, Exercise
 from kalooki_tui.coach.exercises.permitted import May
 from kalooki_tui.coach.exercises.table import Fit, Out, SwapTo
 from kalooki_tui.coach.exercises.valid import Valid
+from kalooki_tui.coach.exercises.waiting import LayOrWait, waits
 from kalooki_tui.engine.rules import Rules, make_rules
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 
@@ -39,6 +40,7 @@ KINDS: Final[dict[str, type[Exercise]]] = {
         Chain,
         Block,
         Packet,
+        LayOrWait,
     )
 }
 #: Tries to make one exercise before giving up.
@@ -60,7 +62,7 @@ def rules_for(ruleset: str) -> Rules:
 def kinds_for(rules: Rules, deal: int) -> tuple[str, ...]:
     """The kinds of exercise that can be made of a deal."""
     ruleset = rules.ruleset
-    found = [kind for kind in KINDS if kind not in ("call", "allow", "swap", "block", "chain", "packet")]
+    found = [kind for kind in KINDS if kind not in ("call", "allow", "swap", "block", "chain", "packet", "wait")]
     # Where the last card must be thrown, what stays depends on what is thrown.
     found += ["chain"] if ruleset.discard.last_card == "any" else []
     contract = rules.contract(deal)
@@ -74,6 +76,8 @@ def kinds_for(rules: Rules, deal: int) -> tuple[str, ...]:
         found.append("swap")
     if ruleset.dealer_cut_bonus is not None:
         found.append("packet")
+    if waits(ruleset.id):
+        found.append("wait")
     return tuple(found)
 
 

@@ -47,7 +47,11 @@ class May(YesOrNo):
         if not found:
             return None
         topic = dice.choice(sorted(found))
-        view, action, why = dice.choice(found[topic])
+        # A rule that comes up at every turn is asked about no oftener than one that rarely does.
+        by_rule: dict[str, list[tuple[View, Action, Refusal | None]]] = {}
+        for one in found[topic]:
+            by_rule.setdefault("" if one[2] is None else one[2].clause, []).append(one)
+        view, action, why = dice.choice(by_rule[dice.choice(sorted(by_rule))])
         hand = tuple(sorted(view.hand))
         return cls(
             rules=rules, deal=deal, hand=hand, table=view.melds, view=view, topic=topic, action=action, refusal=why
