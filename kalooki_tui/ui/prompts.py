@@ -16,6 +16,7 @@ from kalooki_tui.desk.held_reasons import HeldReasons
 from kalooki_tui.desk.notes import Note
 from kalooki_tui.desk.plan import FIRST_NAME
 from kalooki_tui.desk.prompt import card_in_question, card_name
+from kalooki_tui.desk.telling import addressed
 from kalooki_tui.engine.events import Dealt, Event, Scored
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
@@ -323,11 +324,9 @@ def buy_in_question(view: View, seat: int) -> Ask:
     """Whether an eliminated seat buys in (P3), with everybody's counters."""
     stake = view.rules.settings.buy_in_stake
     still_in = [total for total, gone in zip(view.totals, view.eliminated, strict=True) if not gone]
-    text = (
-        f"{view.names[seat]} has {view.totals[seat]} points, more than {view.rules.ruleset.end.eliminate_over},"
-        f" and is out.\n"
-        f"Buying in costs {stake} counters and re-enters at {max(still_in)} points.\n"
-    )
+    limit = view.rules.ruleset.end.eliminate_over
+    out = addressed(f"{view.names[seat]} has {view.totals[seat]} points, more than {limit}, and is out.")
+    text = f"{out}\nBuying in costs {stake} counters; the total is then {max(still_in)} points.\n"
     choices = [Choice("b", f"Buy in for {stake}", True), Choice("l", "Leave the match", False)]
     counters = Static(ledger(view), id="ledger", markup=False)
     return Ask("Buy in again?", text, choices, extra=[counters], clause="P3", name="buy-in")

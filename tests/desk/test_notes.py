@@ -96,7 +96,7 @@ def test_nothing_is_told_where_nothing_has_happened() -> None:
         (
             "challenge",
             seen("trinidad", referee=Referee.PENALTIES, may_challenge=(1,), history=CALLED),
-            "the loser scores hand and 50, and is out",
+            "who is wrong scores the hand and 50 more, and is out",
         ),
     ],
 )

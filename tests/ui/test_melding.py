@@ -10,8 +10,10 @@ from kalooki_tui.desk.plan import Speed
 from kalooki_tui.engine.events import Called, Passed
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.ui.prompts import buy_in_question
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.moments import VOID, buy_in
+from tests.ui import samples
 from tests.ui.conftest import AppAtPosition, is_asked, key_of, text_of, wait_until
 from tests.ui.driving import answer
 
@@ -312,7 +314,7 @@ async def test_an_eliminated_person_is_asked_to_buy_in_with_the_ledger() -> None
             if app.screen.name == "buy-in":
                 break
             await pilot.press("enter")
-        assert "re-enters at 90 points" in text_of(app)
+        assert "the total is then 90 points" in text_of(app)
         assert "pool" in text_of(app)
         await pilot.press("b")
         await wait_until(pilot, lambda: app.position_table.match.totals[0] == 90)
@@ -435,3 +437,15 @@ async def test_a_card_its_rank_key_has_led_to_is_tacked_without_being_chosen_fir
         assert "First choose the cards to add to a meld" in text_of(app)
         await pilot.press("9", "k")
         await wait_until(pilot, lambda: len(screen.desk.view.melds[0].cards) == 4)
+
+
+def test_a_person_called_you_is_spoken_to_when_eliminated() -> None:
+    view = samples.view("kalookie-40")
+    seats = len(view.names)
+    out = replace(
+        view,
+        names=("You", *view.names[1:]),
+        totals=(160, 90, *[0] * (seats - 2)),
+        eliminated=(True, *[False] * (seats - 1)),
+    )
+    assert "You have 160 points, more than 150, and are out." in str(buy_in_question(out, 0)._text)
