@@ -133,7 +133,8 @@ def last_call(view: View) -> str:
             caller, symbol = view.names[event.caller], _symbol(view, event.card)
             call = view.rules.ruleset.vocabulary.call
             if isinstance(event, happened.CallRefused):
-                return f"{view.names[event.seat]} refused {caller}'s {call} and took {symbol}."
+                whose = "your" if caller == FIRST_NAME else f"{caller}'s"
+                return f"{view.names[event.seat]} refused {whose} {call} and took {symbol}."
             return f"{caller} {_past(call)} {symbol} and got it, with a penalty card."
     return ""
 

@@ -14,10 +14,11 @@ from kalooki_tui.desk.desk import face_down
 from kalooki_tui.desk.flow import Caller
 from kalooki_tui.desk.keeping import ASKING
 from kalooki_tui.desk.notes import Note
-from kalooki_tui.desk.plan import AskCalls
+from kalooki_tui.desk.plan import FIRST_NAME, AskCalls
 from kalooki_tui.desk.prompt import card_in_question, card_name
 from kalooki_tui.desk.recap import last_call
 from kalooki_tui.desk.risking import challenge_stake
+from kalooki_tui.desk.telling import addressed
 from kalooki_tui.engine.actions import Call, Challenge, Pass
 from kalooki_tui.engine.events import Dealt
 from kalooki_tui.engine.view import Phase, View
@@ -295,15 +296,19 @@ def turn_screen(
     card, origin = card_in_question(view)
     lines: list[Content | str] = []
     if view.caller is not None and card is not None:
-        title = f"{name} allows or refuses"
-        lines += [f"{view.names[view.caller]} calls ", card_content(card, view.rules.faces), f", {origin}.\n"]
+        title = addressed(f"{name} allows or refuses")
+        lines += [
+            addressed(f"{view.names[view.caller]} calls "),
+            card_content(card, view.rules.faces),
+            f", {origin}.\n",
+        ]
         does = f"{name}: allow the call, or refuse it"
     elif view.phase in WINDOWS and card is not None:
-        title = f"{name} is asked about a call"
+        title = addressed(f"{name} is asked about a call")
         lines += [card_content(card, view.rules.faces), f" {origin}.\n"]
         does = f"{name}: call it or not"
     else:
-        title = f"It is {name}'s turn"
+        title = "It is your turn" if name == FIRST_NAME else f"It is {name}'s turn"
         lines += _answered(view)
         if view.phase is Phase.DRAW and card is not None:
             dead = ", and can be taken no more" if view.dead else ""
@@ -329,7 +334,9 @@ def callers_screen(
     assert card is not None
     symbol, turn = card_name(view), view.turn
     opens = turn in humans and seconds is None
-    people = {seat: _seat_key(seat, f"{_short(view, seat)} calls {symbol}", Doing.CALL, own) for seat in seats}
+    people = {
+        seat: _seat_key(seat, addressed(f"{_short(view, seat)} calls {symbol}"), Doing.CALL, own) for seat in seats
+    }
     if opens:
         words = Content.assemble(
             Content.styled(f"{_short(view, turn)}: it is your turn", "bold $gold"), " · nobody calls"
@@ -338,8 +345,11 @@ def callers_screen(
     letters = look_keys({seat: own.get(seat) or usual_badge(seat) for seat in (*seats, turn)})
     looks = [Choice(letters[seat], "look first", Pressed(Doing.LOOK, seat)) for seat in sorted(seats)]
     if not opens and seconds is None:
-        more = [Choice(NOBODY, f"Nobody calls, and {view.names[turn]} draws", Pressed(Doing.NOBODY)), *more]
-    in_question = (card_content(card, view.rules.faces), f" {origin}. {view.names[turn]} is to draw.\n")
+        more = [
+            Choice(NOBODY, f"Nobody calls, and {addressed(f'{view.names[turn]} draws')}", Pressed(Doing.NOBODY)),
+            *more,
+        ]
+    in_question = (card_content(card, view.rules.faces), addressed(f" {origin}. {view.names[turn]} is to draw.\n"))
     text = Content.assemble(*_answered(view), *in_question)
     return PassScreen(
         f"Does anybody call {symbol}?", text, [people[seat] for seat in sorted(people)],

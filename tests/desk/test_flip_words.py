@@ -86,3 +86,9 @@ def test_the_first_card_was_turned_up_and_thrown_by_nobody_whosever_it_counts_as
     asked = view(phase=Phase.CALL_WINDOW, discard=19, discarded_by=1)
     assert card_in_question(replace(asked, history=History([dealt]))) == (19, "turned up")
     assert card_in_question(replace(asked, history=History([dealt, Discarded(1, 19)]))) == (19, "thrown by Bob")
+
+
+def test_somebody_called_you_among_several_people_is_spoken_to() -> None:
+    here = view(names=("You", "Bob"), turn=0)
+    asked = callers_screen(here, (0,), [], humans=(0, 1), seconds=None)
+    assert "You are to draw." in str(asked._text)

@@ -149,6 +149,9 @@ def test_who_called_is_told_what_became_of_it() -> None:
     refused = [happened.CallRefused(1, 0, SIX, Source.DISCARD), happened.Discarded(1, NINE)]
     allowed = [happened.CallAllowed(1, 2, SIX, True), happened.Discarded(1, NINE)]
     assert last_call(after(*refused)) == "Bob refused Ann's call and took 6♥."
+    assert (
+        last_call(replace(after(*refused), names=("You", "Bob", "Cat", "Dee"))) == "Bob refused your call and took 6♥."
+    )
     assert last_call(after(*allowed)) == "Cat called 6♥ and got it, with a penalty card."
     assert last_call(after(*refused, happened.Drew(2, Source.STOCK, None), happened.Discarded(2, FIVE))) == ""
     assert last_call(after()) == ""
