@@ -193,18 +193,19 @@ def prove_some(ruleset: str, first: int, deals: int, compare: int) -> Proof:
     return proof
 
 
-def batches(names: list[str], deals: int) -> Iterator[tuple[str, int, int]]:
+def batches(names: list[str], deals: int, first: int) -> Iterator[tuple[str, int, int]]:
     """The rulesets with the deals to play, in pieces."""
     each = -(-deals // len(names))
-    for first in range(0, each, BATCH):
+    for start in range(0, each, BATCH):
         for name in names:
-            yield name, first, min(BATCH, each - first)
+            yield name, first + start, min(BATCH, each - start)
 
 
 def main() -> int:
     """Check, and print what was found."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--deals", type=int, default=2_000, help="deals in all")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first deal of each ruleset")
     parser.add_argument("--compare", type=int, default=50, help="of so many deals one is compared (0: none)")
     parser.add_argument("--ruleset", action="append", help="only this ruleset")
     parser.add_argument("--jobs", type=int, default=1)
@@ -219,7 +220,7 @@ def main() -> int:
     with ProcessPoolExecutor(arguments.jobs) as pool:
         work = [
             (name, pool.submit(prove_some, name, first, deals, arguments.compare))
-            for name, first, deals in batches(names, arguments.deals)
+            for name, first, deals in batches(names, arguments.deals, arguments.first)
         ]
         for name, future in work:
             proof = future.result()

@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from math import inf
-from typing import Final
+from typing import Final, Protocol
 
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Action, Lay, Swap, Tack
@@ -42,6 +42,7 @@ __all__ = [
     "NOVICE",
     "Cards",
     "Ending",
+    "Hidden",
     "Played",
     "PlayoutFault",
     "Weights",
@@ -94,6 +95,15 @@ class Cards:
     """The top is the last."""
 
 
+class Hidden(Protocol):
+    """What is asked of a world: `Cards`, or anything else that has them."""
+
+    @property
+    def hands(self) -> Sequence[Sequence[Card]]: ...
+    @property
+    def stock(self) -> Sequence[Card]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Ending:
     """How a deal ended."""
@@ -130,7 +140,7 @@ def why_not() -> str:
 
 def endings(
     state: State,
-    worlds: Sequence[Cards] = (),
+    worlds: Sequence[Hidden] = (),
     ways: Sequence[Sequence[Action]] = ((),),
     *,
     styles: Sequence[Weights] | None = None,
@@ -165,7 +175,7 @@ class _Job:
     """Worlds to be played from one table in some ways."""
 
     def __init__(
-        self, table: State, worlds: Sequence[Cards], firsts: list[list[int]], weights: array[float], seed: int
+        self, table: State, worlds: Sequence[Hidden], firsts: list[list[int]], weights: array[float], seed: int
     ) -> None:
         self.core, self.rules = library.loaded(), _rules_of(table)
         self.table, self.worlds, self.weights, self.seed = table, worlds, weights, seed
@@ -205,7 +215,7 @@ class _Job:
 
 def playouts(
     state: State,
-    worlds: Sequence[Cards],
+    worlds: Sequence[Hidden],
     ways: Sequence[Sequence[Action]],
     *,
     seat: int,
@@ -282,7 +292,7 @@ def _groups(state: State, ways: Sequence[Sequence[Action]]) -> list[tuple[State,
     return [group for group in groups if group[2]]
 
 
-def _world(state: State, cards: Cards) -> list[int]:
+def _world(state: State, cards: Hidden) -> list[int]:
     hands = list(cards.hands)
     if state.actor is not None:
         hands[state.actor] = state.hands[state.actor]

@@ -8,7 +8,7 @@ import shutil
 from dataclasses import dataclass
 
 from kalooki_tui.notation.seats import check_names
-from kalooki_tui.players import LEVELS, check_level
+from kalooki_tui.players import LEVELS, TRIED, check_level
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def _check_player(plan: SeatPlan) -> None:
             raise ValueError(f"seat {plan.name}: {plan.player!r} is not a command: {error}") from None
         if not words or not plan.player.isprintable():
             raise ValueError(f"seat {plan.name}: exec: needs a command, such as exec:./my-bot")
-    elif plan.player.startswith("ai:") and plan.level.partition("/")[0] in LEVELS:
+    elif plan.player.startswith("ai:") and plan.level.partition("/")[0] in (*LEVELS, *TRIED):
         try:
             check_level(plan.level)
         except ValueError as error:
