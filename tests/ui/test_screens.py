@@ -16,7 +16,7 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.rulesets.loader import catalogue
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.dialogs import FINGER, HAIR, CutDeck
-from kalooki_tui.ui.screens.scores import DealOverScreen
+from kalooki_tui.ui.screens.scores import DealOverScreen, MatchOverScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.chart import ScoreChart
 from tests.ui import samples
@@ -255,3 +255,8 @@ async def test_with_many_seats_the_chart_of_a_deals_end_is_whole_and_a_key_leads
         await wait_until(pilot, lambda: "Hal 490" in text_of(app))
         assert screen.query_one(ScoreChart).region.height > len(view.names)
         assert all(name[:8] in text_of(app) for name in view.names)
+
+
+def test_one_enter_too_many_begins_no_new_match() -> None:
+    again = next(command for command in MatchOverScreen.OFFERED if command.name == "play-again")
+    assert again.keys == "a"

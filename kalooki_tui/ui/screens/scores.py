@@ -289,7 +289,7 @@ class MatchOverScreen(ScorePage):
     """Podium, totals, and what next: dismissed with `again` or `home`."""
 
     OFFERED = (
-        Command("play-again", "a,enter", "Again", "Play again with the same seats.", lambda at: at.dismiss("again")),
+        Command("play-again", "a", "Again", "Play again with the same seats.", lambda at: at.dismiss("again")),
         Command("go-home", "h,escape,q", "Home", "To the first screen.", lambda at: at.dismiss("home")),
         *CONSULT,
     )
