@@ -208,7 +208,7 @@ def headline(found: Review) -> str:
     """Luck and play apart, in one line."""
     luck = found.luck
     cards = (
-        f"{abs(luck):.0f} points {'unlucky' if luck > 0 else 'lucky'}" if abs(luck) >= 0.5 else "neither lucky nor not"
+        f"{abs(luck):.0f} points {'unlucky' if luck > 0 else 'lucky'}" if abs(luck) >= 0.5 else "no luck either way"
     )
     return f"Cards drawn: {cards}   Play: {found.lost:.0f} points lost in {len(found.real)} decisions"
 
