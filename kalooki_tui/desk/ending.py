@@ -20,6 +20,8 @@ def ending(view: View) -> Laydown | None:
         return None
     if view.bend_forbidden and laid is not HasLaid.EARLIER:
         return None
+    if laid is not HasLaid.NO and goes_out(view.rules, view.hand):
+        return Laydown((), view.hand, view.rules.points(view.hand))
     if view.added:
         # Cards added to the end of a run count against K6, which a lay-down from scratch would not know.
         plan = tack_plan(view.rules, view.hand, view.melds, view.seat, added=dict(view.added))

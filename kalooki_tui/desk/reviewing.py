@@ -207,9 +207,7 @@ def better(action: Action, symbols: Any) -> str:
 def headline(found: Review) -> str:
     """Luck and play apart, in one line."""
     luck = found.luck
-    cards = (
-        f"{abs(luck):.0f} points {'unlucky' if luck > 0 else 'lucky'}" if abs(luck) >= 0.5 else "no luck either way"
-    )
+    cards = f"{abs(luck):.0f} points {'unlucky' if luck > 0 else 'lucky'}" if abs(luck) >= 0.5 else "no luck either way"
     return f"Cards drawn: {cards}   Play: {found.lost:.0f} points lost in {len(found.real)} decisions"
 
 

@@ -35,6 +35,15 @@ def test_a_card_too_many_is_no_ending() -> None:
     assert ending(in_play("2S 2H 4D 7C 8C 9C 10C JD QD KD AD 5H 6S")) is None
 
 
+@pytest.mark.parametrize("laid", [HasLaid.THIS_TURN, HasLaid.EARLIER])
+def test_who_has_laid_goes_out_with_the_last_card(laid: HasLaid) -> None:
+    view = samples.view(hand="4H", phase=Phase.PLAY, laid=(laid, *OTHERS[1:]), may_lay=False, may_add=True)
+    found = ending(view)
+    assert found is not None
+    assert ending_words(view, found).startswith("You can go out now: throw 4♥.")
+    assert ending(replace(view, hand=(*view.hand, *view.hand))) is None
+
+
 def test_who_may_not_bend_the_table_or_is_not_to_play_cannot_end_it() -> None:
     assert ending(in_play(OUT, bend_forbidden=True)) is None
     assert ending(replace(in_play(OUT), phase=Phase.DRAW)) is None
