@@ -25,6 +25,8 @@ class Told:
 
     name: str
     text: str
+    stays: bool = False
+    """Whether it is told however little room there is: a challenge, and who dropped out."""
 
     @property
     def whole(self) -> str:
@@ -40,6 +42,7 @@ class _Doings:
     parts: list[str] = field(default_factory=list)
     laid: list[happened.Laid] = field(default_factory=list)
     tacked: list[happened.Tacked] = field(default_factory=list)
+    stays: bool = False
 
 
 def events_since(view: View) -> list[Event]:
@@ -93,21 +96,36 @@ def recap(view: View, *, short: bool = False, aloud: bool = False) -> list[Told]
                 _tell_call(view, event, first and not aloud, None if aloud else view.seat, of)
             case _:
                 _add(view, event, of, short)
+                if isinstance(event, happened.Challenged | happened.DroppedOut):
+                    of(event.seat).stays = True
     for one in doings:
         _close(view, one, short)
-    return [Told("" if one.seat is None else view.names[one.seat], ", ".join(one.parts)) for one in doings if one.parts]
+    return [
+        Told("" if one.seat is None else view.names[one.seat], ", ".join(one.parts), one.stays)
+        for one in doings
+        if one.parts
+    ]
 
 
 def fitting(view: View, width: int, rows: int, *, aloud: bool = False) -> list[Told]:
-    """The recap as far as it fits about `rows` rows of `width` cells: shorter words first, then the oldest left out."""
+    """The recap as far as it fits about `rows` rows of `width` cells: shorter words first, then the oldest left out.
+
+    A challenge and who dropped out stay: that seat has no more turns, and would see its cards gone and no reason.
+    """
     room = rows * (width - 6)
     told = recap(view, aloud=aloud)
     if _length(told) > room:
         told = recap(view, short=True, aloud=aloud)
-    cut = False
-    while len(told) > 1 and _length(told) > room - 2:
-        told, cut = told[1:], True
-    return [Told("", "…"), *told] if cut else told
+    gap = None
+    while _length(told) > room - 2:
+        oldest = next((place for place, one in enumerate(told[:-1]) if not one.stays), None)
+        if oldest is None:
+            break
+        gap = oldest if gap is None else gap
+        del told[oldest]
+    if gap is not None:
+        told.insert(gap, Told("", "…"))
+    return told
 
 
 def ending(view: View, width: int, rows: int) -> str:
@@ -136,6 +154,34 @@ def last_call(view: View) -> str:
                 whose = "your" if caller == FIRST_NAME else f"{caller}'s"
                 return f"{view.names[event.seat]} refused {whose} {call} and took {symbol}."
             return f"{caller} {_past(call)} {symbol} and got it, with a penalty card."
+    return ""
+
+
+def last_challenge(view: View) -> str:
+    """Who was challenged since the card before the top one was thrown, and what came of it; empty where nobody was."""
+    thrown, told = 0, ""
+    after: list[Event] = []
+    for event in reversed(view.history):
+        thrown += isinstance(event, happened.Discarded | happened.TurnEnded)
+        if isinstance(event, happened.Dealt) or thrown > 1:
+            break
+        if isinstance(event, happened.Challenged):
+            who, target = view.names[event.seat], view.names[event.target]
+            verdict = "rightly" if event.found else "rightly but too late" if event.already else "wrongly"
+            came = [_came(view, one) for one in reversed(after)]
+            told = f"{who} challenged {target}, {verdict}{': ' if any(came) else ''}{' '.join(filter(None, came))}."
+            break
+        after.append(event)
+    return told
+
+
+def _came(view: View, event: Event) -> str:
+    """What a challenge has cost, in a few words."""
+    match event:
+        case happened.Charged(seat=seat, points=points, clause=clause) if clause in ("F2", "F3"):
+            return f"{view.names[seat]} paid {points} points"
+        case happened.DroppedOut():
+            return "and dropped out"
     return ""
 
 

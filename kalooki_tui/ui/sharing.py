@@ -16,7 +16,7 @@ from kalooki_tui.desk.keeping import ASKING
 from kalooki_tui.desk.notes import Note
 from kalooki_tui.desk.plan import FIRST_NAME, AskCalls
 from kalooki_tui.desk.prompt import card_in_question, card_name
-from kalooki_tui.desk.recap import last_call
+from kalooki_tui.desk.recap import last_call, last_challenge
 from kalooki_tui.desk.risking import challenge_stake
 from kalooki_tui.desk.telling import addressed
 from kalooki_tui.engine.actions import Call, Challenge, Pass
@@ -279,9 +279,10 @@ def _seat_key(seat: int, words: str | Content, doing: Doing, own: Mapping[int, B
 
 
 def _answered(view: View) -> list[Content]:
-    """What became of the last call, for the person who made it; the box covers the log."""
-    words = last_call(view)
-    return [Content.styled(f"{words}\n", "$on-felt-muted")] if words else []
+    """What became of the last call and the last challenge, for whoever is concerned; the box covers the log."""
+    return [
+        Content.styled(f"{words}\n", "$on-felt-muted") for words in (last_call(view), last_challenge(view)) if words
+    ]
 
 
 def _other(name: str, text: str, doing: Doing, taken: str) -> Choice:

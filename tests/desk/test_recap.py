@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from kalooki_tui.cards import JOKER
-from kalooki_tui.desk.recap import ending, fitting, fresh_melds, last_call, recap
+from kalooki_tui.desk.recap import ending, fitting, fresh_melds, last_call, last_challenge, recap
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Kind, Source
 from kalooki_tui.engine.events import Event
@@ -155,3 +155,26 @@ def test_who_called_is_told_what_became_of_it() -> None:
     assert last_call(after(*allowed)) == "Cat called 6♥ and got it, with a penalty card."
     assert last_call(after(*refused, happened.Drew(2, Source.STOCK, None), happened.Discarded(2, FIVE))) == ""
     assert last_call(after()) == ""
+
+
+CHALLENGE = [happened.Challenged(1, 0, 2, False), happened.Charged(0, 190, "F3"), happened.DroppedOut(0, None)]
+
+
+def test_a_challenge_and_who_dropped_out_stay_in_the_strip_however_much_follows() -> None:
+    turns: list[Event] = []
+    for seat in (1, 2, 3) * 4:
+        turns += [happened.Drew(seat, Source.STOCK, None), happened.Discarded(seat, NINE)]
+    strip = [one.whole for one in fitting(after(*CHALLENGE, *turns), 80, 2)]
+    assert strip[:3] == ["Bob challenged Ann", "Ann paid 190 points, dropped out", "…"]
+    assert strip[-1] == "Dee threw 9♦"
+    assert sum(len(one) + 3 for one in strip) <= 2 * 77
+
+
+def test_what_came_of_a_challenge_is_told_until_the_next_turn_but_one_ends() -> None:
+    right = "Bob challenged Ann, rightly: Ann paid 190 points and dropped out."
+    assert last_challenge(after(*CHALLENGE)) == right
+    assert last_challenge(after(*CHALLENGE, happened.Discarded(1, NINE))) == right
+    assert last_challenge(after(*CHALLENGE, happened.Discarded(1, NINE), happened.Discarded(2, SIX))) == ""
+    assert last_challenge(after(happened.Challenged(2, 1, 0, False))) == "Cat challenged Bob, wrongly."
+    assert last_challenge(after(happened.Challenged(2, 1, 0, True))) == "Cat challenged Bob, rightly but too late."
+    assert last_challenge(after()) == ""

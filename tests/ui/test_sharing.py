@@ -267,6 +267,7 @@ async def test_a_person_challenges_in_a_call_window() -> None:
         history = app.position_table.match.deal.history
         await wait_until(pilot, lambda: any(isinstance(event, Challenged) and event.seat == 1 for event in history))
         await wait_until(pilot, lambda: app.screen.name == "callers")
+        await wait_until(pilot, lambda: "Zoe challenged Dee, wrongly." in text_of(app))
 
 
 async def test_a_teaching_match_takes_back_what_another_person_did() -> None:
