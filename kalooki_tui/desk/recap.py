@@ -175,6 +175,17 @@ def last_challenge(view: View) -> str:
     return told
 
 
+def last_cut(view: View) -> str:
+    """Whether the dealer's cut before this deal was exact, in a sentence; empty where nobody cut (B1)."""
+    cut = next((event for event in reversed(view.history) if isinstance(event, happened.CutMade)), None)
+    if cut is None:
+        return ""
+    name = view.names[cut.seat]
+    whose = "Your" if name == FIRST_NAME else f"{name}'s"
+    bonus = view.rules.ruleset.dealer_cut_bonus or 0
+    return f"{whose} cut was {f'exactly right: {bonus} points' if cut.exact else 'not exact: no bonus'}."
+
+
 def _came(view: View, event: Event) -> str:
     """What a challenge has cost, in a few words."""
     match event:

@@ -16,7 +16,7 @@ from kalooki_tui.desk.keeping import ASKING
 from kalooki_tui.desk.notes import Note
 from kalooki_tui.desk.plan import FIRST_NAME, AskCalls
 from kalooki_tui.desk.prompt import card_in_question, card_name
-from kalooki_tui.desk.recap import last_call, last_challenge
+from kalooki_tui.desk.recap import last_call, last_challenge, last_cut
 from kalooki_tui.desk.risking import challenge_stake
 from kalooki_tui.desk.telling import addressed
 from kalooki_tui.engine.actions import Call, Challenge, Pass
@@ -365,4 +365,6 @@ def first_look_screen(view: View, seats: list[int], own: Mapping[int, Badge] = N
     people = [_seat_key(seat, f"{_short(view, seat)}: look at your hand", Doing.LOOK, own) for seat in seats]
     more = [Choice(NOBODY, "Nobody else: play", Pressed(Doing.NOBODY))]
     text = "Before the first card can be called, each of you may look once, while nobody else is looking.\n"
+    cut = last_cut(view)
+    text = f"{cut}\n{text}" if cut else text
     return PassScreen(f"{word} {view.deal}: look at your hands", text, people, more=more, name="first-look")

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from kalooki_tui.cards import JOKER
-from kalooki_tui.desk.recap import ending, fitting, fresh_melds, last_call, last_challenge, recap
+from kalooki_tui.desk.recap import ending, fitting, fresh_melds, last_call, last_challenge, last_cut, recap
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Kind, Source
 from kalooki_tui.engine.events import Event
@@ -178,3 +178,15 @@ def test_what_came_of_a_challenge_is_told_until_the_next_turn_but_one_ends() -> 
     assert last_challenge(after(happened.Challenged(2, 1, 0, False))) == "Cat challenged Bob, wrongly."
     assert last_challenge(after(happened.Challenged(2, 1, 0, True))) == "Cat challenged Bob, rightly but too late."
     assert last_challenge(after()) == ""
+
+
+def test_whether_the_cut_was_exact_is_told() -> None:
+    missed, exact = happened.CutMade(3, None, False), happened.CutMade(0, None, True)
+    rules = samples.view().rules
+    rules = replace(rules, ruleset=rules.ruleset.model_copy(update={"dealer_cut_bonus": -50}))
+    assert last_cut(samples.view(history=History([missed, DEALT]), rules=rules)) == "Dee's cut was not exact: no bonus."
+    assert (
+        last_cut(samples.view(history=History([exact, DEALT]), rules=rules))
+        == "Ann's cut was exactly right: -50 points."
+    )
+    assert last_cut(after()) == ""
