@@ -119,7 +119,7 @@ def alive(path: Path) -> bool:
         (["--ruleset", "baby", "--option", "x"], "Baby Kalooki has no option 'x'"),
         (["--ruleset", "baby", "--seat", "ai:club"], "Baby Kalooki is played with 3, 4, 5, 6, 7, 8 seats, not 1"),
         (["--seat", "Ann", "--seat", "ai:club", "--seat", "ai:club"], "Ann is a person: name AI seats"),
-        (["--seat", "ai:master"], "seat Ada: a player is human, "),
+        (["--seat", "ai:guru"], "seat Ada: a player is human, "),
         (["--seat", "exec:no-such-program-here"], "there is no program 'no-such-program-here'"),
         (["--matches", "0"], "Invalid value for '--matches'"),
         (["--matches", "many"], "Invalid value for '--matches'"),

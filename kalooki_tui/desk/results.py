@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kalooki_tui.coach.course.chapter import ALONE, Chapter, Mastery
+from kalooki_tui.coach.course.chapter import Chapter, Mastery
 from kalooki_tui.coach.course.lesson import CLEAN_OF_TEN, Lesson
-from kalooki_tui.coach.course.progress import OwnDeal
+from kalooki_tui.coach.course.progress import ALONE, OwnDeal
 from kalooki_tui.desk.learning import Learning, stars_text
 from kalooki_tui.wording import counted
 

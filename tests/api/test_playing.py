@@ -65,7 +65,7 @@ def test_a_bots_forbidden_answer_is_refused_and_a_bad_one_is_an_error() -> None:
         kalooki.play({"A": shy, "B": shy, "C": shy}, "baby", seed=1)
 
 
-@pytest.mark.parametrize(("player", "said"), [("club", "ai:"), ("ai:master", "there is no AI level 'master'")])
+@pytest.mark.parametrize(("player", "said"), [("club", "ai:"), ("ai:guru", "there is no AI level 'guru'")])
 def test_a_level_that_is_none_is_an_error(player: str, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         kalooki.play({"A": player, "B": "ai:novice", "C": "ai:novice"}, "baby", seed=1)

@@ -84,7 +84,7 @@ async def test_a_key_of_ones_own_works_and_is_named_everywhere(own_home: Path) -
         assert key_of("discard") == "x"
 
 
-@pytest.mark.parametrize(("key", "named"), [("y", "y"), ("b", "m"), ("n", "m")])
+@pytest.mark.parametrize(("key", "named"), [("y", "y"), ("b", "b"), ("n", "m")])
 async def test_a_key_of_ones_own_counts_between_people_too(own_home: Path, key: str, named: str) -> None:
     write(own_home, "keys.toml", f'asking = "{key}"\nspeed = "ctrl+v"\ncover = "ctrl+b"\npass = "ctrl+n"\n')
     app = app_at_table(plan("Ann", "Bob", "Cat"))

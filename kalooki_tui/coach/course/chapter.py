@@ -35,8 +35,6 @@ POINTS: Final = (
     "lays", "jokers", "call", "decisions", "tack", "swap", "take", "laid-take", "tack-low", "tack-joker",
     "throw-joker", "out", "bend", "add-on", "flip", "cut",
 )  # fmt: skip
-#: What can be asked of deals that are played alone: to have laid without a hint; no more points than the others have.
-ALONE: Final = ("laid", "points")
 #: Prefix of a slot that names a key of the table by its command: ``{key discard}``.
 KEY: Final = "key "
 

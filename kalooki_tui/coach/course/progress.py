@@ -12,12 +12,12 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
-from kalooki_tui.coach.course.chapter import ALONE
-
 if TYPE_CHECKING:
     from kalooki_tui.coach.course.chapter import Chapter, Mastery
     from kalooki_tui.coach.course.lesson import Attempt, Lesson
 
+#: What can be asked of deals that are played alone: to have laid without a hint; no more points than the others have.
+ALONE: Final = ("laid", "points")
 #: Days after which a skill is due again, by its box.
 DAYS: Final = (1, 2, 4, 8, 16)
 #: Attempts that are remembered of a skill.

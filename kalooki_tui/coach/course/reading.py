@@ -13,7 +13,6 @@ from kalooki_tui.cards import FRENCH
 from kalooki_tui.coach.catalogue import ENGLISH
 from kalooki_tui.coach.course.chapter import (
     ADVICE,
-    ALONE,
     DEALS,
     KEY,
     MOMENTS,
@@ -30,6 +29,7 @@ from kalooki_tui.coach.course.chapter import (
     slots_of,
     vocabulary_slots,
 )
+from kalooki_tui.coach.course.progress import ALONE
 from kalooki_tui.coach.exercises.making import KINDS
 from kalooki_tui.coach.exercises.permitted import TOPICS
 from kalooki_tui.coach.exercises.posed import Moment, Posed

@@ -19,7 +19,7 @@ from kalooki_tui.ui.screens.base import Dialog
 _COMMANDS: Final = (
     Command("next-colour", "right,down,tab", "", "The next colour.", lambda at: at.turn(1)),
     Command("last-colour", "left,up,shift+tab", "", "The colour before.", lambda at: at.turn(-1)),
-    Command("take", "enter", "", "Take this key and colour.", lambda at: at.dismiss(at.badge)),
+    Command("take-badge", "enter", "", "Take this key and colour.", lambda at: at.dismiss(at.badge)),
     Command("answer-nothing", "escape", "", "Leave it as it was.", lambda at: at.dismiss(None)),
 )
 

@@ -16,8 +16,9 @@ from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Static
 
-from kalooki_tui.coach.course.chapter import ALONE, Chapter
+from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.coach.course.lesson import Lesson
+from kalooki_tui.coach.course.progress import ALONE
 from kalooki_tui.coach.exercises.drawing import why_as_it_lies
 from kalooki_tui.coach.exercises.model import Answer, How
 from kalooki_tui.desk.coached import has_deal
