@@ -13,6 +13,10 @@ from itertools import chain, count
 from pathlib import Path
 from typing import IO, Final
 
+from kalooki_tui.files import open_to_read
+from kalooki_tui.problems import Problem
+from kalooki_tui.store.errors import reason
+
 ASIDE: Final = ".damaged-"
 """What the names of files have in them that were set aside."""
 
@@ -38,6 +42,29 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def read_whole(path: Path, most: int) -> bytes | Problem | None:
+    """What a small file holds, up to `most` bytes and one more; None where there is none, or why it cannot be read."""
+    try:
+        with open_to_read(path) as stream:
+            return stream.read(most + 1)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        return Problem(str(path), 0, f"cannot be read: {reason(error)}")
+
+
+def write_whole(path: Path, data: bytes, *, unusable: bool) -> Path | None:
+    """Write a small file, whole or not at all. One that was `unusable` is kept under the name returned.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    aside = set_aside(path) if unusable and path.exists() else None
+    with whole_file(path) as stream:
+        stream.write(data)
+    return aside
 
 
 def _see_that_it_is_a_file(path: Path) -> None:

@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import Any, Final, Self, TypeVar
 
 from kalooki_tui.coach.course.progress import DAYS, RECENT, OwnDeal, Progress, Skill, Standing, Try
-from kalooki_tui.files import open_to_read
 from kalooki_tui.problems import Problem
 from kalooki_tui.store.errors import StoreError, reason
-from kalooki_tui.store.files import set_aside, whole_file
+from kalooki_tui.store.files import read_whole, write_whole
 from kalooki_tui.store.paths import data_folder
 from kalooki_tui.wording import escaped, quote
 
@@ -39,13 +38,9 @@ class ProgressFile:
     def load(cls, path: Path | None = None) -> Self:
         """Read the progress, by default the player's. It never fails: what is wrong is in `problem`."""
         path = path or data_folder() / FILE
-        try:
-            with open_to_read(path) as stream:
-                data = stream.read(MOST_BYTES + 1)
-        except FileNotFoundError:
-            return cls(path)
-        except OSError as error:
-            return cls(path, problem=Problem(str(path), 0, f"cannot be read: {reason(error)}"))
+        data = read_whole(path, MOST_BYTES)
+        if not isinstance(data, bytes):
+            return cls(path, problem=data)
         try:
             return cls(path, _read(data))
         except _Unusable as error:
@@ -57,12 +52,9 @@ class ProgressFile:
         Raises:
             StoreError: it cannot be written; it holds all the same until the program ends.
         """
-        self.progress, aside = progress, None
+        self.progress = progress
         try:
-            if self.problem is not None and self.path.exists():
-                aside = set_aside(self.path)
-            with whole_file(self.path) as stream:
-                stream.write(_written(progress))
+            aside = write_whole(self.path, _written(progress), unusable=self.problem is not None)
         except OSError as error:
             raise StoreError(f"What you have learnt cannot be saved: {self.path}: {reason(error)}") from error
         self.problem = None

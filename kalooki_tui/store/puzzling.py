@@ -8,10 +8,9 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, Final, Self
 
-from kalooki_tui.files import open_to_read
 from kalooki_tui.problems import Problem
 from kalooki_tui.store.errors import StoreError, reason
-from kalooki_tui.store.files import set_aside, whole_file
+from kalooki_tui.store.files import read_whole, write_whole
 from kalooki_tui.store.glicko import Rating, rate
 from kalooki_tui.store.paths import data_folder
 
@@ -54,13 +53,9 @@ class PuzzleFile:
     def load(cls, path: Path | None = None) -> Self:
         """Read the file, by default the player's. It never fails: what is wrong is in `problem`."""
         path = path or data_folder() / FILE
-        try:
-            with open_to_read(path) as stream:
-                data = stream.read(MOST_BYTES + 1)
-        except FileNotFoundError:
-            return cls(path)
-        except OSError as error:
-            return cls(path, problem=Problem(str(path), 0, f"cannot be read: {reason(error)}"))
+        data = read_whole(path, MOST_BYTES)
+        if not isinstance(data, bytes):
+            return cls(path, problem=data)
         try:
             return cls(path, _read(data))
         except (ValueError, TypeError, KeyError, RecursionError):
@@ -73,11 +68,9 @@ class PuzzleFile:
             StoreError: it cannot be written; it holds all the same until the program ends.
         """
         self.solved = solved
+        data = (json.dumps({"version": VERSION, **asdict(solved)}, indent=1) + "\n").encode()
         try:
-            if self.problem is not None and self.path.exists():
-                set_aside(self.path)
-            with whole_file(self.path) as stream:
-                stream.write((json.dumps({"version": VERSION, **asdict(solved)}, indent=1) + "\n").encode())
+            write_whole(self.path, data, unusable=self.problem is not None)
         except OSError as error:
             raise StoreError(f"Your rating cannot be saved: {self.path}: {reason(error)}") from error
         self.problem = None
@@ -85,7 +78,7 @@ class PuzzleFile:
 
 def _read(data: bytes) -> Solved:
     plain: Any = json.loads(data)
-    if len(data) > MOST_BYTES or plain.pop("version") != VERSION:
+    if len(data) > MOST_BYTES or not isinstance(plain, dict) or plain["version"] != VERSION:
         raise ValueError
     numbers = [float(plain["rating"][name]) for name in ("rating", "deviation", "volatility")]
     tried, right, following = plain["tried"], plain["right"], plain["next"]

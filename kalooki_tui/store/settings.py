@@ -10,12 +10,11 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, Self
 
-from kalooki_tui.files import open_to_read
 from kalooki_tui.problems import Problem
 from kalooki_tui.store.checking import Path as Keys
 from kalooki_tui.store.checking import read_into, to_plain
 from kalooki_tui.store.errors import StoreError, reason
-from kalooki_tui.store.files import set_aside, whole_file
+from kalooki_tui.store.files import read_whole, write_whole
 from kalooki_tui.store.paths import settings_file
 from kalooki_tui.store.toml import MOST_CHARACTERS, Unreadable, line_of, read_toml, write_toml
 from kalooki_tui.table.seats import SeatPlan, parse_seats
@@ -128,16 +127,14 @@ class SettingsFile:
     def load(cls, path: Path | None = None) -> SettingsFile:
         """Read the settings, by default the player's. It never fails: what is wrong is in `problems`, with its line."""
         path = path or settings_file()
+        read = read_whole(path, 4 * MOST_CHARACTERS)
+        if not isinstance(read, bytes):
+            return cls(path, problems=() if read is None else (read,))
         try:
-            with open_to_read(path) as stream:
-                text = stream.read(4 * MOST_CHARACTERS + 1).decode("utf-8-sig")
-        except FileNotFoundError:
-            return cls(path)
+            text = read.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             line = error.object.count(b"\n", 0, error.start) + 1
             return cls(path, problems=(Problem(str(path), line, "is not UTF-8 text"),))
-        except OSError as error:
-            return cls(path, problems=(Problem(str(path), 0, f"cannot be read: {reason(error)}"),))
         try:
             data = read_toml(text)
         except tomllib.TOMLDecodeError as error:
@@ -158,14 +155,10 @@ class SettingsFile:
         Raises:
             StoreError: they cannot be written; they hold all the same until the program ends.
         """
-        aside: Path | None = None
         self.settings = settings
         data = to_plain(settings, changed_only=True)
         try:
-            if self.problems and self.path.exists():
-                aside = set_aside(self.path)
-            with whole_file(self.path) as stream:
-                stream.write((HEADER + write_toml(data)).encode())
+            aside = write_whole(self.path, (HEADER + write_toml(data)).encode(), unusable=bool(self.problems))
         except OSError as error:
             raise StoreError(f"The settings cannot be saved: {self.path}: {reason(error)}") from error
         self.problems, self.chosen = (), frozenset(data)

@@ -20,7 +20,7 @@ def test_a_first_try_moves_the_rating_and_is_there_the_next_time(tmp_path: Path)
     assert (again.solved, again.problem) == (better, None)
 
 
-@pytest.mark.parametrize("text", ["{", "[]", '{"version": 1}', '{"version": 9, "rating": {}}'])
+@pytest.mark.parametrize("text", ["{", "[]", "3", '"x"', '{"version": 1}', '{"version": 9, "rating": {}}'])
 def test_a_damaged_file_is_set_aside_when_the_next_puzzle_is_solved(tmp_path: Path, text: str) -> None:
     path = tmp_path / FILE
     path.write_text(text, encoding="utf-8")
