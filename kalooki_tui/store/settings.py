@@ -16,7 +16,7 @@ from kalooki_tui.store.checking import read_into, to_plain
 from kalooki_tui.store.errors import StoreError, reason
 from kalooki_tui.store.files import read_whole, write_whole
 from kalooki_tui.store.paths import settings_file
-from kalooki_tui.store.toml import MOST_CHARACTERS, Unreadable, line_of, read_toml, write_toml
+from kalooki_tui.store.toml import MOST_CHARACTERS, Unreadable, line_of, read_toml, rewrite_toml
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 MOST_NAMES: Final = 20
 MOST_PROBLEMS: Final = 20
 """Of a file; each is looked for in all its lines."""
-HEADER: Final = "# Settings of kalooki, written by the program: comments of your own are not kept.\n"
+HEADER: Final = "# Settings of kalooki. The program changes values here; comments of your own stay.\n"
 
 
 @dataclass(frozen=True)
@@ -150,19 +150,37 @@ class SettingsFile:
         return cls(path, settings, tuple(problems), chosen)
 
     def save(self, settings: PlayerSettings) -> Path | None:
-        """Write the settings, whole or not at all. Where the file had problems it is kept under the name returned.
+        """Write the settings, whole or not at all, and leave comments where they are.
+
+        A file that had problems, or that cannot be read any more, is kept under the name returned.
 
         Raises:
             StoreError: they cannot be written; they hold all the same until the program ends.
         """
         self.settings = settings
         data = to_plain(settings, changed_only=True)
+        text = None if self.problems else _document(self.path)
         try:
-            aside = write_whole(self.path, (HEADER + write_toml(data)).encode(), unusable=bool(self.problems))
+            written = rewrite_toml(HEADER if text is None else text, data)
+            aside = write_whole(self.path, written.encode(), unusable=text is None)
         except OSError as error:
             raise StoreError(f"The settings cannot be saved: {self.path}: {reason(error)}") from error
         self.problems, self.chosen = (), frozenset(data)
         return aside
+
+
+def _document(path: Path) -> str | None:
+    """What the file says by now, as somebody may have edited it meanwhile; None: it cannot be read any more."""
+    read = read_whole(path, 4 * MOST_CHARACTERS)
+    if read is None:
+        return HEADER
+    try:
+        text = read.decode("utf-8-sig") if isinstance(read, bytes) else None
+        if text is not None:
+            read_toml(text)
+    except ValueError:
+        return None
+    return text
 
 
 def _syntax_problem(path: Path, text: str, error: tomllib.TOMLDecodeError) -> Problem:

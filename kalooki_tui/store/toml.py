@@ -1,11 +1,11 @@
-"""TOML as the settings need it: read by Python and within bounds, written, and lines found for messages."""
+"""TOML as the settings need it: read by Python and within bounds; comments stay when it is written."""
 
 from __future__ import annotations
 
 import re
 import tomllib
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, MutableMapping
 from typing import Any, Final
 
 #: Whole numbers have 64 bits in TOML; Python's own can be too long to be printed.
@@ -14,8 +14,6 @@ MOST_CHARACTERS: Final = 200_000
 MOST_DOTS: Final = 100
 """In a line, not counting quoted texts."""
 _QUOTED: Final = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'')
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
-_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r", "\b": "\\b", "\f": "\\f"}
 
 
 class Unreadable(ValueError):
@@ -87,46 +85,39 @@ def _values(data: dict[str, Any]) -> Iterator[tuple[tuple[str, ...], object]]:
             yield path, value
 
 
-def write_toml(data: Mapping[str, Any]) -> str:
-    """The document; values are texts, numbers, switches, lists of such and tables of such."""
-    return "".join(f"{line}\n" for line in _lines(data, ()))
+def rewrite_toml(text: str, data: Mapping[str, Any]) -> str:
+    """The document with the values of `data` and no others; comments and order of `text` stay where their keys stay.
+
+    Values are texts, numbers, switches, lists of such and tables of such.
+
+    Raises:
+        ValueError: `text` is not TOML.
+    """
+    # Loaded for those who save something.
+    import tomlkit
+
+    document = tomlkit.parse(text)
+    _update(document, data)
+    written = tomlkit.dumps(document)
+    # A key that stands in several places cannot always be changed where it is.
+    return written if _reads_as(written, data) else tomlkit.dumps(data)
 
 
-def _lines(data: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[str]:
-    tables = {key: value for key, value in data.items() if isinstance(value, Mapping)}
+def _update(table: MutableMapping[str, Any], data: Mapping[str, Any]) -> None:
+    for key in [key for key in table if key not in data]:
+        del table[key]
     for key, value in data.items():
-        if key not in tables:
-            yield f"{_key(key)} = {_value(value)}"
-    for key, table in tables.items():
-        yield ""
-        yield f"[{'.'.join(map(_key, (*path, key)))}]"
-        yield from _lines(table, (*path, key))
+        if isinstance(value, Mapping) and isinstance(table.get(key), MutableMapping):
+            _update(table[key], value)
+        elif table.get(key) != value or isinstance(table[key], bool) != isinstance(value, bool):
+            table[key] = value
 
 
-def _key(key: str) -> str:
-    return key if _BARE.fullmatch(key) else _text(key)
-
-
-def _value(value: object) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str):
-        return _text(value)
-    if isinstance(value, int | float):
-        return repr(value)
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_value, value))}]"
-    raise TypeError(f"{value!r} cannot be written as TOML")
-
-
-def _text(text: str) -> str:
-    return f'"{"".join(_character(character) for character in text)}"'
-
-
-def _character(character: str) -> str:
-    if character in _ESCAPES:
-        return _ESCAPES[character]
-    return character if character.isprintable() else f"\\U{ord(character):08x}"
+def _reads_as(text: str, data: Mapping[str, Any]) -> bool:
+    try:
+        return tomllib.loads(text) == data
+    except ValueError:
+        return False
 
 
 def line_of(text: str, path: tuple[str, ...]) -> int:

@@ -3,7 +3,7 @@
 import os
 import time
 import tomllib
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +14,7 @@ from kalooki_tui.cli import main
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.settings import HEADER, MOST_NAMES, LastSetup, PlayerSettings, SettingsFile
-from kalooki_tui.store.toml import line_of, write_toml
+from kalooki_tui.store.toml import line_of, rewrite_toml
 from kalooki_tui.table.seats import SeatPlan
 from tests.store.tables import open_table
 
@@ -234,9 +234,55 @@ tables = st.recursive(
 )
 
 
-@given(tables)
-def test_python_reads_what_is_written(data: dict[str, object]) -> None:
-    assert tomllib.loads(write_toml(data)) == data
+@given(tables, tables)
+def test_python_reads_what_is_written(before: dict[str, object], data: dict[str, object]) -> None:
+    written = rewrite_toml("", before)
+    assert tomllib.loads(written) == before
+    assert tomllib.loads(rewrite_toml(written, data)) == data
+
+
+def test_comments_stay_where_they_are(home: Path) -> None:
+    path = home / "settings.toml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(
+        "# Ours\ntheme = 'night' # for the evening\n\n# Too loud\nbell = false\n"
+        'names = []\n\n# Fridays\n[last]\nruleset = "baby"\n'
+    )
+    file = SettingsFile.load()
+    file.save(replace(file.settings, theme="felt", bell=True, names=["Ann"], last=LastSetup(ruleset="tuluki")))
+    assert path.read_text() == (
+        '# Ours\ntheme = "felt" # for the evening\n\n# Too loud\n'
+        'names = ["Ann"]\n\n# Fridays\n[last]\nruleset = "tuluki"\n'
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "last.ruleset = 'baby'\nlast.teaching = true\n",
+        "[last.settings]\nbad_lay = 3\n[last]\nruleset = 'baby'\n",
+        "last = {ruleset = 'baby'}\n",
+        "\ufeffbell = false\r\n[last]\r\n",
+    ],
+)
+def test_however_a_table_is_written_its_values_can_be_changed(text: str, home: Path) -> None:
+    path = home / "settings.toml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8", newline="")
+    file = SettingsFile.load()
+    assert not file.problems
+    assert file.save(EVERYTHING) is None
+    assert SettingsFile.load().settings == EVERYTHING
+
+
+def test_what_was_spoilt_while_the_program_runs_is_set_aside(home: Path) -> None:
+    file = SettingsFile.load()
+    file.save(PlayerSettings(bell=False))
+    file.path.write_text("bell = fal")
+    aside = file.save(PlayerSettings(ascii=True))
+    assert aside is not None
+    assert aside.read_text() == "bell = fal"
+    assert SettingsFile.load().settings == PlayerSettings(ascii=True)
 
 
 def test_lines_of_keys() -> None:
