@@ -47,7 +47,7 @@ def play(
     from kalooki_tui.plain.lines import standard_lines
     from kalooki_tui.plain.start import play_plain
 
-    _check_named(ruleset, seats, options)
+    _check_named(ruleset, seats, options, count=len(seats) or None)
     play_plain(standard_lines(ascii_only=ascii_only), ruleset=ruleset, seats=seats, seed=seed, options=options)
 
 
@@ -79,7 +79,8 @@ def run(
     Raises:
         ValueError: the ruleset, an option or a seat is wrong.
     """
-    _check_named(ruleset, seats, options)
+    # In a duplicate match each person plays at a table of their own.
+    _check_named(ruleset, seats, options, count=None if start == "duplicate" else len(seats) or None)
     if has_screen():
         from kalooki_tui.ui.running import run_app
 
@@ -99,12 +100,12 @@ def has_screen() -> bool:
     return bool(os.environ.get("TEXTUAL_DRIVER")) or (sys.stdin.isatty() and sys.stdout.isatty())
 
 
-def _check_named(ruleset: str | None, seats: Sequence[str], options: Sequence[str]) -> None:
+def _check_named(ruleset: str | None, seats: Sequence[str], options: Sequence[str], *, count: int | None) -> None:
     """See that what is named exists: said here, in one line, and not by a screen that has just been drawn."""
     from kalooki_tui.rulesets.loader import load_ruleset, resolve
 
     if ruleset is not None or options:
-        resolve(load_ruleset(ruleset or DEFAULT_RULESET), options, len(seats) or None)
+        resolve(load_ruleset(ruleset or DEFAULT_RULESET), options, count)
     if seats:
         _check_seats(seats)
 

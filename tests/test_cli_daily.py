@@ -1,12 +1,15 @@
 """``kalooki daily`` where there is no screen."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from kalooki_tui import cli_play
 from kalooki_tui.cli import kalooki
+from kalooki_tui.ui import running
 
 
 @pytest.fixture(autouse=True)
@@ -47,3 +50,15 @@ def test_a_duplicate_match_needs_a_screen() -> None:
     told = run("play", "--duplicate", "--seat", "Ann", "--seat", "Bob")
     assert told.exit_code == 2
     assert "on the app's screen" in told.output
+
+
+def test_people_of_a_duplicate_match_are_as_many_as_like(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each plays at a table of their own, so it does not matter how many seats the game is for."""
+    begun: list[Sequence[str]] = []
+    monkeypatch.setattr(cli_play, "has_screen", lambda: True)
+    monkeypatch.setattr(running, "run_app", lambda *, seats, **_: begun.append(seats))
+    names = ["Ann", "Bob", "Cy", "Dee"]
+    for ruleset, people in (("baby", names[:2]), ("tuluki", names)):
+        named = [part for name in people for part in ("--seat", name)]
+        told = run("play", "--duplicate", "--ruleset", ruleset, *named)
+        assert (told.exit_code, begun.pop()) == (0, tuple(people))
