@@ -20,7 +20,7 @@ from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import HasLaid
 from kalooki_tui.players.belief import Belief
-from kalooki_tui.playouts import Cards, endings, play_deal
+from kalooki_tui.playouts import endings, play_deal
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.solver import distance
 
@@ -47,8 +47,8 @@ class Errors:
     def add(self, kind: str, deal: Deal, belief: Belief, margin: float, worlds: int, dice: random.Random) -> None:
         """Look at one decision of a deal that came to `margin` for the seat."""
         seat = belief.view.seat
-        drawn = [belief.world(dice) for _ in range(worlds)]
-        ends = endings(deal, [Cards(world.hands, world.stock) for world in drawn])[0]
+        drawn = belief.worlds(worlds, f"{dice.random()}")
+        ends = endings(deal, drawn)[0]
         self.margins[kind].append(sum(end.margin(seat) for end in ends) / worlds - margin)
         for other, laid in enumerate(deal.laid):
             if other != seat and laid is HasLaid.NO:

@@ -36,7 +36,7 @@ from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.engine.view import HasLaid, View
 from kalooki_tui.players.belief import Belief
-from kalooki_tui.playouts import Cards, Hidden, play_deal, playouts, why_not
+from kalooki_tui.playouts import Cards, play_deal, playouts, why_not
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.solver import best_lay, distance
 from kalooki_tui.solver.lay import goes_out
@@ -106,14 +106,14 @@ def weigh(deal: Deal, count: int, name: str) -> Moment | None:
     if not throws:
         return None
     belief, dice = Belief(view), random.Random(name)
-    worlds: list[Hidden] = [belief.world(dice) for _ in range(count)]
+    worlds = belief.worlds(count, name)
     laying = Lay(seat, lay.groups)
     laid, *held = playouts(deal, worlds, [[laying], *([throw] for throw in throws)], seat=seat, seed=name)
     half = count // 2
     best = min(range(len(throws)), key=lambda way: fmean(held[way][:half]))
     gains = _differences(held[best][half:], laid[half:])
     hands = [list(hand) for hand in deal.hands]
-    stocks: list[Hidden] = [Cards(hands, dice.sample(deal.stock, len(deal.stock))) for _ in range(STOCKS)]
+    stocks = [Cards(hands, dice.sample(deal.stock, len(deal.stock))) for _ in range(STOCKS)]
     true_laid, true_held = playouts(deal, stocks, [[laying], [throws[best]]], seat=seat, seed=name)
     return Moment(
         _position(view, deal.hands),

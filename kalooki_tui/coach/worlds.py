@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from dataclasses import replace
 from statistics import fmean, stdev
@@ -11,7 +10,7 @@ from typing import Final
 from kalooki_tui.coach.reviewing import Judged
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.players.belief import Belief
-from kalooki_tui.playouts import Cards, PlayoutFault, available, playouts
+from kalooki_tui.playouts import PlayoutFault, available, playouts
 
 #: Worlds that a suspect is played out in: one half finds the best option, the other values it.
 WORLDS: Final = 2000
@@ -28,11 +27,10 @@ def played_out(judged: Judged, worlds: int = WORLDS, seed: str = "review") -> Ju
     ways = [action, *(one for one in judged.ranked if one != action)][:MOST_WAYS]
     if len(ways) < 2 or not available():
         return judged
-    belief, dice = Belief(view), random.Random(f"{seed}/{judged.decision.place}")
-    drawn = [belief.world(dice) for _ in range(worlds)]
-    cards = [Cards(world.hands, world.stock) for world in drawn]
+    belief = Belief(view)
     try:
-        margins = playouts(belief.deal(drawn[0]), cards, [[way] for way in ways], seat=view.seat, seed=seed)
+        drawn = belief.worlds(worlds, f"{seed}/{judged.decision.place}")
+        margins = playouts(belief.start, drawn, [[way] for way in ways], seat=view.seat, seed=seed)
     except (ValueError, PlayoutFault, Refused):
         return judged
     half = worlds // 2

@@ -6,7 +6,6 @@ The counts come from matches of club players among themselves (`scripts/count_di
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
@@ -74,8 +73,3 @@ def usual_distances(rules: Rules, deal: int, contract: Contract, turns: int, cal
     """How often a hand was each number of cards away (from 0 up); empty where nobody has counted."""
     cells = _cells(rules, deal, contract)
     return _pooled(cells, min(turns, MOST_TURNS), min(calls, MOST_CALLS)) if cells else ()
-
-
-def draw_distance(dice: random.Random, counts: Sequence[int]) -> int:
-    """One distance, as likely as it was counted often."""
-    return dice.choices(range(len(counts)), counts)[0]

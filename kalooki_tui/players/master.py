@@ -15,9 +15,8 @@ from typing import Final
 
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import DISCARD, Action, Lay
-from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.view import View
-from kalooki_tui.players.belief import Belief, World
+from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.playouts import CLUB, PlayoutFault, Weights, available, playouts
@@ -108,12 +107,10 @@ class _Race:
 
     def __init__(self, master: Master, view: View, ways: Sequence[Way], purpose: str) -> None:
         self.view, self.ways = view, ways
-        self.dice = master.random_at(view, f"worlds/{purpose}")
         self.seed = f"{master.seed}/{view.deal}.{view.attempt}.{len(view.history)}/{purpose}"
         self.belief = Belief(view)
         self.styles = [CLUB] * len(view.names)
         self.styles[view.seat] = master.own_weights()
-        self.deal: Deal | None = None
         self.threads = min(2, os.cpu_count() or 1)
 
     def run(self) -> Found:
@@ -140,24 +137,18 @@ class _Race:
         return Found(best, gain, VALUING)
 
     def _margins(self, ways: Sequence[int], count: int, name: str) -> dict[int, list[float]]:
-        worlds = [self._world() for _ in range(count)]
-        assert self.deal is not None
+        name = f"{self.seed}/{name}"
+        worlds = self.belief.worlds(count, name, threads=self.threads)
         found = playouts(
-            self.deal,
+            self.belief.start,
             worlds,
             [self.ways[way] for way in ways],
             seat=self.view.seat,
             styles=self.styles,
-            seed=f"{self.seed}/{name}",
+            seed=name,
             threads=self.threads,
         )
         return dict(zip(ways, found, strict=True))
-
-    def _world(self) -> World:
-        world = self.belief.world(self.dice)
-        if self.deal is None:
-            self.deal = self.belief.deal(world)
-        return world
 
 
 def _difference(one: Sequence[float], other: Sequence[float], errors: float) -> float:

@@ -7,8 +7,9 @@
 
 A deal is handed over as the engine holds it: any `Deal`, one made anew from a view included, in which a seat is to act,
 with its public `history`, since the core's seats remember from it what the players would.
-*Worlds* are other hidden cards for it: `Cards(hands, stock)`, a hand for each seat and the stock with its top last. The
-hand of the seat to act is the deal's own in every world, whatever the world says.
+*Worlds* are other hidden cards for it: `Cards(hands, stock)`, a hand for each seat and the stock with its top last, or
+those that `draw_worlds` draws from what a seat knows. The hand of the seat to act is the deal's own in every world,
+whatever the world says.
 *Ways* are what is compared: each is the actions taken first, in every world alike; from then on all seats play by their
 styles. Lay-downs, tacks and swaps come first in a way, and the engine makes them, once.
 
@@ -22,13 +23,13 @@ Whatever goes wrong is a `PlayoutFault` with one sentence; whoever asked can go 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from math import inf
-from typing import Final, Protocol
+from typing import Final, TypeVar
 
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Action, Lay, Swap, Tack
@@ -36,22 +37,28 @@ from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.state import State
 from kalooki_tui.playouts import handing, library
 from kalooki_tui.playouts.library import PlayoutFault
+from kalooki_tui.playouts.sampling import Cards, Knowledge, Worlds, numbers_of
 
 __all__ = [
     "CLUB",
     "NOVICE",
     "Cards",
     "Ending",
-    "Hidden",
+    "Knowledge",
     "Played",
     "PlayoutFault",
     "Weights",
+    "Worlds",
     "available",
+    "draw_worlds",
     "endings",
     "play_deal",
     "playouts",
     "why_not",
 ]
+
+
+Part = TypeVar("Part")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,25 +90,6 @@ class Weights:
 
 CLUB: Final = Weights()
 NOVICE: Final = Weights(novice=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Cards:
-    """Hidden cards for a deal: a world."""
-
-    hands: Sequence[Sequence[Card]]
-    """By seat."""
-    stock: Sequence[Card]
-    """The top is the last."""
-
-
-class Hidden(Protocol):
-    """What is asked of a world: `Cards`, or anything else that has them."""
-
-    @property
-    def hands(self) -> Sequence[Sequence[Card]]: ...
-    @property
-    def stock(self) -> Sequence[Card]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +128,7 @@ def why_not() -> str:
 
 def endings(
     state: State,
-    worlds: Sequence[Hidden] = (),
+    worlds: Sequence[Cards] = (),
     ways: Sequence[Sequence[Action]] = ((),),
     *,
     styles: Sequence[Weights] | None = None,
@@ -175,7 +163,7 @@ class _Job:
     """Worlds to be played from one table in some ways."""
 
     def __init__(
-        self, table: State, worlds: Sequence[Hidden], firsts: list[list[int]], weights: array[float], seed: int
+        self, table: State, worlds: Sequence[Cards], firsts: list[list[int]], weights: array[float], seed: int
     ) -> None:
         self.core, self.rules = library.loaded(), _rules_of(table)
         self.table, self.worlds, self.weights, self.seed = table, worlds, weights, seed
@@ -184,18 +172,12 @@ class _Job:
 
     def play(self, threads: int) -> list[list[Ending]]:
         """The endings by way and world."""
-        size = -(-len(self.worlds) // max(1, threads)) or 1
-        starts = range(0, len(self.worlds), size) or range(1)
-        if len(starts) == 1:
-            parts = [self._play_some(0, size)]
-        else:
-            with ThreadPoolExecutor(len(starts)) as pool:
-                parts = list(pool.map(lambda start: self._play_some(start, size), starts))
+        parts = _share_out(len(self.worlds), threads, self._play_some)
         return [[ending for part in parts for ending in part[way]] for way in range(self.ways)]
 
     def _play_some(self, start: int, size: int) -> list[list[Ending]]:
         worlds = self.worlds[start : start + size]
-        cards = library.joined([_world(self.table, world) for world in worlds])
+        cards = numbers_of(worlds)
         results = self.core.playouts(
             self.rules,
             self.weights,
@@ -215,7 +197,7 @@ class _Job:
 
 def playouts(
     state: State,
-    worlds: Sequence[Hidden],
+    worlds: Sequence[Cards],
     ways: Sequence[Sequence[Action]],
     *,
     seat: int,
@@ -229,6 +211,28 @@ def playouts(
     """
     found = endings(state, worlds, ways, styles=styles, seed=seed, threads=threads)
     return [[ending.margin(seat) for ending in by_world] for by_world in found]
+
+
+def draw_worlds(state: State, knowledge: Knowledge, count: int, *, seed: str = "", threads: int = 1) -> Worlds:
+    """Hidden cards dealt anew, so many times, as the seat may believe them to lie (`players.belief` knows what to ask).
+
+    Of the state only what the seat sees counts: other hidden cards in it give the same worlds. The same seed gives the
+    same worlds whatever the number of threads, and the first of them whatever the count.
+
+    Raises:
+        PlayoutFault: there is no core, it cannot play this contract, or it gave up.
+        ValueError: the deal is over or waits for the dealer's cut.
+    """
+    core, rules, deal = library.loaded(), _rules_of(state), handing.deal_numbers(state)
+    seats = len(state.hands)
+    room = sum(map(len, state.hands)) + len(state.stock) + state.face_down + seats + 2
+    belief, leanings = knowledge.numbers(), array("d", [number for by_card in knowledge.leanings for number in by_card])
+    styles, start = _style_numbers(state, None), _number(f"worlds/{seed}")
+
+    def some(first: int, size: int) -> array[int]:
+        return core.worlds(rules, styles, deal, belief, leanings, size, first, start, room)
+
+    return Worlds(sum(_share_out(count, threads, some), array("i")), seats, room)
 
 
 def play_deal(
@@ -245,6 +249,16 @@ def play_deal(
         len(state.hands),
     )
     return Played(tuple(handing.read_trace(trace)), _read(results, len(state.hands))[0])
+
+
+def _share_out(count: int, threads: int, work: Callable[[int, int], Part]) -> list[Part]:
+    """What `work` makes of a start and a number of worlds, for all of them, one part a thread."""
+    size = -(-count // max(1, threads)) or 1
+    starts = range(0, count, size)
+    if len(starts) < 2:
+        return [work(0, count)]
+    with ThreadPoolExecutor(len(starts)) as pool:
+        return list(pool.map(lambda start: work(start, min(size, count - start)), starts))
 
 
 def _rules_of(state: State) -> int:
@@ -290,13 +304,6 @@ def _groups(state: State, ways: Sequence[Sequence[Action]]) -> list[tuple[State,
         group[1].append(handing.way_numbers(way[split:]))
         group[2].append(place)
     return [group for group in groups if group[2]]
-
-
-def _world(state: State, cards: Hidden) -> list[int]:
-    hands = list(cards.hands)
-    if state.actor is not None:
-        hands[state.actor] = state.hands[state.actor]
-    return handing.world_numbers(hands, cards.stock)
 
 
 def _read(results: array[int], seats: int) -> list[Ending]:

@@ -174,10 +174,10 @@ def deal_numbers(state: State) -> array[int]:
     return array("i", out)
 
 
-def world_numbers(hands: Sequence[Sequence[Card]], stock: Sequence[Card]) -> list[int]:
-    """Other cards for a deal: the hands by seat, and the stock, its top the last."""
+def world_numbers(hands: Sequence[Sequence[Card]], stock: Sequence[Card], below: Sequence[Card]) -> list[int]:
+    """Other cards for a deal: the hands by seat, the stock, its top the last, and what lies under the pile."""
     out: list[int] = []
-    for cards in (*hands, stock):
+    for cards in (*hands, stock, below):
         _extend(out, cards)
     return out
 

@@ -14,7 +14,7 @@ from typing import Final
 from kalooki_tui.playouts.building import LIBRARY
 
 #: What `kalooki_version` must say: raised whenever what is handed over changes.
-VERSION: Final = 1
+VERSION: Final = 2
 WEIGHTS: Final = 13
 """Numbers that say how one seat plays."""
 
@@ -54,6 +54,11 @@ class Library:
         self._record.argtypes = [
             ctypes.c_void_p, ctypes.c_void_p, *numbers, *numbers, ctypes.c_uint64, *numbers, ctypes.c_void_p,
             ctypes.c_void_p,
+        ]  # fmt: skip
+        self._worlds = library.kalooki_worlds
+        self._worlds.argtypes = [
+            ctypes.c_void_p, ctypes.c_void_p, *numbers, *numbers, ctypes.c_void_p, ctypes.c_int, ctypes.c_int,
+            ctypes.c_uint64, *numbers,
         ]  # fmt: skip
         version = library.kalooki_version()
         if version != VERSION:
@@ -100,6 +105,27 @@ class Library:
         )  # fmt: skip
         _check(fault or (2 if size.value > MOST_TRACE else 0))
         return trace[: size.value], results
+
+    def worlds(
+        self,
+        rules: int,
+        styles: array[float],
+        deal: array[int],
+        belief: array[int],
+        leanings: array[float],
+        worlds_count: int,
+        first_world: int,
+        seed: int,
+        room: int,
+    ) -> array[int]:
+        """Hidden cards dealt anew, as `playouts` reads them: so many numbers (`room`) each."""
+        worlds = array("i", bytes(4 * worlds_count * room))
+        fault = self._worlds(
+            rules, _address(styles), _address(deal), len(deal), _address(belief), len(belief), _address(leanings),
+            worlds_count, first_world, seed, _address(worlds), room,
+        )  # fmt: skip
+        _check(fault)
+        return worlds
 
 
 def _address(numbers: array[int] | array[float]) -> int:

@@ -23,6 +23,8 @@ enum {
     MOST_SETS = 10, /* in a contract */
     MOST_RUNS = 4,
     MOST_ACTIONS = 20000, /* in a deal */
+    MOST_AWAY = 32, /* distances that hands are counted by */
+    MOST_PASSED = 24,
     REMEMBERED_THROWS = 6,
     NO_LIMIT = 1000,
     FAR_AWAY = 1000,
@@ -218,6 +220,20 @@ void own_closed(const Deal *deal, int seat, unsigned *ranks, unsigned *suits);
 
 /* club.c: what a seat does */
 void decide(Deal *deal, Action *action);
+
+/* sampler.c: hidden cards dealt anew. Lists have an entry a seat unless said otherwise. */
+typedef struct {
+    int seat;                     /* who believes it */
+    int rooms[MOST_SEATS];        /* hidden cards of the hand */
+    int drawn[MOST_SEATS];        /* cards drawn since the stock was made of the pile */
+    int usual[MOST_SEATS][MOST_AWAY], usual_size[MOST_SEATS]; /* how often such hands are so far away; size 0: any way */
+    double leanings[MOST_SEATS][KINDS]; /* how many times as likely as by chance the hand holds a card */
+    int pool[KINDS];              /* copies that are hidden */
+    int unknown_below;            /* hidden cards under the pile */
+    bool limited, fresh[KINDS];   /* fresh: all hidden copies were in the stock when it was made of the pile */
+    int most_in_stock[KINDS];     /* if limited */
+} Belief;
+void draw_world(const Belief *belief, Deal *deal);
 
 /* deal.c: the course of a deal */
 void apply(Deal *deal, const Action *action);

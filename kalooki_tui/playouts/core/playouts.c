@@ -114,9 +114,60 @@ static void read_deal(Reader *reader, Deal *deal) {
         give_up(reader->escape, FAULT_INPUT);
 }
 
+/* The hand of the seat to act stays as it is, and where the world has no cards for under the pile, these do. */
 static void read_world(Reader *reader, Deal *deal) {
-    for (int seat = 0; seat < deal->rules->seats; seat++) read_hand(reader, deal, seat);
+    uint8_t own[KINDS];
+    for (int seat = 0; seat < deal->rules->seats; seat++) {
+        if (seat == deal->actor)
+            read_counts(reader, own);
+        else
+            read_hand(reader, deal, seat);
+    }
     deal->stock_size = read_pile(reader, deal->stock);
+    int below = next(reader, 0, deal->face_down);
+    for (int index = 0; index < below; index++) deal->pile[index] = (uint8_t)next(reader, 0, KINDS - 1);
+}
+
+/* What a seat knows of the hidden cards; `leanings` has a number for each seat and card. */
+static void read_belief(Reader *reader, Deal *deal, const double *leanings, Belief *belief) {
+    int seats = deal->rules->seats, cards = deal->stock_size;
+    belief->seat = next(reader, 0, seats - 1);
+    for (int seat = 0; seat < seats; seat++) {
+        belief->rooms[seat] = next(reader, 0, MOST_CARDS);
+        belief->drawn[seat] = next(reader, 0, MOST_CARDS);
+        belief->usual_size[seat] = next(reader, 0, MOST_AWAY);
+        int total = 0;
+        for (int index = 0; index < belief->usual_size[seat]; index++)
+            total += belief->usual[seat][index] = next(reader, 0, 1 << 24);
+        if (belief->usual_size[seat] && !total) give_up(reader->escape, FAULT_INPUT);
+        memcpy(belief->leanings[seat], leanings + seat * KINDS, sizeof belief->leanings[seat]);
+        cards += belief->rooms[seat];
+    }
+    belief->unknown_below = next(reader, 0, deal->face_down);
+    belief->limited = next(reader, 0, 1);
+    int pool = 0;
+    for (int card = 0; card < KINDS; card++) {
+        pool += belief->pool[card] = next(reader, 0, MOST_CARDS);
+        belief->most_in_stock[card] = next(reader, 0, MOST_CARDS);
+        belief->fresh[card] = next(reader, 0, 1);
+    }
+    if (pool != cards + belief->unknown_below || pool > MOST_CARDS || reader->place != reader->size)
+        give_up(reader->escape, FAULT_INPUT);
+}
+
+/* A world, as `read_world` reads it. */
+static void write_world(Trace *trace, const Deal *deal) {
+    for (int seat = 0; seat < deal->rules->seats; seat++) {
+        int size = 0;
+        for (int card = 0; card < KINDS; card++) size += deal->hands[seat][card];
+        write_number(trace, size);
+        for (int card = 0; card < KINDS; card++)
+            for (int copy = 0; copy < deal->hands[seat][card]; copy++) write_number(trace, card);
+    }
+    write_number(trace, deal->stock_size);
+    for (int index = 0; index < deal->stock_size; index++) write_number(trace, deal->stock[index]);
+    write_number(trace, deal->face_down);
+    for (int index = 0; index < deal->face_down; index++) write_number(trace, deal->pile[index]);
 }
 
 /* The end to be named with a card that goes onto a run: only where it could go to either (D6). */
@@ -206,7 +257,7 @@ static void write_result(const Deal *deal, int32_t *result) {
 }
 
 /* Raised whenever what is handed over changes; `library.py` has the same number. */
-EXPORT int kalooki_version(void) { return 1; }
+EXPORT int kalooki_version(void) { return 2; }
 
 /* The rules of a table from `size` numbers, or NULL. `kalooki_free` gives them back. */
 EXPORT Rules *kalooki_rules(const int32_t *numbers, int size) {
@@ -297,5 +348,29 @@ EXPORT int kalooki_record(const Rules *rules, const double *styles, const int32_
     play_on(&run->start);
     write_result(&run->start, results);
     *trace_size = written.size;
+    return end_run(run, FAULT_NONE);
+}
+
+/* Draw worlds for a deal: its hidden cards as one seat may believe them to lie. `worlds` has room for so many numbers a
+ * world. Chance depends on `seed` and the number of the world alone. Returns a fault, or 0. */
+EXPORT int kalooki_worlds(const Rules *rules, const double *styles, const int32_t *deal, int deal_size,
+                          const int32_t *belief, int belief_size, const double *leanings, int worlds_count,
+                          int first_world, uint64_t seed, int32_t *worlds, int room) {
+    Run *run = new_run(rules, styles);
+    Belief known;
+    if (run == NULL) return FAULT_MEMORY;
+    int fault = setjmp(run->escape);
+    if (fault) return end_run(run, fault);
+    Reader deals = {deal, deal_size, 0, &run->escape}, beliefs = {belief, belief_size, 0, &run->escape};
+    read_deal(&deals, &run->start);
+    read_belief(&beliefs, &run->start, leanings, &known);
+    for (int world = 0; world < worlds_count; world++, worlds += room) {
+        Trace written = {worlds, 0, room};
+        run->deal = run->start;
+        run->deal.random = seed ^ (uint64_t)(first_world + world) * 0xD1342543DE82EF95u;
+        draw_world(&known, &run->deal);
+        write_world(&written, &run->deal);
+        if (written.size != room) give_up(&run->escape, FAULT_INPUT);
+    }
     return end_run(run, FAULT_NONE);
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -18,6 +19,7 @@ from kalooki_tui.players import make_player
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.hidden import what_is_hidden
 from kalooki_tui.players.shedding import fits_table
+from kalooki_tui.playouts import PlayoutFault
 from kalooki_tui.solver import distance
 from tests.engine.test_rebuilding import chosen
 from tests.players.simulate import all_cards, new_deal, rules_for, whole_deck
@@ -60,21 +62,22 @@ def moments(
 def test_a_world_looks_to_the_seat_as_the_deal_does(ruleset: str, seats: int, referee: Referee) -> None:
     dice = random.Random(ruleset)
     for deal in moments(ruleset, seats, referee, every=25):
+        if deal.phase is Phase.CUT:
+            continue
         seat = dice.randrange(seats)
         view = deal.view(seat)
-        belief = Belief(view)
-        for matched in (belief, Belief(view, matched=False)):
-            again = matched.deal(matched.world(dice))
-            assert again.view(seat) == view
-            assert all_cards(again) == whole_deck(deal.rules)
-            check_possible(again, seat)
+        for matched in (True, False):
+            belief = Belief(view, matched=matched)
+            for world in belief.worlds(4, f"{dice.random()}"):
+                again = belief.deal(world)
+                assert again.view(seat) == view
+                assert all_cards(again) == whole_deck(deal.rules)
+                check_possible(again, seat)
         check_possible(deal, seat)
 
 
 def check_possible(deal: Deal, seat: int) -> None:
     """See that the deal's hidden cards are among those that the seat holds for possible."""
-    if deal.phase is Phase.CUT:
-        return
     hidden = what_is_hidden(deal.view(seat))
     for other, known in enumerate(hidden.known):
         if other != seat:
@@ -93,12 +96,16 @@ def check_possible(deal: Deal, seat: int) -> None:
 def test_other_hidden_cards_change_no_world(ruleset: str, seats: int, referee: Referee) -> None:
     dice = random.Random(ruleset)
     for deal in moments(ruleset, seats, referee, every=45):
+        if deal.phase is Phase.CUT:
+            continue
         seat = dice.randrange(seats)
-        first = Belief(deal.view(seat)).world(random.Random(7))
-        other = Belief(deal.view(seat)).deal(first)
-        assert Belief(other.view(seat)).world(random.Random(7)) == first
+        belief = Belief(deal.view(seat))
+        first = belief.worlds(5, "7")
+        other = Belief(belief.deal(first[0]).view(seat))
+        assert list(other.worlds(5, "7", threads=2)) == list(first)
+        assert other.worlds(2, "7")[1] == first[1]
         if sum(what_is_hidden(deal.view(seat)).rooms) > 3:
-            assert Belief(other.view(seat)).world(random.Random(8)) != first
+            assert other.worlds(1, "8")[0] != first[0]
 
 
 @pytest.mark.parametrize("ruleset", ["jamaican", "trinidad"])
@@ -113,7 +120,8 @@ def test_hands_are_as_far_from_the_contract_as_such_hands_are(ruleset: str) -> N
         others = [other for other in range(4) if other != seat and deal.laid[other] is HasLaid.NO]
         if deal.phase is Phase.CUT:
             continue
-        worlds = (Belief(view).world(dice), Belief(view, matched=False).world(dice))
+        seed = f"{dice.random()}"
+        worlds = (Belief(view).worlds(1, seed)[0], Belief(view, matched=False).worlds(1, seed)[0])
         for other in others:
             true.append(distance(rules, contract, deal.hands[other]))
             for place, (found, world) in enumerate(zip((drawn, by_chance), worlds, strict=True)):
@@ -124,6 +132,36 @@ def test_hands_are_as_far_from_the_contract_as_such_hands_are(ruleset: str) -> N
     assert abs(mean(drawn) - mean(true)) < (mean(by_chance) - mean(true)) / 2
     # Nearer hands are not nearer by jokers.
     assert jokers[0] < 1.4 * jokers[1]
+
+
+@pytest.mark.parametrize("ruleset", ["jamaican", "kooky", "trinidad"])
+def test_a_hand_gets_the_distance_that_is_drawn(ruleset: str) -> None:
+    deal = next(moments(ruleset, 3, Referee.STRICT, every=1, deals=1))
+    belief = Belief(deal.view(0))
+    for away in (1, 2):
+        belief.knowledge = replace(belief.knowledge, usual=[(), [0] * away + [1], ()])
+        found = [distance(deal.rules, deal.contract, world.hands[1]) for world in belief.worlds(20)]
+        # Single swaps do not get everywhere.
+        assert found.count(away) >= 15
+
+
+def test_what_makes_no_sense_is_a_fault_in_a_sentence() -> None:
+    belief = Belief(next(moments("jamaican", 3, Referee.STRICT, every=1, deals=1)).view(0))
+    belief.knowledge = replace(belief.knowledge, pool=[1] * KINDS_OF_CARD)
+    with pytest.raises(
+        PlayoutFault, match=r"^The native core gave up: the deal that was handed over makes no sense\.$"
+    ):
+        belief.worlds(1)
+
+
+def test_worlds_are_a_sequence() -> None:
+    worlds = Belief(next(moments("jamaican", 3, Referee.STRICT, every=1, deals=1)).view(0)).worlds(6)
+    assert len(worlds) == 6
+    assert list(worlds[2:4]) == [worlds[2], worlds[3]]
+    assert list(worlds[::3]) == [worlds[0], worlds[3]]
+    assert worlds[-1] == worlds[5]
+    with pytest.raises(IndexError):
+        worlds[6]
 
 
 def test_who_has_laid_keeps_what_is_cheap_and_fits_nowhere() -> None:
@@ -140,11 +178,9 @@ def test_who_has_laid_keeps_what_is_cheap_and_fits_nowhere() -> None:
     deal.hands[1], deal.stock = cards[:5], cards[5:]
     deal.laid[1] = HasLaid.EARLIER
     view = deal.view(0)
-    dice = random.Random(1)
     points, fitting = [], []
     for matched in (True, False):
-        belief = Belief(view, matched=matched)
-        hands = [belief.world(dice).hands[1] for _ in range(80)]
+        hands = [world.hands[1] for world in Belief(view, matched=matched).worlds(200)]
         points.append(sum(map(deal.rules.points, hands)))
         fitting.append(sum(fits_table(view, card) for hand in hands for card in hand))
     assert points[0] < 0.6 * points[1]
