@@ -79,7 +79,7 @@ class Drive:
             referee=self.referee,
             settings=settings,
             seed=self.seed,
-            speed=Speed.NATURAL if self.race else Speed.INSTANT,
+            speed=Speed.INSTANT,
             curtain=self.seed % 3 != 0,
             teaching=self.seed % 4 == 0,
         )
@@ -229,7 +229,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=60.0, help="stop after so long")
     parser.add_argument("--steps", type=int, help="take so many steps of each match only")
     parser.add_argument("--only", type=int, action="append", help="only the drives of these numbers in the list")
-    parser.add_argument("--slowly", type=float, default=0.01, help="natural speed in races, as a factor")
+    parser.add_argument("--slowly", type=float, default=0.01, help="reactions and clocks in races, as a factor")
     arguments = parser.parse_args()
     flow.SPEED_FACTOR[Speed.NATURAL] = passing.SECOND = arguments.slowly
     passing.QUIET_SECONDS = 0.0

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
+from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final, Protocol, TypeVar
@@ -338,7 +339,7 @@ class Flow:
         people = tuple(filter(self.table.is_human, seats))
         others = [seat for seat in seats if seat not in people]
         window = self.table.moment
-        racing = [asyncio.ensure_future(self._answer(self._race_ai(others), window))]
+        racing = [asyncio.ensure_future(self._answer(self._race_ai(others, people), window))]
         if people:
             racing.append(asyncio.ensure_future(self._answer(self._race_people(people), window)))
         try:
@@ -367,15 +368,27 @@ class Flow:
             self._changed.clear()
             await self._changed.wait()
 
-    async def _race_ai(self, seats: list[int]) -> None:
+    async def _race_ai(self, seats: list[int], people: tuple[int, ...]) -> None:
         started, window = monotonic(), self.table.moment
         for reaction, seat in self.driver.reactions(seats):
             decision = await self._decide(seat)
-            await asyncio.sleep(max(0.0, started + reaction * SPEED_FACTOR[self.speed] - monotonic()))
+            await self._react(started, reaction, people)
             await self._wait_paused()
             self._apply_ai(seat, decision)
             if self.table.moment != window:
                 return  # it has called: the others are not asked any more
+
+    async def _react(self, started: float, reaction: float, people: tuple[int, ...]) -> None:
+        """Wait out a reaction time: at natural speed while a person may still call, else nobody could be faster."""
+        while True:
+            self._changed.clear()
+            contested = any(self.table.match.legal(seat) for seat in people)
+            factor = SPEED_FACTOR[Speed.NATURAL if contested else self.speed]
+            left = started + reaction * factor - monotonic()
+            if left <= 0:
+                return
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._changed.wait(), left)
 
     def _on_step(self, step: Step) -> None:
         self._revision += 1

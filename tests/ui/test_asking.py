@@ -10,10 +10,13 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Select
 
+from kalooki_tui.desk import flow
+from kalooki_tui.desk.plan import Speed
 from kalooki_tui.engine.actions import Call
 from kalooki_tui.engine.events import Called
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.protocol import Decision
+from kalooki_tui.table.driving import Driver
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.finder import Finder
 from kalooki_tui.ui.game import Layer
@@ -78,6 +81,13 @@ async def test_two_people_are_asked_for_one_call_after_another() -> None:
         assert seen.count("callers") > 5
 
 
+@pytest.fixture
+def quick_reactions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a race AI seats do not take the seconds they would beside people."""
+    monkeypatch.setitem(flow.SPEED_FACTOR, Speed.NATURAL, 0.005)
+
+
+@pytest.mark.usefixtures("quick_reactions")
 @pytest.mark.parametrize("ruleset", ["baby", "jamaican"])
 async def test_in_a_race_programs_call_while_people_are_asked(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(passing, "SECOND", 0.005)
@@ -115,6 +125,7 @@ def racing() -> tuple[AppAtPosition, Caller]:
     return app, thinker
 
 
+@pytest.mark.usefixtures("quick_reactions")
 async def test_a_prompt_is_taken_down_when_a_program_calls_first() -> None:
     app, thinker = racing()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -129,6 +140,7 @@ async def test_a_prompt_is_taken_down_when_a_program_calls_first() -> None:
         assert not any(screen.name == "fault" for screen in app.screen_stack)
 
 
+@pytest.mark.usefixtures("quick_reactions")
 async def test_a_prompt_under_the_settings_goes_too_and_the_next_question_waits() -> None:
     app, thinker = racing()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -170,6 +182,7 @@ async def test_the_other_programs_stop_thinking_about_a_call_that_is_made() -> N
         await wait_until(pilot, lambda: app.screen.name in ("curtain", "decision"))
 
 
+@pytest.mark.usefixtures("quick_reactions")
 async def test_programs_that_think_at_once_are_not_asked_about_a_call_that_is_made() -> None:
     app, thinker = AppAtPosition(call_window(race=True)), Thinks()
     app.thinker = thinker
@@ -185,6 +198,39 @@ async def test_programs_that_think_at_once_are_not_asked_about_a_call_that_is_ma
         await wait_until(pilot, lambda: app.screen.name in ("curtain", "decision"))
         assert asked == [Phase.CALL_WINDOW]
         assert not any(screen.name == "fault" for screen in app.screen_stack)
+
+
+def react_late(app: AppAtPosition, monkeypatch: pytest.MonkeyPatch) -> None:
+    """AI seats want every card, but take an hour to say so."""
+    thinker = Caller()
+    thinker.may_call.set()
+    app.thinker = thinker
+    monkeypatch.setattr(Driver, "reactions", lambda self, seats: [(3600.0, seat) for seat in seats])
+
+
+async def test_who_presses_as_soon_as_keys_are_heard_is_faster_than_an_instant_seat_of_later_reaction(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(passing, "QUIET_SECONDS", 0.5)
+    app = AppAtPosition(call_window(second="Zoe", race=True))
+    react_late(app, monkeypatch)
+    assert app.position_plan.speed is Speed.INSTANT
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, PassScreen) and app.screen.hears)
+        await pilot.press("2")
+        history = app.position_table.match.deal.history
+        await wait_until(pilot, lambda: any(isinstance(event, Called) for event in history))
+        assert [event.seat for event in history if isinstance(event, Called)] == [1]
+
+
+async def test_when_no_person_may_call_any_more_instant_seats_react_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = AppAtPosition(call_window(turn="Cat", thrower="Bob", race=True))
+    react_late(app, monkeypatch)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        await pilot.press("p")
+        history = app.position_table.match.deal.history
+        await wait_until(pilot, lambda: any(isinstance(event, Called) and event.seat == 3 for event in history))
 
 
 async def test_two_people_eliminated_in_one_deal_are_both_asked_to_buy_in() -> None:
