@@ -103,6 +103,9 @@ class TableFront(Protocol):
     def tell(self, notice: Refusal | str | None) -> None:
         """Tell the player something; None: what the table waits for."""
 
+    def tell_undone(self, words: str) -> None:
+        """Tell whoever is at the keyboard what was taken back: the others wait for them."""
+
     def choose(
         self, title: str, text: str, ways: Sequence[Way], then: Callable[[Any], object], clause: str = ""
     ) -> None:

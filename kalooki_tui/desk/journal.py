@@ -13,6 +13,8 @@ from kalooki_tui.desk.flow import Flow
 from kalooki_tui.desk.front import Arrangement, TableFront
 from kalooki_tui.desk.keeping import past_totals
 from kalooki_tui.desk.settlement import SeatSettlement, settlement
+from kalooki_tui.desk.telling import undone_words
+from kalooki_tui.engine.events import public
 from kalooki_tui.store.errors import JournalError, StoreError
 from kalooki_tui.store.facts import MatchFacts
 from kalooki_tui.store.live import LiveMatch
@@ -165,14 +167,18 @@ class Journal:
     def undo(self) -> None:
         """Take a step back: the table as it was, and AI seats wait for the person."""
         assert self.live is not None
-        front = self._front
+        front, before = self._front, self._front.table.match.deal
         try:
             table = self.live.undo()
         except StoreError as error:
             front.tell(choose("", str(error)))
             return
-        self._go_back_to(self._before_passes(table))
-        front.tell("Taken back: the others wait for you.")
+        table = self._before_passes(table)
+        after = table.match.deal
+        same = (before.number, before.attempt) == (after.number, after.attempt)
+        gone = list(map(public, before.history[len(after.history) if same else 0 :]))
+        self._go_back_to(table)
+        front.tell_undone(f"Taken back: {undone_words(gone, table.match.names, table.match.rules)}.")
 
     def take_back_passes(self) -> bool:
         """If the last that happened is that people did not call, ask them again; whether it was that."""

@@ -33,6 +33,24 @@ def log_line(event: Event, names: Sequence[str], rules: Rules) -> LogLine | None
     return LogLine(addressed(text), wants_attention) if text else None
 
 
+def undone_words(gone: Sequence[Event], names: Sequence[str], rules: Rules) -> str:
+    """What was taken back, by the events that are no more: the step, not what followed it, and no card, which may be
+    in a hand again."""
+    if gone and all(isinstance(event, happened.Passed) for event in gone):
+        return "who calls is asked again"
+    words = rules.ruleset.vocabulary
+    steps: dict[type[Event], str] = {
+        happened.Drew: "draw", happened.Laid: "lay-down", happened.Tacked: words.tack, happened.Swapped: "swap",
+        happened.Discarded: "discard", happened.Called: words.call, happened.Challenged: "challenge",
+        happened.CallAllowed: f"answer to the {words.call}", happened.CallRefused: f"answer to the {words.call}",
+    }  # fmt: skip
+    for event in gone:
+        if type(event) in steps and (seat := getattr(event, "seat", None)) is not None:
+            whose = "your" if names[seat] == FIRST_NAME else f"{names[seat]}'s"
+            return f"{whose} {steps[type(event)]}"
+    return "the last step"
+
+
 #: Verbs whose second person is not the third without its s.
 _IRREGULAR: Final = {"is": "are", "has": "have", "goes": "go", "does": "do", "passes": "pass"}
 #: The seat, its verb, and what else is said of it. A name may end in You without being it.

@@ -128,6 +128,14 @@ class Overlays:
     def _push(self, laid: _Laid) -> None:
         self._lying.append(laid)
         self._app.push_screen(cast("Screen[Any]", laid.overlay))
+        self._tell_covered()
+
+    def _tell_covered(self) -> None:
+        """Let what lies below know which of its commands are heard."""
+        top = self._app.screen
+        for screen in self._app.screen_stack:
+            if isinstance(screen, GameScreen) and screen.is_here:
+                screen.show_covered(top.heard if isinstance(top, Overlay) else None)
 
     def _tidy(self) -> None:
         """Take what is closed off the top, then show what has waited for that."""
@@ -135,6 +143,7 @@ class Overlays:
             return
         while isinstance(self._app.screen, Overlay) and self._app.screen.is_away:
             self._app.pop_screen()
+        self._tell_covered()
         for laid in sorted(self._waiting, key=lambda laid: -laid.layer):
             if self._may_lie(laid.layer):
                 self._waiting.remove(laid)

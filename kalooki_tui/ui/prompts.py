@@ -75,6 +75,7 @@ class TableStage:
     def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
         """Something happened."""
         match = self.screen.table.match
+        self.sharing.undone = ""
         self.held.happened(len(match.deal.history) - len(events), events, match.names, match.rules)
         if self.screen.is_here:
             self.screen.told(events, refusal)

@@ -48,6 +48,8 @@ class Sharing:
         """Who has pressed the own key, and whose hand opens as soon as it is asked for."""
         self.peeking: int | None = None
         """The seat that looks at its hand out of turn."""
+        self.undone = ""
+        """What was taken back last, in a sentence, until somebody does something."""
         self._looked: tuple[int, int] | None = None
         """The deal, and the attempt at it, at whose start people have looked at their hands."""
 
@@ -76,7 +78,8 @@ class Sharing:
         """Wait until the person has come to the keyboard, and sits there alone."""
         came, self.present = self.present, None
         while came != seat:
-            answer = await self._push(turn_screen(self._view, seat, self._other_keys(()), self._note, self.badges))
+            others, undone = self._other_keys(()), self.undone
+            answer = await self._push(turn_screen(self._view, seat, others, self._note, self.badges, undone))
             if not await self._did(answer):
                 came = seat
 
@@ -89,6 +92,9 @@ class Sharing:
             keys.append(_other("asking", "When to ask whom about calls", Doing.WHEN, taken))
         if seats and any(screen.table.view(seat).may_challenge for seat in screen.table.humans):
             keys.append(_other("challenge", "Challenge: somebody has called too often", Doing.CHALLENGE, taken))
+        waiting = _other("pause", "AI seats wait: let them go on", Doing.GO_ON, taken)
+        if screen.flow.paused and not screen.flow.is_held and waiting.key not in taken:
+            keys.append(waiting)
         if screen.journal.may_take_back_any:
             keys.append(_other("undo", "Take back the last step", Doing.UNDO, taken))
         return keys
@@ -102,6 +108,8 @@ class Sharing:
                 await self._challenge()
             case Doing.UNDO:
                 await self.take_back()
+            case Doing.GO_ON:
+                self.screen.tuning.toggle_pause()
             case _:
                 return False
         return True
@@ -185,7 +193,7 @@ class Sharing:
             seconds = screen.plan.call_seconds if view.rules.settings.race else None
             more, humans = self._other_keys(seats), screen.table.humans
             question = callers_screen(
-                view, seats, more, humans=humans, seconds=seconds, note=self._note, own=self.badges
+                view, seats, more, humans=humans, seconds=seconds, note=self._note, own=self.badges, undone=self.undone
             )
             answer = await self._push(question)
             if await self._did(answer):
@@ -278,8 +286,10 @@ def _seat_key(seat: int, words: str | Content, doing: Doing, own: Mapping[int, B
     return Choice(badge.key, words, Pressed(doing, seat), ground=badge.ground)
 
 
-def _answered(view: View) -> list[Content]:
-    """What became of the last call and the last challenge, for whoever is concerned; the box covers the log."""
+def _before(view: View, undone: str) -> list[Content]:
+    """What was taken back, or else what became of the last call and the last challenge; the box covers the log."""
+    if undone:
+        return [Content.styled(f"{undone}\n", "$gold")]
     return [
         Content.styled(f"{words}\n", "$on-felt-muted") for words in (last_call(view), last_challenge(view)) if words
     ]
@@ -290,12 +300,18 @@ def _other(name: str, text: str, doing: Doing, taken: str) -> Choice:
 
 
 def turn_screen(
-    view: View, seat: int, more: list[Choice], note: Note | None = None, own: Mapping[int, Badge] = NO_BADGES
+    view: View,
+    seat: int,
+    more: list[Choice],
+    note: Note | None = None,
+    own: Mapping[int, Badge] = NO_BADGES,
+    undone: str = "",
 ) -> PassScreen:
-    """Who is to come, and what for."""
+    """Who is to come, and what for; `undone`: what was taken back before."""
     name = view.names[seat]
     card, origin = card_in_question(view)
-    lines: list[Content | str] = []
+    mine = view.caller is None and view.phase not in WINDOWS
+    lines: list[Content | str] = [*_before(view, undone)] if mine or undone else []
     if view.caller is not None and card is not None:
         title = addressed(f"{name} allows or refuses")
         lines += [
@@ -310,7 +326,6 @@ def turn_screen(
         does = f"{name}: call it or not"
     else:
         title = "It is your turn" if name == FIRST_NAME else f"It is {name}'s turn"
-        lines += _answered(view)
         if view.phase is Phase.DRAW and card is not None:
             dead = ", and can be taken no more" if view.dead else ""
             lines += [card_content(card, view.rules.faces), f" {origin}{dead}.\n"]
@@ -329,6 +344,7 @@ def callers_screen(
     seconds: float | None,
     note: Note | None = None,
     own: Mapping[int, Badge] = NO_BADGES,
+    undone: str = "",
 ) -> PassScreen:
     """Who calls: a key for each person who may, and the key of the person whose turn it is, for whom nobody calls."""
     card, origin = card_in_question(view)
@@ -351,7 +367,7 @@ def callers_screen(
             *more,
         ]
     in_question = (card_content(card, view.rules.faces), addressed(f" {origin}. {view.names[turn]} is to draw.\n"))
-    text = Content.assemble(*_answered(view), *in_question)
+    text = Content.assemble(*_before(view, undone), *in_question)
     return PassScreen(
         f"Does anybody call {symbol}?", text, [people[seat] for seat in sorted(people)],
         looks=looks, more=more, seconds=seconds, note=note,

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from kalooki_tui.desk.telling import addressed, log_line
+from kalooki_tui.desk.telling import addressed, log_line, undone_words
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Kind, Source
 from kalooki_tui.engine.events import Event
@@ -82,3 +82,9 @@ def test_no_kind_of_event_is_left_out() -> None:
 )
 def test_other_sentences_about_you(text: str, expected: str) -> None:
     assert addressed(text) == expected
+
+
+def test_what_was_taken_back_is_the_step_and_not_what_followed_it() -> None:
+    gone: list[Event] = [happened.Discarded(0, 4), happened.Passed(1), happened.Drew(1, Source.STOCK, None)]
+    assert undone_words(gone, NAMES, RULES) == "your discard"
+    assert undone_words([happened.Passed(1), happened.Passed(2)], NAMES, RULES) == "who calls is asked again"

@@ -9,7 +9,7 @@ import pytest
 from textual.events import Key
 from textual.pilot import Pilot
 
-from kalooki_tui.desk.plan import AskCalls
+from kalooki_tui.desk.plan import AskCalls, Speed
 from kalooki_tui.engine.events import Called, Challenged, Passed
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.protocol import Decision
@@ -23,6 +23,11 @@ from tests.moments import call_window
 from tests.ui.conftest import AppAtPosition, Thinks, app_at_table, is_asked, key_of, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer
 from tests.ui.test_privacy import assert_nothing_private
+
+
+def footer(app: KalookiApp) -> str:
+    """The last row of the screen."""
+    return text_of(app).splitlines()[-1].strip()
 
 
 class Waits(Thinks):
@@ -291,6 +296,54 @@ async def test_a_teaching_match_takes_back_what_another_person_did() -> None:
         assert table.table.match.deal.turn != turn
         assert table.table.match.phase is Phase.PLAY
         assert_nothing_private(app)
+        thrower = table.table.match.names[table.table.match.deal.turn]
+        assert f"Taken back: {thrower}'s discard." in text_of(app)
+        assert "until you press" not in text_of(app)
+        await answer(pilot, app)
+        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        await answer(pilot, app)
+        await wait_until(pilot, lambda: app.screen.name == "callers")
+        assert "Taken back" not in text_of(app)
+
+
+async def test_the_keys_shown_between_people_are_heard_there() -> None:
+    app = app_at_table(plan("Ann", "Bob", "Cat"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await to_screen(pilot, app, "callers")
+        assert footer(app) == "i Rules  s Scores  q Quit  ? Help"
+        await pilot.press("v", "z")
+        assert table_of(app).flow.speed is Speed.INSTANT
+        assert not table_of(app).flow.paused
+        await pilot.press("question_mark")
+        await wait_until(pilot, lambda: app.screen.name == "help")
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: app.screen is screen)
+        await pilot.press("q")
+        await wait_until(pilot, lambda: "Leave this match?" in text_of(app))
+        assert footer(app) == ""
+        await pilot.press("n")
+        await wait_until(pilot, lambda: app.screen is screen)
+        assert footer(app) == "i Rules  s Scores  q Quit  ? Help"
+        await answer(pilot, app)
+        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        assert "d Stock" in footer(app)
+
+
+async def test_seats_that_wait_are_let_go_on_between_people() -> None:
+    app = app_at_table(plan("Ann", "Bob", "Cat"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await to_screen(pilot, app, "callers")
+        await answer(pilot, app)
+        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        await pilot.press("d")
+        await wait_until(pilot, lambda: table_of(app).desk.view.phase is Phase.PLAY)
+        await pilot.press("z", "b")
+        await wait_until(pilot, lambda: app.screen.name == "curtain")
+        assert screen is not app.screen
+        assert "let them go on" in text_of(app)
+        await pilot.press("z")
+        await wait_until(pilot, lambda: app.screen.name == "curtain" and "let them go on" not in text_of(app))
+        assert not table_of(app).flow.paused
 
 
 async def test_tuluki_asks_about_the_flip_with_the_same_screen() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from textual import events
@@ -11,6 +12,8 @@ from textual.geometry import Size
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Static
+
+from kalooki_tui.ui.widgets.command_bar import CommandBar
 
 if TYPE_CHECKING:
     from kalooki_tui.ui.game import Game
@@ -133,12 +136,28 @@ class GameScreen(Shown, Screen[Any]):
     def show_scores(self) -> None:
         """Open the scores of the match."""
 
+    def show_help(self) -> None:
+        """List every command."""
+
+    def leave_match(self, *, program: bool = False) -> None:
+        """Ask whether to leave the match, or the whole program."""
+
     def see_note(self, name: str) -> None:
         """A note in a question over the screen has been read."""
+
+    def show_covered(self, heard: Collection[str] | None) -> None:
+        """Something lies over the screen that hears only these of its commands; None: nothing does."""
+        for bar in self.query(CommandBar):
+            bar.show_only(heard)
 
 
 class Overlay(Shown):
     """Mixed into what lies over a screen: it is closed by `Overlays`, once."""
+
+    @property
+    def heard(self) -> Collection[str]:
+        """The commands it hears, by their names."""
+        return [command.name for command in getattr(self, "OFFERED", ())]
 
     def put_away(self) -> None:
         """Show nothing of it, where something else lies over it still."""

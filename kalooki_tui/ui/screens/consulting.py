@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, cast
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
@@ -15,10 +16,13 @@ from kalooki_tui.ui.screens.base import GameScreen, Shown, hanging
 from kalooki_tui.ui.widgets.note import note_keys
 
 if TYPE_CHECKING:
+    from kalooki_tui.desk.commands import Command
     from kalooki_tui.desk.notes import Note
 
 #: Commands of the table that its questions have too, by the same keys; the last one where a note is shown.
 CONSULT: Final = (BY_NAME["rules"], BY_NAME["scores"], BY_NAME["note-away"])
+#: Those of a screen between people: nobody has to open a hand to leave the match.
+BETWEEN: Final = (*CONSULT[:2], BY_NAME["help"], BY_NAME["quit"], CONSULT[2])
 
 #: Columns of a note in the narrowest question.
 WIDTH: Final = 58
@@ -27,6 +31,8 @@ WIDTH: Final = 58
 class Consults:
     """Mixed into what lies over a table; `clause` is where the rules are opened."""
 
+    NAMED: ClassVar[tuple[Command, ...]] = CONSULT[:2]
+    """Those that are named at the foot of the frame."""
     clause = ""
     note: Note | None = None
     """What is told in the frame, once."""
@@ -41,11 +47,18 @@ class Consults:
         return next((one for one in screens if isinstance(one, GameScreen) and one.can_be_consulted), None)
 
     @property
+    def heard(self) -> Collection[str]:
+        """The commands it hears: those of a table only where there is one."""
+        heard: Collection[str] = super().heard  # type: ignore[misc]
+        beneath = () if self.consulted is not None else {command.name for command in BETWEEN}
+        return [name for name in heard if name not in beneath]
+
+    @property
     def consult_words(self) -> str:
         """The keys, for the foot of a frame; empty where there is no table."""
         if self.consulted is None:
             return ""
-        return " · ".join(f"{command.shown} {command.label.lower()}" for command in CONSULT[:2])
+        return " · ".join(f"{command.shown} {command.label.lower()}" for command in self.NAMED)
 
     def note_part(self) -> ComposeResult:
         """The note, if there is one."""
@@ -79,3 +92,13 @@ class Consults:
         """The scores of the table beneath."""
         if self.consulted is not None:
             self.consulted.show_scores()
+
+    def show_help(self) -> None:
+        """The commands of the table beneath."""
+        if self.consulted is not None:
+            self.consulted.show_help()
+
+    def leave_match(self) -> None:
+        """Whether to leave the table beneath."""
+        if self.consulted is not None:
+            self.consulted.leave_match()

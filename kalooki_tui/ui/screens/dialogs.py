@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from time import monotonic
@@ -164,6 +164,13 @@ class Answered(Shown):
     """Mixed into a dialog: each answer is given by its key, and some only tell something and leave it open."""
 
     _choices: tuple[Choice, ...] = ()
+
+    @property
+    def heard(self) -> Collection[str]:
+        """The commands it hears, but for those whose keys give answers."""
+        keys = {choice.key for choice in self._choices}
+        offered = {command.name: command.key for command in getattr(self, "OFFERED", ())}
+        return [name for name in super().heard if offered[name] not in keys]  # type: ignore[misc]
 
     def on_key(self, event: events.Key) -> None:
         """Give the answer of a key."""

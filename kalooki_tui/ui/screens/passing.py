@@ -21,7 +21,7 @@ from kalooki_tui.desk.notes import Note
 from kalooki_tui.ui.commands import Commanded
 from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.screens.beside import Beside
-from kalooki_tui.ui.screens.consulting import CONSULT, Consults
+from kalooki_tui.ui.screens.consulting import BETWEEN, Consults
 from kalooki_tui.ui.screens.dialogs import Answered, Choice, ChoiceLine, answer_lines
 
 #: Seconds after which a new screen hears its keys: what was typed before it came opens no hand and denies no call.
@@ -52,6 +52,8 @@ class Doing(Enum):
     """When people are to be asked about calls."""
     CHALLENGE = auto()
     UNDO = auto()
+    GO_ON = auto()
+    """Lets AI seats go on that wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,8 @@ class Pressed:
 class _Quiet(Answered, Commanded, Consults, Dialog):
     """Hears no key and no click at first, nor any that was pressed before it came."""
 
-    OFFERED = CONSULT
+    OFFERED = BETWEEN
+    NAMED = BETWEEN[:4]
     _hears_from = float("inf")
 
     def on_screen_resume(self) -> None:

@@ -181,7 +181,7 @@ class TableScreen(Pointing, TabletopScreen):
     def _show_contract(self, *, at_once: bool = False) -> None:
         """Show how far the contract is filled; `at_once` without looking for the hand's plan."""
         view, slots = self.desk.view, self.desk.slots(at_once=at_once)
-        self.banner.show(view, slots, doubling_words(view), waits=self.flow.paused)
+        self.banner.show(view, slots, doubling_words(view), waits=self.flow.paused and not self.flow.is_held)
 
     def _show_plan(self, view: View) -> None:
         """Fill the contract's slots by the plan for the hand, unless something has happened since."""
@@ -241,7 +241,7 @@ class TableScreen(Pointing, TabletopScreen):
             text, asked = prompt_for(self.desk, self.table)
             if self.stage.sharing.peeking is not None:
                 text, asked = "", False  # the look has keys of its own
-            if self.flow.paused and not asked:
+            if self.flow.paused and not self.flow.is_held and not asked:
                 text = paused_words()
             text = " ".join(filter(None, (self.stage.clock.words, text)))
             self.status.set_prompt(text, Tone.ASKED if asked else Tone.QUIET)
@@ -255,6 +255,11 @@ class TableScreen(Pointing, TabletopScreen):
         self.show_prompt()
         if briefly or isinstance(notice, Refusal):
             self.set_timer(MOMENT, lambda: self._give_way(notice))
+
+    def tell_undone(self, words: str) -> None:
+        """Say what was taken back, between people too, where the hand is covered."""
+        self.stage.sharing.undone = words
+        self.tell(f"{words} The others wait.")
 
     def _give_way(self, notice: Refusal | str | None) -> None:
         """Let a notice give way, unless another has taken its place."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -49,6 +49,7 @@ class CommandBar(Painted):
     def __init__(self) -> None:
         super().__init__()
         self._keys: tuple[FooterKey, ...] = ()
+        self._heard: frozenset[str] | None = None
 
     @property
     def keys(self) -> tuple[FooterKey, ...]:
@@ -58,13 +59,19 @@ class CommandBar(Painted):
     def show(self, keys: Sequence[FooterKey]) -> None:
         """Show these commands."""
         self._keys = tuple(keys)
-        self.repaint_for(self._keys)
+        self.repaint_for((self._keys, self._heard))
+
+    def show_only(self, heard: Collection[str] | None) -> None:
+        """Show none but these commands: what lies over the screen hears no others; None: show them all."""
+        self._heard = None if heard is None else frozenset(heard)
+        self.repaint_for((self._keys, self._heard))
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
         """Draw the commands from left to right."""
         ground = palette.felt_deep
         x = 1
-        for key in _fitting(self._keys, canvas.width - 1, self.KEPT):
+        keys = [key for key in self._keys if self._heard is None or key.name in self._heard]
+        for key in _fitting(keys, canvas.width - 1, self.KEPT):
             hovered = key.name == self.hovered
             back = palette.felt_raised if hovered else ground
             greyed = palette.on_felt_muted if hovered else palette.greyed
