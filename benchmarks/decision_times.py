@@ -16,7 +16,8 @@ from typing import Final, NamedTuple
 from kalooki_tui.engine.match import HEADLESS_REDEALS, Match, MatchSetup
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.players import LEVELS, make_player
-from kalooki_tui.rulesets.loader import available, load_ruleset, make_settings, resolve
+from kalooki_tui.rulesets.folders import available
+from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 
 #: Decisions before it counts: what is loaded by then is left out of full collections of garbage, as in the app.
 WARM_UP: Final = 200

@@ -85,7 +85,8 @@ def list_rulesets(as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="JSON instead of YAML.")
 def show_ruleset(ruleset: str, options: tuple[str, ...], seats: int | None, as_json: bool) -> None:
     """Print a ruleset (an id or a file) with everything it extends."""
-    from kalooki_tui.rulesets.loader import load_ruleset, resolve, to_data
+    from kalooki_tui.rulesets.loader import load_ruleset, resolve
+    from kalooki_tui.rulesets.model import to_data
 
     found = load_ruleset(ruleset)
     if options or seats is not None:
@@ -274,6 +275,8 @@ def verify(files: tuple[str, ...], as_json: bool) -> None:
 
 
 def _listed_data(entry: Listed) -> dict[str, object]:
+    from kalooki_tui.rulesets.model import to_data
+
     game = entry.ruleset
     data: dict[str, object] = {"id": entry.id, "path": str(entry.path), "builtin": entry.builtin}
     if game is None:
@@ -283,7 +286,7 @@ def _listed_data(entry: Listed) -> dict[str, object]:
         "name": game.name,
         "summary": game.summary,
         "seats": list(game.seat_counts),
-        "deals": [deal.model_dump() for deal in game.deals],
+        "deals": [to_data(deal) for deal in game.deals],
         "options": {name: option.summary for name, option in game.options.items()},
         "settings": game.settings,
         "penalties": game.infractions is not None,

@@ -26,7 +26,8 @@ from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import HasLaid
 from kalooki_tui.players import make_player
 from kalooki_tui.players.memory import remember, unseen_copies
-from kalooki_tui.rulesets.loader import available, load_ruleset, make_settings, resolve
+from kalooki_tui.rulesets.folders import available
+from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.solver import useful_cards
 
 TABLES = Path(__file__).parents[1] / "kalooki_tui" / "coach" / "tables"

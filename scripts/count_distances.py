@@ -24,7 +24,8 @@ from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import HasLaid
 from kalooki_tui.players.distances import MOST_CALLS, MOST_TURNS, folder
 from kalooki_tui.playouts import play_deal
-from kalooki_tui.rulesets.loader import available, load_ruleset, make_settings, resolve
+from kalooki_tui.rulesets.folders import available
+from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.solver import distance
 
 SEED: Final = "distances"

@@ -22,7 +22,8 @@ from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.players import make_player
 from kalooki_tui.rulesets import DEFAULT_RULESET
-from kalooki_tui.rulesets.loader import available, load_ruleset, make_settings, resolve
+from kalooki_tui.rulesets.folders import available
+from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 
 TABLE = Path(__file__).parents[1] / "kalooki_tui" / "coach" / "tables" / FILE
 USUAL = 4

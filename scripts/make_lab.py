@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from kalooki_tui.rulesets.loader import available, load_ruleset
+from kalooki_tui.rulesets.folders import available
+from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.table.results import ContractResult, Results, number, percent, summarise
 from kalooki_tui.table.simulation import plan_simulation, simulate
 

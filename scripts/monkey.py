@@ -25,7 +25,8 @@ from typing import Final
 
 from kalooki_tui.desk.plan import MatchPlan, Speed
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.rulesets.loader import available, load_ruleset
+from kalooki_tui.rulesets.folders import available
+from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.ui.app import KalookiApp
 from scripts.drive import told_shortly

@@ -29,7 +29,7 @@ from kalooki_tui.engine.state import State
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.players import make_player
 from kalooki_tui.playouts import PlayoutFault, available, play_deal, why_not
-from kalooki_tui.rulesets.loader import available as rulesets
+from kalooki_tui.rulesets.folders import available as rulesets
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 
 #: Deals that are played at a time.

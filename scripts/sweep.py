@@ -24,7 +24,8 @@ from kalooki_tui.engine.match import HEADLESS_REDEALS, Match
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.players import LEVELS
 from kalooki_tui.records.verifying import verify_files
-from kalooki_tui.rulesets.loader import available, load_ruleset, make_settings, resolve
+from kalooki_tui.rulesets.folders import available
+from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.table.headless import play_match
 from kalooki_tui.table.recorder import record

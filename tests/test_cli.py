@@ -10,7 +10,8 @@ import click
 import pytest
 
 from kalooki_tui import __version__, cli
-from kalooki_tui.rulesets.loader import builtin_folder, load_file, load_ruleset, resolve, resolved_from_data
+from kalooki_tui.rulesets.folders import builtin_folder
+from kalooki_tui.rulesets.loader import load_file, load_ruleset, resolve, resolved_from_data
 
 
 @pytest.fixture(autouse=True)

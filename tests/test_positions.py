@@ -14,7 +14,7 @@ from kalooki_tui.engine.state import State
 from kalooki_tui.positions.checking import check_file, play_step
 from kalooki_tui.positions.reading import Position, load_position
 from kalooki_tui.positions.setting_up import set_up
-from kalooki_tui.rulesets.loader import available
+from kalooki_tui.rulesets.folders import available
 
 POSITIONS: Final = Path(__file__).with_name("positions")
 FILES: Final = sorted(POSITIONS.glob("*.yaml"))

@@ -18,7 +18,7 @@ from kalooki_tui.problems import InputError, Place, Problem, problem
 from kalooki_tui.records.reading import DoesNotFollow, RecordFile, open_record
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.writing import Line, RecordHead
-from kalooki_tui.rulesets.loader import available
+from kalooki_tui.rulesets.folders import available
 
 
 def ruleset_ids() -> list[str]:

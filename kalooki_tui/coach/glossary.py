@@ -58,7 +58,7 @@ def glossary(ruleset: Ruleset) -> tuple[Word, ...]:
     """The words that a game has, in the order in which one meets them."""
     entries: list[Mapping[str, Any]] = sentences("glossary")["words"]  # type: ignore[assignment]
     names = {
-        **ruleset.vocabulary.model_dump(),
+        **vars(ruleset.vocabulary),
         "fewest_set": _number(ruleset.sets.minimum),
         "fewest_run": _number(ruleset.runs.minimum),
     }

@@ -129,7 +129,7 @@ def _slots(view: View) -> dict[str, object]:
     settings, rule = rules.settings, challenge_rule(rules)
     wrong = 0 if rule is None else rule.wrong_challenge
     return {
-        **rules.ruleset.vocabulary.model_dump(),
+        **vars(rules.ruleset.vocabulary),
         "stake": settings.initial_stake,
         "call_up": settings.call_up,
         "limit": rules.ruleset.calls.limit,

@@ -16,7 +16,7 @@ Lines: TypeAlias = Iterator[tuple[str, str]]
 
 
 def _settings(ruleset: Ruleset, match: Rules | None) -> Settings:
-    return Settings.model_validate(ruleset.settings) if match is None else match.settings
+    return ruleset.usual_settings() if match is None else match.settings
 
 
 def stock_lines(ruleset: Ruleset, match: Rules | None) -> Lines:

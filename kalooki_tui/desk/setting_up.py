@@ -10,7 +10,7 @@ from kalooki_tui.desk.plan import AskCalls, MatchPlan
 from kalooki_tui.desk.seating import people_of
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.rulesets.loader import SETTING_MEANINGS, Listed
-from kalooki_tui.rulesets.model import OptionRule, Ruleset, Settings
+from kalooki_tui.rulesets.model import OptionRule, Ruleset
 
 #: Settings that are on or off.
 SWITCHES: Final = ("dealer_cut", "race")
@@ -84,7 +84,7 @@ def chosen_settings(ruleset: Ruleset, values: Mapping[str, object], *, strictly:
     Raises:
         ValueError: a number is no number, where it is read `strictly`.
     """
-    usual = Settings.model_validate(ruleset.settings)
+    usual = ruleset.usual_settings()
     chosen: dict[str, object] = {}
     for name, value in values.items():
         read = read_number(name.replace("_", " "), value, strictly=strictly) if isinstance(value, str) else value

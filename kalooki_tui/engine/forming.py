@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from kalooki_tui.cards import ACE, JOKER, KINDS_OF_CARD, RANKS, SUITS, Card, make_card
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.melds import HIGH_ACE, Meld, judge_run, judge_set
-from kalooki_tui.rulesets.model import Ruleset
+from kalooki_tui.rulesets.model import Ruleset, RunRules, SetRules
 
 #: Ranks and suits of hands whose melds are remembered at a time: enough for a match, no burden in a long simulation.
 MOST_KNOWN: Final = 10_000
@@ -141,16 +141,13 @@ def _order(meld: Meld, least: dict[tuple[int, ...], int]) -> tuple[object, ...]:
     return (-len(places), least[places], places, meld.jokers, -meld.low)
 
 
-#: Rulesets whose melds are remembered: each match resolves its own, and only those in play are asked for again.
-MOST_RULESETS: Final = 16
-_known: dict[int, _Forming] = {}
+#: What is remembered, by all that says which melds there are; rulesets that differ elsewhere share it.
+_known: Final[dict[tuple[SetRules, RunRules], _Forming]] = {}
 
 
 def _forming(ruleset: Ruleset) -> _Forming:
-    """What is remembered of a ruleset; the same object for the same ruleset object."""
-    known = _known.get(id(ruleset))
-    if known is None or known.ruleset is not ruleset:
-        if len(_known) >= MOST_RULESETS:
-            _known.clear()
-        known = _known[id(ruleset)] = _Forming(ruleset)
+    key = (ruleset.sets, ruleset.runs)
+    known = _known.get(key)
+    if known is None:
+        known = _known[key] = _Forming(ruleset)
     return known

@@ -63,7 +63,7 @@ def make_rules(
         ruleset=ruleset,
         seats=seats,
         referee=referee,
-        settings=settings or Settings.model_validate(ruleset.settings),
+        settings=settings or ruleset.usual_settings(),
         faces=ruleset.faces,
         packs=pack.packs,
         jokers=pack.jokers,

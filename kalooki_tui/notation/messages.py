@@ -15,8 +15,7 @@ from kalooki_tui.notation.actions import print_answer, print_meld_number
 from kalooki_tui.notation.events import print_event
 from kalooki_tui.notation.refusals import refusal_data
 from kalooki_tui.notation.seats import by_name
-from kalooki_tui.rulesets.loader import to_data
-from kalooki_tui.rulesets.model import COMMON_SETTINGS
+from kalooki_tui.rulesets.model import COMMON_SETTINGS, to_data
 
 Message: TypeAlias = dict[str, Any]
 
@@ -41,7 +40,7 @@ def hello_message(view: View) -> Message:
     """The first message of a match: who plays, and by which rules."""
     rules = view.rules
     applying = set(rules.ruleset.settings) | COMMON_SETTINGS
-    settings = rules.settings.model_dump(mode="json")
+    settings = to_data(rules.settings)
     return {
         "hello": FORMAT,
         "seat": view.names[view.seat],

@@ -16,15 +16,9 @@ from kalooki_tui.problems import Failure, InputError, Place, nearest, problem
 from kalooki_tui.records.chain import Chain, is_sealed
 from kalooki_tui.records.lines import FORMAT, LONGEST_LINE, parse_line
 from kalooki_tui.records.writing import RecordHead
+from kalooki_tui.rulesets.folders import SUFFIXES, available
 from kalooki_tui.rulesets.lines import Node, node_of
-from kalooki_tui.rulesets.loader import (
-    SUFFIXES,
-    available,
-    load_ruleset,
-    make_settings,
-    resolve,
-    resolved_from_data,
-)
+from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve, resolved_from_data
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.wording import quote
 

@@ -21,8 +21,7 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.actions import print_action
 from kalooki_tui.notation.seats import by_name
 from kalooki_tui.records.lines import FORMAT
-from kalooki_tui.rulesets.loader import to_data
-from kalooki_tui.rulesets.model import COMMON_SETTINGS
+from kalooki_tui.rulesets.model import COMMON_SETTINGS, to_data
 
 Line: TypeAlias = dict[str, Any]
 
@@ -53,7 +52,7 @@ def dump(line: Line) -> str:
 def head_line(head: RecordHead) -> Line:
     """The first line of a record."""
     ruleset = head.rules.ruleset
-    settings = head.rules.settings.model_dump(mode="json")
+    settings = to_data(head.rules.settings)
     applying = set(ruleset.settings) | COMMON_SETTINGS
     line: Line = {
         "kalooki": FORMAT,

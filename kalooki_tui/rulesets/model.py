@@ -6,35 +6,41 @@ which ruleset they came from, so a new house rule is a YAML file.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self
+from dataclasses import dataclass, field
+from typing import Annotated, Any, ClassVar, Final, Literal, cast
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from kalooki_tui.cards import FACES, KINDS_OF_CARD, Faces
 
-from kalooki_tui.cards import FACES, KINDS_OF_CARD, RANKS, SUITS, Faces
 
-Count = Annotated[int, Field(ge=0, le=1000)]
-Points = Annotated[int, Field(ge=-10_000, le=10_000)]
+class Within:
+    """What a value must keep to, for whoever checks a file: limits by their names in a core schema of pydantic's.
+
+    So the fields say all that there is to check, and a ruleset that has been checked needs no pydantic.
+    """
+
+    def __init__(self, **limits: object) -> None:
+        self.limits = limits
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
+        return {**handler(source), **self.limits}
+
+
+Count = Annotated[int, Within(ge=0, le=1000)]
+Points = Annotated[int, Within(ge=-10_000, le=10_000)]
 #: An id or the name of an option: typed on a command line and written in notation.
-Handle = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=40)]
+Handle = Annotated[str, Within(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=40)]
 # Texts reach terminals, so none holds a control character.
-Words = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f-\x9f]+$")]
-Prose = Annotated[str, Field(min_length=1, max_length=600, pattern=r"^[^\x00-\x09\x0b-\x1f\x7f-\x9f]+$")]
+Words = Annotated[str, Within(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f-\x9f]+$")]
+Prose = Annotated[str, Within(min_length=1, max_length=600, pattern=r"^[^\x00-\x09\x0b-\x1f\x7f-\x9f]+$")]
 
 
-class Impossible(ValueError):
-    """Values that are right one by one and do not go together; `where`: their paths, lists counted from 0."""
-
-    def __init__(self, message: str, *where: tuple[str | int, ...]) -> None:
-        super().__init__(message)
-        self.where = where
-
-
-class Part(BaseModel):
+class Part:
     """A part of a ruleset: unknown keys are errors, values are not changed once read."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    __pydantic_config__: ClassVar[dict[str, object]] = {"extra": "forbid", "strict": True}
 
 
+@dataclass(frozen=True, kw_only=True)
 class Vocabulary(Part):
     """What this game calls things on screen (§1)."""
 
@@ -53,46 +59,51 @@ class Vocabulary(Part):
     flip: Words = "flip"
 
 
+@dataclass(frozen=True, kw_only=True)
 class Pack(Part):
     """How many packs of 52 and jokers a number of seats plays with (§9)."""
 
-    seats: tuple[Annotated[int, Field(ge=2, le=11)], ...] = Field(min_length=1)
-    packs: int = Field(ge=1, le=8)
-    jokers: int = Field(ge=0, le=40)
+    seats: Annotated[tuple[Annotated[int, Within(ge=2, le=11)], ...], Within(min_length=1)]
+    packs: Annotated[int, Within(ge=1, le=8)]
+    jokers: Annotated[int, Within(ge=0, le=40)]
 
 
+@dataclass(frozen=True, kw_only=True)
 class Contract(Part):
     """One deal of the match: the cards dealt and what the first lay-down must contain (L1-L5)."""
 
-    cards: int = Field(ge=1, le=40)
-    sets: int = Field(default=0, ge=0, le=10)
-    runs: int = Field(default=0, ge=0, le=10)
-    points: int = Field(default=0, ge=0, le=500)
+    cards: Annotated[int, Within(ge=1, le=40)]
+    sets: Annotated[int, Within(ge=0, le=10)] = 0
+    runs: Annotated[int, Within(ge=0, le=10)] = 0
+    points: Annotated[int, Within(ge=0, le=500)] = 0
     """Fewest points the first lay-down must be worth (L5); 0: the contract counts melds."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class SetRules(Part):
     """What a set may hold (M1, M7, K1)."""
 
-    minimum: int = Field(default=3, ge=2, le=13)
-    maximum: int | None = Field(default=None, ge=2, le=40)
+    minimum: Annotated[int, Within(ge=2, le=13)] = 3
+    maximum: Annotated[int, Within(ge=2, le=40)] | None = None
     suits: Literal["any", "distinct"] = "any"
-    naturals: int = Field(default=2, ge=1, le=13)
+    naturals: Annotated[int, Within(ge=1, le=13)] = 2
 
 
+@dataclass(frozen=True, kw_only=True)
 class RunRules(Part):
     """What a run may hold (M2-M7, M9)."""
 
-    minimum: int = Field(default=4, ge=2, le=13)
+    minimum: Annotated[int, Within(ge=2, le=13)] = 4
     longest: Literal[13, 14] = 14
     """13: a complete suit takes no more cards; 14: an ace at each end (M4)."""
     kisses: bool = False
     """Whether two jokers may lie side by side (M6)."""
-    naturals: int = Field(default=1, ge=1, le=13)
-    jokers_when_shortest: int | None = Field(default=None, ge=0, le=13)
+    naturals: Annotated[int, Within(ge=1, le=13)] = 1
+    jokers_when_shortest: Annotated[int, Within(ge=0, le=13)] | None = None
     """Most jokers in a run laid with exactly `minimum` cards (M9)."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class LayRules(Part):
     """Laying melds (M8, L6, L8)."""
 
@@ -104,6 +115,7 @@ class LayRules(Part):
     """Whether a seat that has laid may lay more melds (L8)."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class DrawRules(Part):
     """Who may draw what (C1, §12)."""
 
@@ -113,24 +125,27 @@ class DrawRules(Part):
     """`take`: the turn seat may take the top discard. `flip`: it must call it, a flip follows (§12)."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class CallRules(Part):
     """Calls out of turn (C2-C10)."""
 
-    limit: int = Field(default=3, ge=0, le=20)
+    limit: Annotated[int, Within(ge=0, le=20)] = 3
     """Successful calls a seat may make in a deal (C5); 0: there are no calls (C10)."""
     laid_seat: bool = False
     """Whether a seat that has laid may call (C9)."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class TackRules(Part):
     """Adding to melds on the table (K1-K6)."""
 
     run_growth: Literal["high-then-low", "both"] = "both"
     jokers: Literal["any-meld", "own-melds"] = "any-meld"
-    end_limit: int | None = Field(default=None, ge=1, le=14)
+    end_limit: Annotated[int, Within(ge=1, le=14)] | None = None
     """Most cards onto one end of one run in one turn (K6)."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class DiscardRules(Part):
     """The end of a turn (S1, G1)."""
 
@@ -139,6 +154,7 @@ class DiscardRules(Part):
     """`discard`: the last card of a hand must be discarded (G1)."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class ScoreRules(Part):
     """Points for the cards left, and doubling (G3-G5)."""
 
@@ -150,6 +166,7 @@ class ScoreRules(Part):
     """Whether laid seats may add on after a seat has gone out (G5)."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class SeatingRules(Part):
     """Who deals and who begins (§9)."""
 
@@ -158,14 +175,16 @@ class SeatingRules(Part):
     first_turn: Literal["dealers-left", "named-then-winner"] = "dealers-left"
 
 
+@dataclass(frozen=True, kw_only=True)
 class EndRules(Part):
     """When the match is over (G6, P3, P4)."""
 
     after: Literal["last-deal", "elimination"] = "last-deal"
-    eliminate_over: int = Field(default=0, ge=0, le=10_000)
+    eliminate_over: Annotated[int, Within(ge=0, le=10_000)] = 0
     """Totals above this are eliminated (P3)."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class BadLay(Part):
     """F1: a first lay-down that is not the contract."""
 
@@ -175,6 +194,7 @@ class BadLay(Part):
     forbids_bend: bool = False
 
 
+@dataclass(frozen=True, kw_only=True)
 class OverCall(Part):
     """F2, F3: calls over the limit, found on a challenge."""
 
@@ -187,6 +207,7 @@ class OverCall(Part):
     forbids_bend: bool = False
 
 
+@dataclass(frozen=True, kw_only=True)
 class Infractions(Part):
     """What the penalties referee charges (§11); `null` parts are refused without a charge."""
 
@@ -196,6 +217,7 @@ class Infractions(Part):
     """F4."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class OptionRule(Part):
     """A variant a table may choose: the lines of the ruleset it changes."""
 
@@ -209,12 +231,13 @@ class OptionRule(Part):
     """Merged over the ruleset; a mapping over a list changes the entries it numbers, counted from 1."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class Settings(Part):
     """Amounts and switches a table chooses; a ruleset names those that apply and their defaults."""
 
     bad_lay: Points | None = None
-    over_call: Annotated[int, Field(ge=50, le=500)] | None = None
-    max_redeals: Annotated[int, Field(ge=1, le=1000)] | None = None
+    over_call: Annotated[int, Within(ge=50, le=500)] | None = None
+    max_redeals: Annotated[int, Within(ge=1, le=1000)] | None = None
     max_buy_ins: Count = 1
     initial_stake: Count = 10
     call_up: Count = 1
@@ -225,9 +248,10 @@ class Settings(Part):
 
 
 #: Settings every ruleset has.
-COMMON_SETTINGS = frozenset({"max_redeals", "race"})
+COMMON_SETTINGS: Final = frozenset({"max_redeals", "race"})
 
 
+@dataclass(frozen=True, kw_only=True)
 class Ruleset(Part):
     """A whole game, options applied."""
 
@@ -236,8 +260,8 @@ class Ruleset(Part):
     summary: Prose
     vocabulary: Vocabulary = Vocabulary()
     deck: Literal["french", "colours"] = "french"
-    packs: tuple[Pack, ...] = Field(min_length=1)
-    deals: tuple[Contract, ...] = Field(min_length=1, max_length=50)
+    packs: Annotated[tuple[Pack, ...], Within(min_length=1)]
+    deals: Annotated[tuple[Contract, ...], Within(min_length=1, max_length=50)]
     sets: SetRules = SetRules()
     runs: RunRules = RunRules()
     lay: LayRules = LayRules()
@@ -254,9 +278,9 @@ class Ruleset(Part):
     """`null`: the strict referee only (§11)."""
     dealer_cut_bonus: Points | None = None
     """Points for an exact cut where the `dealer_cut` setting is on (B1)."""
-    settings: dict[str, object] = {}
+    settings: dict[str, object] = field(default_factory=dict)
     """Defaults of the settings that apply, besides `max_redeals` and `race`."""
-    options: dict[Handle, OptionRule] = {}
+    options: dict[Handle, OptionRule] = field(default_factory=dict)
 
     @property
     def faces(self) -> Faces:
@@ -280,107 +304,12 @@ class Ruleset(Part):
         counts = ", ".join(map(str, self.seat_counts))
         raise ValueError(f"{self.name} is played with {counts} seats, not {seats}")
 
-    @model_validator(mode="after")
-    def _possible(self) -> Self:
-        seen: set[int] = set()
-        for index, pack in enumerate(self.packs):
-            for seats in pack.seats:
-                if seats in seen:
-                    raise Impossible(f"packs: {seats} seats are named twice", ("packs", index, "seats"))
-                seen.add(seats)
-            _check_deck(self, index, pack)
-        _check_values(self)
-        _check_melds(self)
-        if self.end.after == "elimination" and self.end.eliminate_over == 0:
-            raise Impossible("end.eliminate_over is needed where the match ends by elimination", ("end", "after"))
-        _check_settings(self)
-        _check_options(self)
-        return self
+    def usual_settings(self) -> Settings:
+        """The settings of a match where the table chooses none."""
+        return Settings(**cast("dict[str, Any]", self.settings))
 
-
-def _check_deck(ruleset: Ruleset, index: int, pack: Pack) -> None:
-    """Refuse a deal that the deck cannot supply or a contract it cannot meet."""
-    size, seats = pack.packs * SUITS * RANKS + pack.jokers, max(pack.seats)
-    for number, deal in enumerate(ruleset.deals, start=1):
-        here = ("deals", number - 1)
-        if not (deal.sets or deal.runs or deal.points):
-            raise Impossible(f"deals: deal {number} asks for nothing: name sets, runs or points", here)
-        if deal.points and (deal.sets or deal.runs):
-            raise Impossible(f"deals: deal {number} asks for points and for melds: name one of them", here)
-        if ruleset.lay.repeats == "refused" and (deal.runs > SUITS or deal.sets > RANKS):
-            raise Impossible(f"deals: deal {number} asks for more than {SUITS} runs or {RANKS} sets (M8)", here)
-        needed = deal.sets * ruleset.sets.minimum + deal.runs * ruleset.runs.minimum
-        if needed > size:
-            raise Impossible(
-                f"deals: the contract of deal {number} takes {needed} cards, "
-                f"but the deck for {seats} seats holds {size}",
-                here,
-                ("packs", index),
-            )
-        if seats * deal.cards + 1 > size:
-            raise Impossible(
-                f"deals: deal {number} gives {seats} seats {deal.cards} cards each and turns one up, "
-                f"but the deck for {seats} seats holds {size}",
-                here,
-                ("packs", index),
-            )
-
-
-def _check_melds(ruleset: Ruleset) -> None:
-    """Refuse sizes of sets and runs that no meld can have."""
-    sets, runs = ruleset.sets, ruleset.runs
-    if sets.maximum is not None and sets.maximum < sets.minimum:
-        raise Impossible("sets.maximum is below sets.minimum", ("sets", "maximum"), ("sets", "minimum"))
-    if sets.suits == "distinct" and (sets.maximum or KINDS_OF_CARD) > SUITS:
-        raise Impossible(
-            f"sets of distinct suits hold at most {SUITS} cards: sets.maximum must say so",
-            ("sets", "maximum") if sets.maximum else ("sets", "suits"),
-        )
-    if sets.naturals > (sets.maximum or KINDS_OF_CARD):
-        raise Impossible("sets.naturals is above sets.maximum", ("sets", "naturals"), ("sets", "maximum"))
-    if runs.naturals > runs.longest:
-        raise Impossible("runs.naturals is above runs.longest", ("runs", "naturals"), ("runs", "longest"))
-
-
-def _check_settings(ruleset: Ruleset) -> None:
-    for name, value in ruleset.settings.items():
-        if name not in Settings.model_fields:
-            known = ", ".join(Settings.model_fields)
-            raise Impossible(f"there is no setting {name!r}; there are: {known}", ("settings", name))
-        try:
-            Settings.model_validate({name: value})
-        except ValidationError as error:
-            message = error.errors()[0]["msg"].replace("Input should be", "must be")
-            raise Impossible(f"settings.{name} {message}", ("settings", name)) from None
-    if ("dealer_cut" in ruleset.settings) != (ruleset.dealer_cut_bonus is not None):
-        raise Impossible(
-            "the setting dealer_cut and dealer_cut_bonus go together (B1)",
-            ("settings", "dealer_cut") if "dealer_cut" in ruleset.settings else ("dealer_cut_bonus",),
-        )
-
-
-def _check_options(ruleset: Ruleset) -> None:
-    for name, option in ruleset.options.items():
-        for other in option.excludes:
-            if other not in ruleset.options:
-                raise Impossible(
-                    f"options.{name}.excludes: there is no option {other!r}", ("options", name, "excludes")
-                )
-        for seats in option.seats or ():
-            if seats not in ruleset.seat_counts:
-                raise Impossible(
-                    f"options.{name}.seats: the game is not played with {seats} seats",
-                    ("options", name, "seats"),
-                )
-
-
-def _check_values(ruleset: Ruleset) -> None:
-    faces = ruleset.faces
-    cards = {faces.text(card) for card in range(KINDS_OF_CARD)}
-    for name in ruleset.score.values:
-        if name not in cards and name not in faces.rank_names:
-            raise Impossible(f"score.values: there is no card or rank {name!r} in the deck", ("score", "values", name))
-    card_values(ruleset)
+    def __hash__(self) -> int:
+        return hash(self.id)
 
 
 def card_values(ruleset: Ruleset) -> tuple[int, ...]:
@@ -401,5 +330,20 @@ def card_values(ruleset: Ruleset) -> tuple[int, ...]:
         elif rank.isdigit():
             values.append(int(rank))
         else:
-            raise Impossible(f"score.values: no value for {text}", ("score", "values"))
+            raise ValueError(f"score.values: no value for {text}")
     return tuple(values)
+
+
+def to_data(part: Part) -> dict[str, object]:
+    """A part, or a whole ruleset, as JSON data: what a record stores."""
+    return {name: _plain(value) for name, value in vars(part).items()}
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Part):
+        return to_data(value)
+    if isinstance(value, tuple | list):
+        return [_plain(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    return value

@@ -1,4 +1,4 @@
-"""The JSON schema of a ruleset's file, for editors: made out of the models, so that it agrees with them.
+"""The JSON schema of a ruleset's file, for editors: made out of the fields, so that it agrees with them.
 
 ``python -m kalooki_tui.rulesets.schema`` prints it.
 """
@@ -9,7 +9,7 @@ import json
 import sys
 from typing import Any, Final
 
-from kalooki_tui.rulesets.model import Ruleset, Settings
+from kalooki_tui.rulesets.checking import RULESET, SETTINGS
 
 #: Keys that hold lists of parts; in a file that extends another they may be a mapping of the changed entries.
 NUMBERED: Final = ("packs", "deals")
@@ -17,9 +17,9 @@ NUMBERED: Final = ("packs", "deals")
 
 def file_schema() -> dict[str, Any]:
     """The schema of the file form: with `extends:`, any part may be left out or taken away with `null`."""
-    schema: dict[str, Any] = Ruleset.model_json_schema()
+    schema: dict[str, Any] = RULESET.json_schema()
     definitions: dict[str, Any] = schema["$defs"]
-    definitions["Settings"] = Settings.model_json_schema()
+    definitions["Settings"] = SETTINGS.json_schema()
     for definition in definitions.values():
         definition.pop("required", None)
     properties: dict[str, Any] = schema["properties"]

@@ -52,10 +52,8 @@ class LastSetup:
     @classmethod
     def of(cls, setup: TableSetup, *, teaching: bool = False) -> LastSetup:
         """How a table was set up."""
-        from kalooki_tui.rulesets.loader import make_settings
-
-        usual = make_settings(setup.ruleset).model_dump()
-        chosen = usual if setup.settings is None else setup.settings.model_dump()
+        usual = vars(setup.ruleset.usual_settings())
+        chosen = usual if setup.settings is None else vars(setup.settings)
         return cls(
             ruleset=setup.ruleset.id,
             seats=[seat.text for seat in setup.seats],

@@ -71,7 +71,7 @@ def daily_setup(day: date, person: str) -> TableSetup:
     number = daily_number(day)
     whole = resolve(load_ruleset(DEFAULT_RULESET), (), USUAL_SEATS)
     word = whole.vocabulary.deal
-    ruleset = single_deal(whole, number).model_copy(update={"name": f"Daily deal {spoken(day)} · {word} {number}"})
+    ruleset = replace(single_deal(whole, number), name=f"Daily deal {spoken(day)} · {word} {number}")
     settings = make_settings(ruleset, {"max_redeals": HEADLESS_REDEALS})
     return TableSetup(ruleset, seats_for(person, USUAL_SEATS), int(f"{DAILY_VERSION}{day:%Y%m%d}"), settings=settings)
 

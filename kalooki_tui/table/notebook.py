@@ -14,7 +14,7 @@ from typing import Any, Final, Self
 
 from kalooki_tui.engine.events import PassedOver
 from kalooki_tui.problems import InputError, Place, problem
-from kalooki_tui.rulesets.loader import to_data
+from kalooki_tui.rulesets.model import to_data
 from kalooki_tui.table.simulation import DealNotes, MatchNotes, Simulation
 
 FORMAT: Final = 1

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing import resource_tracker
 from pathlib import Path
 
@@ -166,7 +166,7 @@ def single_deal(ruleset: Ruleset, deal: int) -> Ruleset:
     count = len(ruleset.deals)
     if not 1 <= deal <= count:
         raise ValueError(f"{ruleset.name} has no deal {deal}: its contracts are numbered 1 to {count}")
-    return ruleset.model_copy(update={"deals": (ruleset.deals[deal - 1],), "end": EndRules(after="last-deal")})
+    return replace(ruleset, deals=(ruleset.deals[deal - 1],), end=EndRules(after="last-deal"))
 
 
 def _check_folder(simulation: Simulation) -> None:

@@ -42,7 +42,7 @@ def test_always_and_not_until_my_turn() -> None:
 
 def test_in_a_race_nobody_is_left_out_for_what_the_hand_is() -> None:
     rules = samples.view().rules
-    race = replace(rules, settings=rules.settings.model_copy(update={"race": True}))
+    race = replace(rules, settings=replace(rules.settings, race=True))
     useless = samples.view(discard="2C", **WINDOW, rules=race)  # type: ignore[arg-type]
     assert [wants_asking(useless, ask) for ask in AskCalls] == [True, True, False]
 

@@ -61,8 +61,8 @@ def test_who_may_not_bend_the_table_or_is_not_to_play_cannot_end_it() -> None:
 def test_what_it_doubles_is_said(doubling: str, laid: tuple[HasLaid, ...], words: str) -> None:
     view = in_play(OUT, laid)
     ruleset = view.rules.ruleset
-    score = ruleset.score.model_copy(update={"doubling": doubling})
-    rules = replace(view.rules, ruleset=ruleset.model_copy(update={"score": score}))
+    score = replace(ruleset.score, doubling=doubling)
+    rules = replace(view.rules, ruleset=replace(ruleset, score=score))
     view = replace(view, rules=rules)
     found = ending(view)
     assert found is not None
@@ -75,9 +75,7 @@ def test_after_an_earlier_lay_down_nothing_doubles() -> None:
         view,
         rules=replace(
             view.rules,
-            ruleset=view.rules.ruleset.model_copy(
-                update={"score": view.rules.ruleset.score.model_copy(update={"doubling": "bend"})}
-            ),
+            ruleset=replace(view.rules.ruleset, score=replace(view.rules.ruleset.score, doubling="bend")),
         ),
     )
     found = ending(view)

@@ -37,8 +37,8 @@ def view(**changed: Any) -> View:
 def named(word: str) -> View:
     """The same, where the ruleset calls it otherwise."""
     here = view()
-    vocabulary = here.rules.ruleset.vocabulary.model_copy(update={"flip": word})
-    return view(rules=replace(here.rules, ruleset=here.rules.ruleset.model_copy(update={"vocabulary": vocabulary})))
+    vocabulary = replace(here.rules.ruleset.vocabulary, flip=word)
+    return view(rules=replace(here.rules, ruleset=replace(here.rules.ruleset, vocabulary=vocabulary)))
 
 
 @pytest.mark.parametrize("word", ["flip", "turn-up"])

@@ -15,7 +15,8 @@ from kalooki_tui.desk.notes import CUT, NOTES, due_note, is_due, note_about, not
 from kalooki_tui.engine.events import CallAllowed, Charged
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.rulesets.loader import available, load_ruleset
+from kalooki_tui.rulesets.folders import available
+from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.ui.widgets.note import ROWS, note_lines
 from tests.ui import samples
 

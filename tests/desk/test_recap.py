@@ -183,7 +183,7 @@ def test_what_came_of_a_challenge_is_told_until_the_next_turn_but_one_ends() -> 
 def test_whether_the_cut_was_exact_is_told() -> None:
     missed, exact = happened.CutMade(3, None, False), happened.CutMade(0, None, True)
     rules = samples.view().rules
-    rules = replace(rules, ruleset=rules.ruleset.model_copy(update={"dealer_cut_bonus": -50}))
+    rules = replace(rules, ruleset=replace(rules.ruleset, dealer_cut_bonus=-50))
     assert last_cut(samples.view(history=History([missed, DEALT]), rules=rules)) == "Dee's cut was not exact: no bonus."
     assert (
         last_cut(samples.view(history=History([exact, DEALT]), rules=rules))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.positions.reading import load_position
 from kalooki_tui.positions.setting_up import set_up
-from kalooki_tui.rulesets.loader import available, load_ruleset, make_settings
+from kalooki_tui.rulesets.folders import available
+from kalooki_tui.rulesets.loader import load_ruleset, make_settings
 
 POSITIONS = Path(__file__).parents[1] / "positions"
 CLAUSES = (Path(__file__).parents[1] / "clauses.txt").read_text(encoding="utf-8").split()
@@ -160,7 +162,7 @@ def test_contracts_in_their_order_and_in_the_games_words() -> None:
 
 
 def test_a_rule_of_ones_own_is_told_without_its_name() -> None:
-    ruleset = load_ruleset("jamaican").model_copy(update={"dealer_cut_bonus": -30, "settings": {"dealer_cut": True}})
+    ruleset = replace(load_ruleset("jamaican"), dealer_cut_bonus=-30, settings={"dealer_cut": True})
     assert "scores -30" in "\n".join(line.text for section in rules_text(ruleset) for line in section.lines)
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 import random
-import weakref
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations, permutations
@@ -13,16 +11,17 @@ from typing import Any
 import pytest
 
 from kalooki_tui.cards import JOKER, RANKS, Card
+from kalooki_tui.engine import forming
 from kalooki_tui.engine.actions import End, Group, Kind, Lay, Swap, Tack
 from kalooki_tui.engine.additions import every_addition, reach_in, reach_of, tacks_of
-from kalooki_tui.engine.forming import MOST_RULESETS, possible_melds, possible_runs, possible_sets
+from kalooki_tui.engine.forming import possible_melds, possible_runs, possible_sets
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.melds import Meld, make_meld
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules, make_rules
 from kalooki_tui.engine.view import HasLaid, Phase
-from kalooki_tui.rulesets.loader import load_ruleset, resolve
-from kalooki_tui.rulesets.model import RunRules
+from kalooki_tui.rulesets.loader import load_ruleset
+from kalooki_tui.rulesets.model import CallRules, RunRules
 from tests.solver.hands import match_at, random_hand, random_table, rules_of
 from tests.solver.oracle import all_melds
 
@@ -38,7 +37,7 @@ def rules_for(name: str) -> Rules:
         return rules_of("jamaican", ("one-joker-fours",))
     if name != LONG_RUNS:
         return rules_of(name)
-    ruleset = load_ruleset("kalookie-40").model_copy(update={"runs": RunRules(minimum=4, kisses=True)})
+    ruleset = replace(load_ruleset("kalookie-40"), runs=RunRules(minimum=4, kisses=True))
     return make_rules(ruleset, 3)
 
 
@@ -211,12 +210,13 @@ def test_a_swap_uses_its_joker_once() -> None:
     assert why.code == "swap.unused"
 
 
-def test_rulesets_of_matches_that_are_over_are_not_kept() -> None:
-    rulesets = []
-    for _ in range(3 * MOST_RULESETS):
-        ruleset = resolve("jamaican")
-        rulesets.append(weakref.ref(ruleset))
-        assert len(list(possible_melds(ruleset, (0, 13, 26)))) == 1
-    del ruleset
-    gc.collect()
-    assert sum(kept() is not None for kept in rulesets) <= MOST_RULESETS
+def test_rulesets_with_the_same_melds_share_what_is_remembered_of_them() -> None:
+    ruleset, cards = load_ruleset("jamaican"), (0, 13, 26)
+    melds = [*possible_melds(ruleset, cards)]
+    known = len(forming._known)
+    for limit in range(10):
+        assert [*possible_melds(replace(ruleset, calls=CallRules(limit=limit)), cards)] == melds
+    assert len(forming._known) == known
+    larger = replace(ruleset, sets=replace(ruleset.sets, minimum=4))
+    assert not [*possible_melds(larger, cards)]
+    assert [*possible_melds(ruleset, cards)] == melds

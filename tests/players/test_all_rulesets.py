@@ -15,7 +15,8 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.players import LEVEL_TEXTS, LEVELS, TEMPERAMENTS, make_player
 from kalooki_tui.players.lawful import is_open
 from kalooki_tui.players.memory import remember, unseen_copies
-from kalooki_tui.rulesets.loader import available, load_ruleset
+from kalooki_tui.rulesets.folders import available
+from kalooki_tui.rulesets.loader import load_ruleset
 from tests.players.simulate import all_cards, new_deal, play_deal, rules_for, whole_deck
 
 RULESETS = [entry.id for entry in available() if entry.builtin]

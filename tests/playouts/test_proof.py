@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from kalooki_tui.rulesets.loader import available
+from kalooki_tui.rulesets.folders import available
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "prove_playouts.py"
 RULESETS = [entry.id for entry in available()]

@@ -10,7 +10,7 @@ import pytest
 from kalooki_tui.engine.actions import Discard
 from kalooki_tui.engine.legal import legal_actions
 from kalooki_tui.engine.state import State
-from kalooki_tui.rulesets.loader import available
+from kalooki_tui.rulesets.folders import available
 from tests.playthroughs import golden
 from tests.playthroughs.tracing import Differs, compare
 

@@ -12,8 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kalooki_tui.problems import InputError, Problem
+from kalooki_tui.rulesets.folders import builtin_folder
 from kalooki_tui.rulesets.lines import MOST_BYTES
-from kalooki_tui.rulesets.loader import builtin_folder, load_file
+from kalooki_tui.rulesets.loader import load_file
 
 GOOD: Final = (builtin_folder() / "jamaican.yaml").read_text(encoding="utf-8")
 

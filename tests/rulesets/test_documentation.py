@@ -3,15 +3,16 @@
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import MISSING, fields
 from pathlib import Path
-from typing import Any, Final, Literal, get_args, get_origin
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 import pytest
-from pydantic import BaseModel
 
 from kalooki_tui.problems import InputError
-from kalooki_tui.rulesets.loader import available, load_file, resolve
-from kalooki_tui.rulesets.model import OptionRule, Ruleset, Settings
+from kalooki_tui.rulesets.folders import available
+from kalooki_tui.rulesets.loader import load_file, resolve
+from kalooki_tui.rulesets.model import OptionRule, Part, Ruleset, Settings
 
 PAGE: Final = (Path(__file__).parents[2] / "docs" / "rulesets.md").read_text(encoding="utf-8")
 EXAMPLES: Final = dict(re.findall(r"```yaml\n# file: (\S+)\n(.*?)```", PAGE, re.DOTALL))
@@ -25,15 +26,16 @@ def kinds(annotation: Any) -> Iterator[Any]:
             yield from kinds(argument)
 
 
-def fields(part: type[BaseModel], prefix: str = "") -> Iterator[tuple[str, Any]]:
+def values(part: type[Part], prefix: str = "") -> Iterator[tuple[str, Any]]:
     """Every field by its name in the documentation, with its annotation."""
-    for name, field in part.model_fields.items():
+    hints = get_type_hints(part)
+    for name in (field.name for field in fields(part)):
         path = f"{prefix}{name}"
-        yield path, field.annotation
-        for kind in kinds(field.annotation):
-            if isinstance(kind, type) and issubclass(kind, BaseModel):
+        yield path, hints[name]
+        for kind in kinds(hints[name]):
+            if isinstance(kind, type) and issubclass(kind, Part):
                 entry = {"packs": "packs.N.", "deals": "deals.N.", "options": "options.NAME."}
-                yield from fields(kind, entry.get(path, f"{path}."))
+                yield from values(kind, entry.get(path, f"{path}."))
 
 
 def row_of(name: str) -> str:
@@ -43,7 +45,7 @@ def row_of(name: str) -> str:
     return rows[0]
 
 
-@pytest.mark.parametrize(("name", "annotation"), fields(Ruleset), ids=lambda value: str(value)[:40])
+@pytest.mark.parametrize(("name", "annotation"), values(Ruleset), ids=lambda value: str(value)[:40])
 def test_every_field_has_its_row_and_every_policy_its_name(name: str, annotation: Any) -> None:
     row = row_of(name)
     for kind in kinds(annotation):
@@ -52,20 +54,19 @@ def test_every_field_has_its_row_and_every_policy_its_name(name: str, annotation
                 assert f"`{value}`" in row
 
 
-@pytest.mark.parametrize("name", Settings.model_fields)
+@pytest.mark.parametrize("name", [one.name for one in fields(Settings)])
 def test_every_setting_has_its_row(name: str) -> None:
     assert row_of(name)
 
 
 def test_defaults_are_named_first() -> None:
     for name, field in [
-        (f"{part}.{key}", inner)
-        for part, outer in Ruleset.model_fields.items()
-        if isinstance(outer.default, BaseModel)
-        for key, inner in type(outer.default).model_fields.items()
-        if part != "vocabulary"
+        (f"{part.name}.{inner.name}", inner)
+        for part in fields(Ruleset)
+        if isinstance(part.default, Part) and part.name != "vocabulary"
+        for inner in fields(part.default)
     ]:
-        if not field.is_required():
+        if field.default is not MISSING:
             default = json.dumps(field.default).strip('"')
             assert row_of(name).split("|")[2].strip().strip("`").startswith(default), name
 

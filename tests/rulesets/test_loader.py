@@ -2,16 +2,16 @@
 
 import io
 import json
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
 from ruamel.yaml import YAML
 
 from kalooki_tui.problems import InputError
+from kalooki_tui.rulesets.folders import available, builtin_folder
 from kalooki_tui.rulesets.loader import (
     SETTING_MEANINGS,
-    available,
-    builtin_folder,
     catalogue,
     load_file,
     load_ruleset,
@@ -19,9 +19,8 @@ from kalooki_tui.rulesets.loader import (
     resolve,
     resolve_setup,
     resolved_from_data,
-    to_data,
 )
-from kalooki_tui.rulesets.model import Settings
+from kalooki_tui.rulesets.model import Settings, to_data
 
 TEN = {
     "jamaican",
@@ -75,7 +74,7 @@ def test_an_unknown_id_names_the_nearest() -> None:
 def test_the_folder_of_an_installed_package_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "kalooki_tui"
     (package / "_rulesets").mkdir(parents=True)
-    monkeypatch.setattr("kalooki_tui.rulesets.loader.files", lambda _: package)
+    monkeypatch.setattr("kalooki_tui.rulesets.folders.PACKAGE", package)
     assert builtin_folder() == package / "_rulesets"
     (package / "_rulesets").rmdir()
     assert builtin_folder() == tmp_path / "rulesets"
@@ -130,7 +129,7 @@ def test_options_change_their_lines_only() -> None:
     assert [deal.cards for deal in resolved.deals] == [12, 12, 12, 12, 12, 13, 14, 15, 16]
     assert (resolved.pack_for(5).packs, resolved.pack_for(5).jokers) == (3, 8)
     same = {"deals": plain.deals, "packs": plain.packs, "options": plain.options}
-    assert resolved.model_copy(update=same) == plain
+    assert replace(resolved, **same) == plain
     assert resolved.options == {}
 
 
@@ -160,7 +159,7 @@ def test_settings_are_the_rulesets_with_the_tables_over_them() -> None:
     assert chosen == Settings(bad_lay=50, over_call=500, max_redeals=3, race=True)
     assert make_settings(kalookie, {"max_buy_ins": 0}).max_buy_ins == 0
     assert make_settings(kalookie) == Settings(initial_stake=10, call_up=1, kalookie=2, buy_in_stake=10, max_buy_ins=1)
-    assert set(SETTING_MEANINGS) == set(Settings.model_fields)
+    assert set(SETTING_MEANINGS) == {one.name for one in fields(Settings)}
 
 
 @pytest.mark.parametrize(
@@ -239,6 +238,15 @@ def test_stored_rules_that_are_none(data: object) -> None:
         resolved_from_data(data, file="match.jsonl", line=1)
 
 
+def test_stored_rules_that_only_look_like_built_in_ones() -> None:
+    data = to_data(resolve("jamaican"))
+    runs = data["runs"]
+    assert isinstance(runs, dict)
+    with pytest.raises(InputError, match=r"runs\.kisses must be true or false, not 0"):
+        resolved_from_data({**data, "runs": {**runs, "kisses": 0}})
+    assert resolved_from_data({**data, "name": "House"}).name == "House"
+
+
 def test_stored_rules_nested_without_end() -> None:
     deep: list[object] = []
     for _ in range(5_000):
@@ -251,12 +259,9 @@ def test_stored_rules_nested_without_end() -> None:
 @pytest.mark.parametrize("said_by", ["six-jokers", "third-pack"])
 def test_options_exclude_each_other_whichever_of_the_two_says_so(said_by: str, options: tuple[str, str]) -> None:
     jamaican = load_ruleset("jamaican")
-    rules = {
-        name: rule if name == said_by else rule.model_copy(update={"excludes": ()})
-        for name, rule in jamaican.options.items()
-    }
+    rules = {name: rule if name == said_by else replace(rule, excludes=()) for name, rule in jamaican.options.items()}
     with pytest.raises(InputError, match="exclude"):
-        resolve(jamaican.model_copy(update={"options": rules}), options, 4)
+        resolve(replace(jamaican, options=rules), options, 4)
 
 
 def test_a_ruleset_of_the_program_is_read_once() -> None:

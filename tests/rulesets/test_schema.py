@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from kalooki_tui.rulesets.folders import builtin_folder
 from kalooki_tui.rulesets.lines import read_text, read_yaml
-from kalooki_tui.rulesets.loader import builtin_folder
 from kalooki_tui.rulesets.schema import file_schema, schema_text
 
 

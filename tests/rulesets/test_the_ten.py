@@ -5,7 +5,8 @@ from typing import Final
 import pytest
 
 from kalooki_tui.cards import FACES
-from kalooki_tui.rulesets.loader import builtin_folder, load_file, resolve
+from kalooki_tui.rulesets.folders import builtin_folder
+from kalooki_tui.rulesets.loader import load_file, resolve
 from kalooki_tui.rulesets.model import BadLay, OverCall, Ruleset, card_values
 
 IDS: Final = sorted(path.stem for path in builtin_folder().glob("*.yaml"))

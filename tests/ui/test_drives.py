@@ -13,7 +13,7 @@ import pytest
 from kalooki_tui.desk import flow
 from kalooki_tui.desk.faults import LOG_NAME
 from kalooki_tui.desk.plan import Speed
-from kalooki_tui.rulesets.loader import available
+from kalooki_tui.rulesets.folders import available
 from scripts.drive import Drive, drives, play
 from tests.ui.conftest import app_at_table, is_asked, plan, table_of, wait_until
 

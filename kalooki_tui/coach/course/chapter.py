@@ -12,7 +12,7 @@ from kalooki_tui.coach.exercises.model import Exercise
 from kalooki_tui.coach.exercises.posed import Moment
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.rulesets.model import Contract, Ruleset, Vocabulary
+from kalooki_tui.rulesets.model import Contract, Part, Ruleset, Vocabulary
 
 #: Most words before the first exercise.
 MOST_WORDS: Final = 30
@@ -186,7 +186,7 @@ def policy(ruleset: Ruleset, path: str) -> object:
     for part in path.split("."):
         if value is None:
             return None
-        if not hasattr(value, "model_dump") or part not in type(value).model_fields:  # type: ignore[attr-defined]
+        if not isinstance(value, Part) or part not in vars(value):
             raise KeyError(path)
         value = getattr(value, part)
     return value
@@ -203,7 +203,7 @@ def slots_of(text: str) -> list[str]:
 
 def vocabulary_slots(words: Vocabulary) -> dict[str, str]:
     """A ruleset's own words by name, and each with a capital."""
-    own: dict[str, str] = words.model_dump()
+    own: dict[str, str] = vars(words)
     return own | {name.capitalize(): word[:1].upper() + word[1:] for name, word in own.items()}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from kalooki_tui.cards import JOKER
@@ -92,9 +92,9 @@ def coached_deal(chapter: Chapter, ruleset: str, seed: int | None = None) -> Coa
         return None
     found = load_ruleset(name)
     seats = min(found.seat_counts, key=lambda count: abs(count - SEATS))
-    resolved = resolve(found, (), seats).model_copy(update={"vocabulary": load_ruleset(ruleset).vocabulary})
+    resolved = replace(resolve(found, (), seats), vocabulary=load_ruleset(ruleset).vocabulary)
     if not coached.calls:
-        resolved = resolved.model_copy(update={"calls": CallRules(limit=0)})
+        resolved = replace(resolved, calls=CallRules(limit=0))
     number = Step("build", coached.deal).number(resolved)
     return CoachedDeal(
         resolved,

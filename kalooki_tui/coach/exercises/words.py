@@ -32,6 +32,6 @@ def fill(exercise: Exercise, kind: str, say: Say) -> str:
     """The sentence of a kind, its slots filled."""
     words = exercise.rules.ruleset.vocabulary
     contract = contract_text(words, exercise.contract)
-    own = words.model_dump()
+    own = vars(words)
     sentence = sentences("exercises")[kind][say.case].format(**{**own, "contract": contract, **say.slots})
     return sentence[:1].upper() + sentence[1:]

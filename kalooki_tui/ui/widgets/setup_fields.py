@@ -16,7 +16,7 @@ from kalooki_tui.desk.seating import people_of
 from kalooki_tui.desk.setting_up import SWITCHES
 from kalooki_tui.desk.words import SETTING_WORDS
 from kalooki_tui.rulesets.loader import Listed
-from kalooki_tui.rulesets.model import Ruleset, Settings
+from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui.widgets.fields import Pick, Row, SeatRow, Tick, labelled, switch
 
@@ -126,7 +126,7 @@ class SetupFields:
 
     def setting(self, name: str) -> Any:
         """What a setting of the match is to be."""
-        usual = Settings.model_validate(self.ruleset.settings)
+        usual = self.ruleset.usual_settings()
         return self.plan.settings.get(name, getattr(usual, name))
 
 

@@ -92,8 +92,8 @@ async def test_three_piles_side_by_side_keep_the_stocks_number(stock: int) -> No
 async def test_the_flip_is_called_as_the_ruleset_calls_it() -> None:
     view = samples.view("tuluki", 2, melds=(), flip=12)
     ruleset = view.rules.ruleset
-    words = ruleset.vocabulary.model_copy(update={"flip": "turn"})
-    named = replace(view, rules=replace(view.rules, ruleset=ruleset.model_copy(update={"vocabulary": words})))
+    words = replace(ruleset.vocabulary, flip="turn")
+    named = replace(view, rules=replace(view.rules, ruleset=replace(ruleset, vocabulary=words)))
     text = "\n".join(await drawn(PilesView(), lambda piles: piles.show(named), (26, 7)))
     assert "TURN" in text
     assert "FLIP" not in text

@@ -1,20 +1,21 @@
-"""The model's complaints in sentences a person can act on."""
+"""The complaints of pydantic in sentences a person can act on."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 from types import UnionType
-from typing import Annotated, Any, Final, NamedTuple, TypeAlias, Union, get_args, get_origin
+from typing import Any, Final, NamedTuple, TypeAlias, get_args, get_origin, get_type_hints
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from kalooki_tui.problems import nearest
-from kalooki_tui.rulesets.model import Impossible, Ruleset
+from kalooki_tui.rulesets.model import Part, Ruleset
 
 Path: TypeAlias = tuple[object, ...]
 
 _MEANING: Final[Mapping[str, str]] = {
-    "model_type": "must be a mapping of keys to values",
+    "dataclass_type": "must be a mapping of keys to values",
     "dict_type": "must be a mapping of keys to values",
     "tuple_type": "must be a list",
     "int_type": "must be a whole number",
@@ -33,20 +34,17 @@ class Complaint(NamedTuple):
 
 
 def readable(error: ValidationError) -> list[Complaint]:
-    """Each of the model's errors as a sentence, lists counted from 1."""
+    """Each error as a sentence, lists counted from 1."""
     return [_complaint(dict(details)) for details in error.errors()]
 
 
 def _complaint(details: dict[str, Any]) -> Complaint:
     path: Path = tuple(step for step in details["loc"] if step != "[key]")
     kind, context = details["type"], details.get("ctx", {})
-    cause = context.get("error")
-    if isinstance(cause, Impossible):
-        return Complaint(str(cause), cause.where)
     name = ".".join(str(step + 1) if isinstance(step, int) else str(step) for step in path)
     if kind == "missing":
         return Complaint(f"{name} is missing", (path,))
-    if kind == "extra_forbidden":
+    if kind == "unexpected_keyword_argument":
         return Complaint(f"unknown key {name!r}{nearest(str(path[-1]), _keys(path[:-1]))}", (path,))
     if kind == "literal_error":
         return Complaint(f"{name} is {_shown(details['input'])}, it must be {context['expected']}", (path,))
@@ -55,7 +53,7 @@ def _complaint(details: dict[str, Any]) -> Complaint:
         return Complaint(f"{name} may hold only {what}, not {_shown(details['input'])}", (path,))
     if kind in _MEANING:
         return Complaint(f"{name} {_MEANING[kind]}, not {_shown(details['input'])}", (path,))
-    message = details["msg"].removeprefix("Value error, ").replace("Input should be", "must be")
+    message = details["msg"].replace("Input should be", "must be")
     message = message[:1].lower() + message[1:]
     joint = " " if message.startswith("must") else ": "
     return Complaint(f"{name}{joint}{message}" if name else message, (path,))
@@ -78,23 +76,21 @@ def _keys(path: Path) -> list[str]:
     """The keys known at `path` of a ruleset."""
     found: Any = Ruleset
     for step in path:
-        if isinstance(found, type) and issubclass(found, BaseModel):
-            field = found.model_fields.get(str(step))
-            found = _part(field.annotation) if field else None
-        else:
-            # An index of a list or a key of a dictionary.
-            found = _entry(found)
-    if isinstance(found, type) and issubclass(found, BaseModel):
-        return [*found.model_fields, "extends"] if found is Ruleset else list(found.model_fields)
-    return []
+        # Where it is no part, the step is an index of a list or a key of a dictionary.
+        found = _part(get_type_hints(found).get(str(step)) if _is_part(found) else _entry(found))
+    if not _is_part(found):
+        return []
+    return [*(one.name for one in fields(found)), *(["extends"] if found is Ruleset else [])]
+
+
+def _is_part(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Part)
 
 
 def _part(annotation: Any) -> Any:
-    """An annotation without `Annotated` and without its `None`."""
-    if get_origin(annotation) is Annotated:
-        return _part(get_args(annotation)[0])
-    if get_origin(annotation) in (Union, UnionType):
-        return next((_part(kind) for kind in get_args(annotation) if kind is not type(None)), None)
+    """An annotation without its `None`."""
+    if get_origin(annotation) is UnionType:
+        return next((kind for kind in get_args(annotation) if kind is not type(None)), None)
     return annotation
 
 
@@ -103,4 +99,4 @@ def _entry(annotation: Any) -> Any:
     arguments = get_args(annotation)
     if not arguments:
         return None
-    return _part(arguments[1] if get_origin(annotation) is dict else arguments[0])
+    return arguments[1] if get_origin(annotation) is dict else arguments[0]

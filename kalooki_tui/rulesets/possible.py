@@ -1,0 +1,121 @@
+"""Whether the values of a ruleset, each right by itself, go together."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+from kalooki_tui.cards import KINDS_OF_CARD, RANKS, SUITS
+from kalooki_tui.rulesets.model import Pack, Ruleset, Settings, card_values
+
+
+class Impossible(ValueError):
+    """Values that are right one by one and do not go together; `where`: their paths, lists counted from 0."""
+
+    def __init__(self, message: str, *where: tuple[str | int, ...]) -> None:
+        super().__init__(message)
+        self.where = where
+
+
+def check_possible(ruleset: Ruleset) -> None:
+    """See that a game can be played by the ruleset.
+
+    Raises:
+        Impossible: the first of what does not go together.
+    """
+    seen: set[int] = set()
+    for index, pack in enumerate(ruleset.packs):
+        for seats in pack.seats:
+            if seats in seen:
+                raise Impossible(f"packs: {seats} seats are named twice", ("packs", index, "seats"))
+            seen.add(seats)
+        _check_deck(ruleset, index, pack)
+    _check_values(ruleset)
+    _check_melds(ruleset)
+    if ruleset.end.after == "elimination" and ruleset.end.eliminate_over == 0:
+        raise Impossible("end.eliminate_over is needed where the match ends by elimination", ("end", "after"))
+    _check_settings(ruleset)
+    _check_options(ruleset)
+
+
+def _check_deck(ruleset: Ruleset, index: int, pack: Pack) -> None:
+    """Refuse a deal that the deck cannot supply or a contract it cannot meet."""
+    size, seats = pack.packs * SUITS * RANKS + pack.jokers, max(pack.seats)
+    for number, deal in enumerate(ruleset.deals, start=1):
+        here = ("deals", number - 1)
+        if not (deal.sets or deal.runs or deal.points):
+            raise Impossible(f"deals: deal {number} asks for nothing: name sets, runs or points", here)
+        if deal.points and (deal.sets or deal.runs):
+            raise Impossible(f"deals: deal {number} asks for points and for melds: name one of them", here)
+        if ruleset.lay.repeats == "refused" and (deal.runs > SUITS or deal.sets > RANKS):
+            raise Impossible(f"deals: deal {number} asks for more than {SUITS} runs or {RANKS} sets (M8)", here)
+        needed = deal.sets * ruleset.sets.minimum + deal.runs * ruleset.runs.minimum
+        if needed > size:
+            raise Impossible(
+                f"deals: the contract of deal {number} takes {needed} cards, "
+                f"but the deck for {seats} seats holds {size}",
+                here,
+                ("packs", index),
+            )
+        if seats * deal.cards + 1 > size:
+            raise Impossible(
+                f"deals: deal {number} gives {seats} seats {deal.cards} cards each and turns one up, "
+                f"but the deck for {seats} seats holds {size}",
+                here,
+                ("packs", index),
+            )
+
+
+def _check_melds(ruleset: Ruleset) -> None:
+    """Refuse sizes of sets and runs that no meld can have."""
+    sets, runs = ruleset.sets, ruleset.runs
+    if sets.maximum is not None and sets.maximum < sets.minimum:
+        raise Impossible("sets.maximum is below sets.minimum", ("sets", "maximum"), ("sets", "minimum"))
+    if sets.suits == "distinct" and (sets.maximum or KINDS_OF_CARD) > SUITS:
+        raise Impossible(
+            f"sets of distinct suits hold at most {SUITS} cards: sets.maximum must say so",
+            ("sets", "maximum") if sets.maximum else ("sets", "suits"),
+        )
+    if sets.naturals > (sets.maximum or KINDS_OF_CARD):
+        raise Impossible("sets.naturals is above sets.maximum", ("sets", "naturals"), ("sets", "maximum"))
+    if runs.naturals > runs.longest:
+        raise Impossible("runs.naturals is above runs.longest", ("runs", "naturals"), ("runs", "longest"))
+
+
+def _check_settings(ruleset: Ruleset) -> None:
+    """See that the settings are a match's; whether each has a value that it can have is asked before."""
+    known = [one.name for one in fields(Settings)]
+    for name in ruleset.settings:
+        if name not in known:
+            raise Impossible(f"there is no setting {name!r}; there are: {', '.join(known)}", ("settings", name))
+    if ("dealer_cut" in ruleset.settings) != (ruleset.dealer_cut_bonus is not None):
+        raise Impossible(
+            "the setting dealer_cut and dealer_cut_bonus go together (B1)",
+            ("settings", "dealer_cut") if "dealer_cut" in ruleset.settings else ("dealer_cut_bonus",),
+        )
+
+
+def _check_options(ruleset: Ruleset) -> None:
+    for name, option in ruleset.options.items():
+        for other in option.excludes:
+            if other not in ruleset.options:
+                raise Impossible(
+                    f"options.{name}.excludes: there is no option {other!r}", ("options", name, "excludes")
+                )
+        for seats in option.seats or ():
+            if seats not in ruleset.seat_counts:
+                raise Impossible(
+                    f"options.{name}.seats: the game is not played with {seats} seats",
+                    ("options", name, "seats"),
+                )
+
+
+def _check_values(ruleset: Ruleset) -> None:
+    faces = ruleset.faces
+    cards = {faces.text(card) for card in range(KINDS_OF_CARD)}
+    for name in ruleset.score.values:
+        if name not in cards and name not in faces.rank_names:
+            raise Impossible(f"score.values: there is no card or rank {name!r} in the deck", ("score", "values", name))
+    try:
+        card_values(ruleset)
+    except ValueError as error:
+        raise Impossible(str(error), ("score", "values")) from None

@@ -1,0 +1,135 @@
+"""The built-in rulesets as they were compiled: the same as their files, and used only while they are."""
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from kalooki_tui.problems import Place
+from kalooki_tui.rulesets.checking import check_ruleset
+from kalooki_tui.rulesets.compiled import NAME, compiled_text, read_compiled
+from kalooki_tui.rulesets.folders import available, builtin_folder, yaml_files
+from kalooki_tui.rulesets.lines import node_of
+from kalooki_tui.rulesets.loader import family_of, load_file, load_ruleset, resolve
+from kalooki_tui.rulesets.model import Ruleset, to_data
+from kalooki_tui.rulesets.trees import files_of, with_options
+
+PATHS = yaml_files(builtin_folder())
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of the built-in rulesets to be edited."""
+    copied = tmp_path / "rulesets"
+    shutil.copytree(builtin_folder(), copied)
+    monkeypatch.setattr("kalooki_tui.rulesets.folders.PACKAGE", tmp_path / "kalooki_tui")
+    return copied
+
+
+def test_the_file_is_current() -> None:
+    made = "python -m kalooki_tui.rulesets.compiled > rulesets/compiled.json"
+    assert (builtin_folder() / NAME).read_text(encoding="utf-8") == compiled_text(), made
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_what_was_compiled_is_what_the_file_says(path: Path) -> None:
+    compiled = read_compiled(path)
+    assert compiled is not None
+    written = load_file(path)
+    assert compiled.ruleset == written
+    assert json.dumps(to_data(compiled.ruleset)) == json.dumps(to_data(written))
+    assert [path.parent / name for name in compiled.files] == files_of(path)
+
+
+def choices(ruleset: Ruleset) -> Iterator[tuple[str, ...]]:
+    """Every combination of options that may be chosen."""
+    for number in range(len(ruleset.options) + 1):
+        for chosen in combinations(ruleset.options, number):
+            if not any(other in ruleset.options[name].excludes for name in chosen for other in chosen):
+                yield chosen
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_every_combination_of_options_is_a_good_ruleset(path: Path) -> None:
+    ruleset = load_ruleset(path.stem)
+    for chosen in choices(ruleset):
+        checked = check_ruleset(with_options(node_of(to_data(ruleset), Place()), chosen))
+        assert resolve(ruleset, chosen) == checked
+
+
+def test_an_edited_file_is_not_what_was_compiled(folder: Path) -> None:
+    file = folder / "air-jamaica.yaml"
+    file.write_text(file.read_text(encoding="utf-8").replace("limit: 3", "limit: 2"), encoding="utf-8")
+    assert load_ruleset("air-jamaica").calls.limit == 2
+    assert load_ruleset("baby").calls.limit == 2
+    assert load_ruleset("jamaican").calls.limit == 3
+    assert [read_compiled(folder / f"{name}.yaml") is None for name in ("air-jamaica", "baby", "jamaican")] == [
+        True,
+        True,
+        False,
+    ]
+    assert resolve("baby", ["eight-card-baby"]).calls.limit == 2
+
+
+def test_a_file_that_was_added_is_read(folder: Path) -> None:
+    (folder / "house.yaml").write_text("extends: baby\nname: House\n", encoding="utf-8")
+    assert load_ruleset("house").name == "House"
+    assert resolve("house", ["eight-card-baby"]).deals[0].cards == 8
+    assert family_of("house") == "air-jamaica"
+
+
+def test_other_line_ends_are_no_change(folder: Path) -> None:
+    file = folder / "kooky.yaml"
+    file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
+    assert read_compiled(file) is not None
+
+
+def test_without_what_was_compiled_the_files_are_read(folder: Path) -> None:
+    (folder / NAME).unlink()
+    assert load_ruleset("tuluki") == load_file(folder / "tuluki.yaml")
+    assert family_of("tuluki") == "air-jamaica"
+
+
+PLAY = """
+import sys
+from kalooki_tui.rulesets.folders import available
+from kalooki_tui.rulesets.loader import catalogue, make_settings, resolve, resolved_from_data
+from kalooki_tui.rulesets.model import to_data
+assert all(entry.ruleset for entry in catalogue())
+ruleset = resolve("jamaican", [], 4)
+assert resolved_from_data(to_data(ruleset)) is ruleset
+resolve("jamaican", ["third-pack"], 5)
+make_settings(ruleset)
+print(*{"pydantic", "ruamel"} & set(sys.modules))
+"""
+
+
+def test_a_built_in_ruleset_is_played_without_what_checks_files(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PLAY],
+        env={"KALOOKI_HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    assert done.stdout == "\n"
+
+
+def test_equal_questions_have_the_same_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+    (tmp_path / "rulesets").mkdir()
+    own = tmp_path / "rulesets" / "house.yaml"
+    own.write_text("extends: jamaican\nname: House\n", encoding="utf-8")
+    for entry in available():
+        assert resolve(entry.id) is resolve(entry.id)
+    first = resolve("house", ["third-pack"], 5)
+    assert resolve("house", ["third-pack"], 6) is first
+    assert resolve("house", ["third-pack"]).name == "House"
+    own.write_text("extends: jamaican\nname: Home\n", encoding="utf-8")
+    assert resolve("house", ["third-pack"], 5).name == "Home"
