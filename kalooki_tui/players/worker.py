@@ -44,16 +44,14 @@ def main(parent: int) -> None:
     answers = os.dup(1)
     # What is printed by mistake must not be taken for an answer.
     os.dup2(2, 1)
-    questions: SimpleQueue[Question] = SimpleQueue()
-    threading.Thread(target=_hear, args=(questions,), daemon=True).start()
+    questions: SimpleQueue[bytes] = SimpleQueue()
     writing, thinking = threading.Lock(), threading.Event()
+    threading.Thread(target=_hear, args=(questions, thinking), daemon=True).start()
     threading.Thread(target=_beat, args=(answers, writing, thinking), daemon=True).start()
     players: dict[tuple[str, str], Player] = {}
     settled = False
     while True:
-        question = questions.get()
-        thinking.set()
-        answer = _answer(players, question)
+        answer = _answer(players, questions.get())
         thinking.clear()
         _write(answers, writing, answer)
         if not settled:
@@ -71,9 +69,10 @@ def _end_with(parent: int) -> None:
             os._exit(0)
 
 
-def _answer(players: dict[tuple[str, str], Player], question: Question) -> bytes:
+def _answer(players: dict[tuple[str, str], Player], asked: bytes) -> bytes:
     """The decision or whatever was asked for, or the exception; players stay from one decision to the next."""
     try:
+        question: Question = pickle.loads(asked)
         if len(question) == 2:
             function, given = question
             return pickle.dumps(function(*given))
@@ -90,11 +89,14 @@ def _answer(players: dict[tuple[str, str], Player], question: Question) -> bytes
         return pickle.dumps(error)
 
 
-def _hear(questions: SimpleQueue[Question]) -> None:
+def _hear(questions: SimpleQueue[bytes], thinking: threading.Event) -> None:
     """Read questions; the end of the input is the end of the process, whatever it is thinking about."""
     try:
         while len(head := sys.stdin.buffer.read(LENGTH.size)) == LENGTH.size:
-            questions.put(pickle.loads(sys.stdin.buffer.read(LENGTH.unpack(head)[0])))
+            asked = sys.stdin.buffer.read(LENGTH.unpack(head)[0])
+            # To understand a question can take long as well: it loads the modules that are asked about.
+            thinking.set()
+            questions.put(asked)
     finally:
         os._exit(0)
 

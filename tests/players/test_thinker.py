@@ -15,7 +15,7 @@ import pytest
 
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import make_player
-from kalooki_tui.players.thinker import Thinker, WorkerLost
+from kalooki_tui.players.thinker import SILENCE, Thinker, WorkerLost
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.table.table import Table, TableSetup
@@ -80,6 +80,18 @@ async def test_a_process_that_is_lost_while_it_thinks_is_replaced(thinker: Think
         os.kill(lost, blow)
         assert await asked == decision
         assert thinker.process != lost
+
+
+class SlowToUnderstand:
+    """Takes longer to be read than a process may be silent, as modules do that are loaded on a busy machine."""
+
+    def __reduce__(self) -> tuple[object, tuple[float]]:
+        """Read as what a long sleep gives: nothing."""
+        return time.sleep, (2 * SILENCE,)
+
+
+async def test_a_question_that_takes_long_to_be_read_is_answered(thinker: Thinker) -> None:
+    assert await thinker.compute(repr, SlowToUnderstand()) == "None"
 
 
 async def test_a_stopped_process_is_noticed_in_time(thinker: Thinker) -> None:
