@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,8 @@ from kalooki_tui.cli_options import complete_file
 from kalooki_tui.echo import echo_json
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from kalooki_tui.cards import Faces
     from kalooki_tui.desk.reviewing import Review
 
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
     "--worlds",
     type=click.IntRange(0, 100_000),
     metavar="N",
-    help="Play suspects out over N worlds; 0: by value alone. Default: 2000, where the native core is there.",
+    help="Play each decision out over N worlds; 0: by value alone. Default: 2000, where the native core is there.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def review(which: str, deal: int | None, seat: str, worlds: int | None, as_json: bool) -> None:
@@ -42,7 +45,7 @@ def review(which: str, deal: int | None, seat: str, worlds: int | None, as_json:
     faces = _faces(lines, which)
     why = why_not() if worlds != 0 else "By value alone, as was asked."
     if not why:
-        found = [refined(one, worlds or WORLDS) for one in found]
+        found = [refined(one, worlds or WORLDS, _progress(one.deal)) for one in found]
     if as_json:
         echo_json({"reviews": [data(one, faces) for one in found], "how": "value" if why else "worlds"})
         return
@@ -52,6 +55,17 @@ def review(which: str, deal: int | None, seat: str, worlds: int | None, as_json:
         click.echo(trend(found))
     if why:
         click.echo(f"{why} What a decision cost is read from the value of positions, which is rough.")
+
+
+def _progress(deal: str) -> Callable[[int, int], object]:
+    """Says on a terminal how far the deal is; it is gone once the deal is reviewed."""
+
+    def tell(done: int, of: int) -> None:
+        if sys.stderr.isatty():
+            told = f"{deal}: decision {done} of {of}"
+            click.echo(f"\r{told}" if done < of else f"\r{' ' * len(told)}\r", err=True, nl=False)
+
+    return tell
 
 
 def _lines(which: str) -> list[str]:
@@ -73,7 +87,7 @@ def _faces(lines: list[str], which: str) -> Faces:
 
 
 def _tell(found: Review, faces: Faces) -> None:
-    from kalooki_tui.desk.reviewing import SIGNS, headline, line_of, turns_line
+    from kalooki_tui.desk.reviewing import SIGNS, headline, kinds_line, line_of, turns_line
 
     points = ", ".join(f"{name} {points}" for name, points in zip(found.names, found.points, strict=True))
     click.echo(f"{found.deal}, {found.names[found.seat]}: {points}")
@@ -82,4 +96,8 @@ def _tell(found: Review, faces: Faces) -> None:
     for one in found.by_cost:
         did, told = line_of(one, faces)
         click.echo(f"{SIGNS[one.verdict]} {did:<34} {told}")
+        if one.why:
+            click.echo(f"  {one.why}")
+    if kinds_line(found):
+        click.echo(kinds_line(found))
     click.echo()

@@ -186,11 +186,11 @@ def _playing(situation: Situation) -> Assessment:
     reason = Reason.ONLY if second is None else Reason(tipped(best, second).value)
     ordered = [best, *sorted((one for one in weighed if one is not best), key=lambda one: -one.total)]
     options = [Option(throws[one.card], one.total, (one.card,), None, one) for one in ordered]
-    options[:2] = [_with_facts(situation, option) for option in options[:2]]
+    options[:2] = [with_facts(situation, option) for option in options[:2]]
     return Assessment(tuple(options), reason, now)
 
 
-def _with_facts(situation: Situation, option: Option) -> Option:
+def with_facts(situation: Situation, option: Option) -> Option:
     """A throw with the facts of the hand that is left."""
     if situation.now is None:
         return option

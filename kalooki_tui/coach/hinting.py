@@ -73,7 +73,7 @@ def hint(view: View) -> Hint:
     """
     situation = Situation(view)
     assessment = assess(situation)
-    words = _Words(situation, assessment)
+    words = Words(situation, assessment)
     return Hint(
         words.fill("nudge", words.nudge()),
         words.fill("say", kind_of(assessment.best.action)),
@@ -96,7 +96,7 @@ def chance_words(chance: float) -> str:
     return f"{min(9, round(chance * 10))} times in 10"
 
 
-class _Words:
+class Words:
     """Which sentences fit, and what fills them."""
 
     def __init__(self, situation: Situation, assessment: Assessment) -> None:
@@ -308,4 +308,4 @@ class _Words:
 
 
 #: Every slot there is, by name.
-SLOTS: Final[frozenset[str]] = frozenset(name.removeprefix("slot_") for name in dir(_Words) if name.startswith("slot_"))
+SLOTS: Final[frozenset[str]] = frozenset(name.removeprefix("slot_") for name in dir(Words) if name.startswith("slot_"))

@@ -1,34 +1,45 @@
 """What one's decisions in a deal cost, luck apart: each real decision with the option that would have been better.
 
 The loss of a decision is what the position is worth after it (own points less the mean of the others'), less the same
-after the best option. First it is read from the fitted value at once; with the native core suspects are then played out
-over common worlds, hidden cards dealt anew from what the seat saw, and only what is above two standard errors is called
-a loss. Whatever it says comes from the seat's view.
+after the best option. First it is read from the fitted value at once; with the native core every decision is then
+played out over common worlds (`coach/worlds.py`), hidden cards dealt anew from what the seat saw, and only what is
+above two standard errors is called a loss. Whatever it says comes from the seat's view.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final
 
 from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.coach.facts import Situation
 from kalooki_tui.coach.value import Holding, Positions, fitted
-from kalooki_tui.engine.actions import Action, Allow, Call, Discard, Draw, EndTurn, Lay, Pass, Refuse, Source, Tack
-from kalooki_tui.engine.melds import make_meld
-from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.engine.actions import (
+    Action,
+    Allow,
+    Call,
+    Discard,
+    Done,
+    Draw,
+    EndTurn,
+    Lay,
+    Pass,
+    Refuse,
+    Source,
+    Swap,
+    Tack,
+)
+from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.refusals import Refused
+from kalooki_tui.engine.view import HasLaid, Phase, View
+from kalooki_tui.players.belief import Belief
+from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.seat import open_card
-from kalooki_tui.solver import best_lay, useful_cards
-from kalooki_tui.solver.lay import goes_out
+from kalooki_tui.players.shedding import fits_table
+from kalooki_tui.solver import useful_cards
 
 #: Points from which on a loss is a slip, a mistake, a blunder.
 SLIP, MISTAKE, BLUNDER = 3.0, 6.0, 12.0
-#: Suspects of a deal that are played out.
-MOST_SUSPECTS: Final = 8
-#: Points of value from which on a decision is one.
-SUSPECT: Final = 2.0
 
 
 class Verdict(StrEnum):
@@ -70,6 +81,8 @@ class Judged:
     """The options, best first, as the value sees them."""
     luck: float = 0.0
     """What a drawn card was worth beside a mean one; above zero is unlucky."""
+    why: str = ""
+    """Why the best option was better, in the coach's words; empty where nothing was, or that is not known yet."""
 
     @property
     def verdict(self) -> Verdict:
@@ -83,16 +96,17 @@ class Judged:
 
 
 def judge(decision: Decision) -> Judged | None:
-    """The decision by the fitted value; None where there was nothing to choose, or nothing that can be valued."""
+    """The decision by the fitted value; None where there was nothing to choose, or nothing that can be valued.
+
+    A challenge (F2), the cut and buying in are not judged: nothing is played on from them that they would change.
+    """
     view = decision.view
     if view.actor != view.seat:
         return None
     positions = Positions(Situation(view))
     match decision.action:
-        case Discard() | EndTurn():
-            return _throw(decision, positions)
-        case Lay():
-            return None
+        case Discard() | Lay() | Tack() | Swap() | EndTurn() | Done():
+            return _turn(decision, positions)
         case Call() | Pass() | Allow() | Refuse() | Draw():
             return _take(decision, positions)
     return None
@@ -102,61 +116,88 @@ def _worth(positions: Positions, holding: Holding, steps: int) -> float:
     return fitted().of(positions.vector(holding, steps))
 
 
-def _throw(decision: Decision, positions: Positions) -> Judged | None:
-    view, situation = decision.view, positions.situation
-    options: dict[Action, float] = {}
-    others = len(situation.others)
+# The turn itself
+
+
+def _turn(decision: Decision, positions: Positions) -> Judged | None:
+    """Throw a card, or put cards on the table first: what was done, or what the expert would."""
+    view, action = decision.view, decision.action
+    options: dict[Action, float] = dict(_throws(positions))
+    if isinstance(action, EndTurn | Done):
+        options[action] = _end_of_turn(view)
+    kind = "throw"
+    for first in dict.fromkeys((_addition(view), action)):
+        if isinstance(first, Lay | Tack | Swap):
+            worth = _after(view, first)
+            if worth is not None:
+                options[first] = worth
+    if not options:
+        return None
+    for one in (action, min(options, key=options.__getitem__)):
+        if kind == "throw" and not isinstance(one, Discard | EndTurn | Done):
+            kind = "lay" if isinstance(one, Lay) else "tack"
+    return _judged(decision, kind, options)
+
+
+def _throws(positions: Positions) -> dict[Action, float]:
+    view, others = positions.situation.view, len(positions.situation.others)
+    found: dict[Action, float] = {}
     for action in view.legal:
         if isinstance(action, Discard):
             left = list(view.hand)
             left.remove(action.card)
-            options[action] = _worth(positions, positions.holding(left), others)
-    kind = "throw"
-    throws = dict(options)
-    if not situation.has_laid and view.may_lay:
-        laid = _lay(view, positions)
-        if laid is not None:
-            options |= laid
-            kind = "lay"
-    elif situation.has_laid:
-        tacks = [action for action in view.legal if isinstance(action, Tack)]
-        if tacks and throws:
-            best = min(throws, key=throws.__getitem__)
-            for tack in tacks:
-                left = list(view.hand)
-                for card in (*tack.cards, *([best.card] if isinstance(best, Discard) else [])):
-                    if card in left:
-                        left.remove(card)
-                options[tack] = _worth(positions, positions.holding(left), others)
-            kind = "tack"
-    return _judged(
-        decision, kind if options and min(options, key=options.__getitem__) not in throws else "throw", options
-    )
+            found[action] = _worth(positions, positions.holding(left), others) if left else _out(positions)
+    return found
 
 
-def _lay(view: View, positions: Positions) -> dict[Action, float] | None:
-    """The best lay-down with a throw after it, valued."""
-    found = best_lay(view.rules, view.contract, view.hand, table=view.melds, seat=view.seat)
-    if found is None or not found.groups:
+def _addition(view: View) -> Action | None:
+    """What the expert would put on the table now."""
+    expert = Expert("review")
+    found = expert.shed(view) if has_laid(view, view.seat) else expert.first_lay(view) if view.may_lay else None
+    return None if found is None else found.action
+
+
+def _end_of_turn(view: View) -> float:
+    """The position with the hand as it is."""
+    positions = Positions(Situation(view))
+    if view.phase is Phase.ADD_ON:
+        return float(view.rules.points(view.hand))
+    return _worth(positions, positions.holding(view.hand), len(positions.situation.others))
+
+
+def _after(view: View, action: Action) -> float | None:
+    """The position after putting cards on the table and the best throw; None: the rules do not have it."""
+    deal = Belief(view).start
+    try:
+        deal.apply(action)
+    except Refused:
         return None
+    seen = deal.view(view.seat)
+    if view.phase is Phase.ADD_ON:
+        return float(view.rules.points(seen.hand))
+    if not seen.hand or deal.actor is None:
+        return _out(Positions(Situation(view)))
+    positions = Positions(Situation(seen))
+    throws = _throws(positions) if deal.actor == view.seat else {}
+    return min(throws.values()) if throws else _worth(positions, positions.holding(seen.hand), 0)
+
+
+def _out(positions: Positions) -> float:
+    """The deal ends with nothing in the hand."""
     situation = positions.situation
-    action = Lay(view.seat, found.groups)
-    if goes_out(view.rules, found.left):
-        factor = 2 if view.rules.ruleset.score.doubling != "none" else 1
-        sizes = [view.hand_sizes[seat] for seat in situation.others]
-        return {action: -factor * situation.average_points * sum(sizes) / max(1, len(sizes))}
-    melds = [*view.melds, *(make_meld(view.rules.ruleset, view.seat, group) for group in found.groups)]
-    left = sorted(found.left, key=lambda card: (card == JOKER, -view.rules.values[card]))[1:]
-    holding = positions.holding(left, laid=True, melds=melds)
-    return {action: _worth(positions, holding, len(situation.others))}
+    view = situation.view
+    bends = view.rules.ruleset.score.doubling != "none" and view.laid[view.seat] is not HasLaid.EARLIER
+    sizes = [view.hand_sizes[seat] for seat in situation.others]
+    return -(2 if bends else 1) * situation.average_points * sum(sizes) / max(1, len(sizes))
+
+
+# The open card
 
 
 def _take(decision: Decision, positions: Positions) -> Judged | None:
     """Have the open card or not: by call, by refusing a call, by drawing it."""
     view, situation = decision.view, positions.situation
     card = open_card(view)
-    if situation.has_laid:
-        return None
     options: dict[Action, float] = {}
     luck = 0.0
     if view.phase in (Phase.CALL_WINDOW, Phase.FLIP_WINDOW):
@@ -189,6 +230,8 @@ def _take(decision: Decision, positions: Positions) -> Judged | None:
 def _with_card(positions: Positions, card: Card, others: int) -> float:
     """The turn's end with this card drawn: the better of throwing it and of throwing another."""
     hand, situation = positions.situation.view.hand, positions.situation
+    if situation.has_laid:
+        return _laid_with_card(positions, card, others)
     after = positions.holding((*hand, card))
     thrown = situation.average_points
     after = replace(
@@ -197,12 +240,24 @@ def _with_card(positions: Positions, card: Card, others: int) -> float:
     return min(_worth(positions, after, others), _worth(positions, positions.holding(hand), others))
 
 
+def _laid_with_card(positions: Positions, card: Card, others: int) -> float:
+    """The same once the contract is laid: the card goes onto the table if it fits, then the dearest loose one goes."""
+    view = positions.situation.view
+    left = [*view.hand] if fits_table(view, card) else [*view.hand, card]
+    if left:
+        left.remove(max(left, key=lambda one: (one != JOKER, not fits_table(view, one), view.rules.values[one])))
+    return _worth(positions, positions.holding(left), others) if left else _out(positions)
+
+
 def _from_stock(positions: Positions, others: int) -> float:
     """The mean over all cards that may lie there; those that bring the hand no nearer are thrown again."""
     situation, view = positions.situation, positions.situation.view
+    total = max(1, situation.unseen_total)
+    if situation.has_laid:
+        cards = [card for card, copies in enumerate(situation.unseen) if copies]
+        return sum(situation.unseen[card] * _with_card(positions, card, others) for card in cards) / total
     plain = _worth(positions, positions.holding(view.hand), others)
     _, helps = useful_cards(view.rules, view.contract, view.hand)
-    total = max(1, situation.unseen_total)
     gained = 0.0
     for card in helps:
         copies = situation.unseen[card]
@@ -217,9 +272,3 @@ def _judged(decision: Decision, kind: str, options: dict[Action, float]) -> Judg
     ranked = tuple(sorted(options, key=options.__getitem__))
     loss = max(0.0, options[decision.action] - options[ranked[0]])
     return Judged(decision, kind, ranked[0], loss, ranked=ranked)
-
-
-def suspects(judged: Sequence[Judged]) -> list[int]:
-    """Places of the decisions that are worth playing out, the dearest first."""
-    found = [place for place, one in enumerate(judged) if one.ranked and one.loss >= SUSPECT]
-    return sorted(found, key=lambda place: -judged[place].loss)[:MOST_SUSPECTS]

@@ -1,44 +1,180 @@
-"""Suspects of a review played out over common worlds: hidden cards dealt anew from what the seat saw."""
+"""Decisions of a review played out over common worlds: hidden cards dealt anew from what the seat saw.
+
+A `Race` is one decision on its way. It is cheap to hand to another process, and goes on by one short round at a time:
+
+1. Few worlds, in which all options are compared. Those that come out clearly worse than what was done drop out.
+2. The two best of what is left are played out in fresh worlds, and again in more of them while it is open whether
+   anything was lost. Of the two each half of these worlds chooses one, and the other half values it.
+
+So no option is valued in the worlds that made it look best.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from statistics import fmean, stdev
 from typing import Final
 
-from kalooki_tui.coach.reviewing import Judged
+from kalooki_tui.coach.explaining import why_better
+from kalooki_tui.coach.reviewing import SLIP, Judged
+from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.players.belief import Belief
+from kalooki_tui.players.expert import Expert
 from kalooki_tui.playouts import PlayoutFault, available, playouts
 
-#: Worlds that a suspect is played out in: one half finds the best option, the other values it.
+#: Worlds that a decision which may have cost something is played out in.
 WORLDS: Final = 2000
-#: Options that playouts compare.
-MOST_WAYS: Final = 4
+#: Shares of them, round by round: so many rounds compare all options, the others value the best.
+LOOKING: Final = (1 / 32, 3 / 32)
+VALUING: Final = (1 / 4, 5 / 16, 5 / 16)
+SHARES: Final = (*LOOKING, *VALUING)
+#: And of each round more that is asked for.
+MORE: Final = 1 / 2
+#: Options that are compared, and those valued.
+MOST_WAYS: Final = 5
+MOST_VALUED: Final = 2
+#: Standard errors by which an option that drops out is worse than what was done, round by round.
+CLEARLY: Final = (1.0, 0.0)
+#: A standard error that is small enough.
+CLOSE_ENOUGH: Final = 1.0
+
+Margins = tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """A decision that is being played out."""
+
+    judged: Judged
+    ways: tuple[Action, ...]
+    """What is still compared; the first is what was done."""
+    worlds: int
+    """How many worlds there may be in all."""
+    seed: str
+    looked: tuple[Margins, ...] = ()
+    """By way: points less the others' in the worlds that compare."""
+    valued: tuple[Margins, ...] = ()
+    """The same in the worlds that value."""
+    rounds: int = 0
+    is_over: bool = False
+
+    @property
+    def result(self) -> Judged:
+        """The decision as far as it is known; by value alone as long as nothing has been played out."""
+        done = self.judged.decision.action
+        if not self.looked:
+            return self.judged
+        best, gains = _gains(self.valued) if self.valued else _naive(self.looked)
+        gain, error = fmean(gains), _error(gains)
+        if gain <= 0:
+            return replace(self.judged, best=done, loss=0.0, error=error, why="")
+        return replace(self.judged, best=self.ways[best], loss=gain, error=error, why="")
+
+
+def begin(judged: Judged, worlds: int = WORLDS, seed: str = "review") -> Race:
+    """The race of a decision; it is over at once where there is no core or nothing to choose."""
+    view, done = judged.decision.view, judged.decision.action
+    expert = Expert(seed).decide(view).action
+    first = [expert] if expert in judged.ranked else []
+    ways = tuple(dict.fromkeys([done, *first, *judged.ranked]))[:MOST_WAYS]
+    return Race(judged, ways, worlds, seed, is_over=len(ways) < 2 or not judged.ranked or not available())
+
+
+def go_on(race: Race) -> Race:
+    """One round further. Where the core cannot play the moment, the race is over."""
+    if race.is_over:
+        return race
+    share = SHARES[race.rounds] if race.rounds < len(SHARES) else MORE
+    try:
+        found = _play(race, max(2, round(race.worlds * share)))
+    except (ValueError, PlayoutFault, Refused):
+        return replace(race, is_over=True)
+    after = replace(race, rounds=race.rounds + 1)
+    if race.rounds < len(LOOKING):
+        return _looked(after, _joined(race.looked, found), CLEARLY[race.rounds])
+    after = replace(after, valued=_joined(race.valued, found))
+    _, gains = _gains(after.valued)
+    gain, error = fmean(gains), _error(gains)
+    is_known = gain <= 0 or gain + 2 * error < SLIP or error <= CLOSE_ENOUGH
+    return replace(after, is_over=is_known or after.rounds >= len(SHARES))
+
+
+def look(judged: Judged, worlds: int = WORLDS, seed: str = "review") -> Race:
+    """The race of a decision after the rounds that compare all options: over, unless it may have cost something."""
+    race = begin(judged, worlds, seed)
+    while not race.is_over and race.rounds < len(LOOKING):
+        race = go_on(race)
+    return race
+
+
+def further(race: Race) -> Race:
+    """One round more, though the race was over."""
+    return go_on(replace(race, is_over=len(race.ways) < 2 or not available()))
+
+
+def explained(judged: Judged) -> Judged:
+    """With the reason why the best option was better."""
+    return replace(judged, why=why_better(judged))
 
 
 def played_out(judged: Judged, worlds: int = WORLDS, seed: str = "review") -> Judged:
-    """The same decision over so many common worlds: the best option is found in one half and valued in the other.
+    """The decision after the whole race, with the reason."""
+    race = begin(judged, worlds, seed)
+    while not race.is_over:
+        race = go_on(race)
+    return explained(race.result)
 
-    Without the core, or where it cannot play the moment, it stays as it is.
-    """
-    view, action = judged.decision.view, judged.decision.action
-    ways = [action, *(one for one in judged.ranked if one != action)][:MOST_WAYS]
-    if len(ways) < 2 or not available():
-        return judged
-    belief = Belief(view)
-    try:
-        drawn = belief.worlds(worlds, f"{seed}/{judged.decision.place}")
-        margins = playouts(belief.start, drawn, [[way] for way in ways], seat=view.seat, seed=seed)
-    except (ValueError, PlayoutFault, Refused):
-        return judged
-    half = worlds // 2
-    best = min(range(len(ways)), key=lambda way: fmean(margins[way][:half]))
-    if best == 0:
-        return replace(judged, best=action, loss=0.0, error=_error([0.0, 0.0]))
-    gains = [mine - other for mine, other in zip(margins[0][half:], margins[best][half:], strict=True)]
-    return replace(judged, best=ways[best], loss=max(0.0, fmean(gains)), error=_error(gains))
+
+def _play(race: Race, count: int) -> tuple[Margins, ...]:
+    """The margins of all ways in so many fresh worlds."""
+    decision = race.judged.decision
+    name = f"{race.seed}/{decision.place}/{race.rounds}"
+    belief, ways = Belief(decision.view), [[way] for way in race.ways]
+    threads = min(2, os.cpu_count() or 1)
+    worlds = belief.worlds(count, name, threads=threads)
+    found = playouts(belief.start, worlds, ways, seat=decision.view.seat, seed=name, threads=threads)
+    return tuple(map(tuple, found))
+
+
+def _joined(before: Sequence[Margins], more: Sequence[Margins]) -> tuple[Margins, ...]:
+    return tuple(old + new for old, new in zip(before, more, strict=True)) if before else tuple(more)
+
+
+def _looked(race: Race, looked: tuple[Margins, ...], clearly: float) -> Race:
+    """Let options drop out; at the end of looking all but the best few."""
+    gains = {way: _pairs(looked[0], looked[way]) for way in range(1, len(looked))}
+    kept = [way for way, gain in gains.items() if fmean(gain) > -clearly * _error(gain)]
+    if race.rounds == len(LOOKING):
+        kept = sorted(kept, key=lambda way: -fmean(gains[way]))[:MOST_VALUED]
+    if not kept:
+        # The one that came nearest says how sure it is that nothing was lost.
+        nearest = max(gains, key=lambda way: fmean(gains[way]))
+        return replace(race, ways=(race.ways[0], race.ways[nearest]), looked=(looked[0], looked[nearest]), is_over=True)
+    stay = (0, *kept)
+    return replace(race, ways=tuple(race.ways[way] for way in stay), looked=tuple(looked[way] for way in stay))
+
+
+def _gains(margins: Sequence[Margins]) -> tuple[int, Margins]:
+    """The best way, and what it gains world by world: in each half that way which is best in the other half."""
+    half = len(margins[0]) // 2
+    choices = range(1, len(margins))
+    early = min(choices, key=lambda way: fmean(margins[way][:half]))
+    late = min(choices, key=lambda way: fmean(margins[way][half:]))
+    gains = (*_pairs(margins[0][:half], margins[late][:half]), *_pairs(margins[0][half:], margins[early][half:]))
+    return min(choices, key=lambda way: fmean(margins[way])), gains
+
+
+def _naive(margins: Sequence[Margins]) -> tuple[int, Margins]:
+    """The best way, and what it gains in the worlds that chose it: for the time being."""
+    best = min(range(1, len(margins)), key=lambda way: fmean(margins[way]))
+    return best, _pairs(margins[0], margins[best])
+
+
+def _pairs(mine: Margins, other: Margins) -> Margins:
+    return tuple(one - its for one, its in zip(mine, other, strict=True))
 
 
 def _error(gains: Sequence[float]) -> float:

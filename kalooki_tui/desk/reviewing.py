@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from datetime import date
-from pathlib import Path
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from statistics import fmean
 from typing import Any, Final
 
-from kalooki_tui.coach.puzzles.posed import of_view
-from kalooki_tui.coach.reviewing import Decision, Judged, Verdict, judge, suspects
-from kalooki_tui.coach.worlds import played_out
+from kalooki_tui.cards import Card
+from kalooki_tui.coach.reviewing import Decision, Judged, Verdict, judge
+from kalooki_tui.coach.worlds import explained, played_out
 from kalooki_tui.desk.duplicates import deed
 from kalooki_tui.desk.stepping import PastDeal, past_deals
-from kalooki_tui.engine.actions import Action, Allow, Call, Discard, Draw, EndTurn, Lay, Pass, Refuse, Source, Tack
+from kalooki_tui.engine.actions import (
+    Action,
+    Allow,
+    Call,
+    Discard,
+    Draw,
+    EndTurn,
+    Lay,
+    Pass,
+    Refuse,
+    Source,
+    Swap,
+    Tack,
+)
 from kalooki_tui.engine.events import Drew
 from kalooki_tui.engine.match import Match
-from kalooki_tui.positions.writing import position_text
 from kalooki_tui.records.replaying import Replay
-from kalooki_tui.store.errors import StoreError, reason
-from kalooki_tui.store.files import whole_file
-from kalooki_tui.store.puzzling import kept_folder
 from kalooki_tui.store.taking_up import open_lines
 from kalooki_tui.table.duplicate import margin
 
@@ -44,6 +51,10 @@ class Review:
     """Of the deal, by seat."""
     judged: tuple[Judged, ...]
     """Real decisions and draws."""
+    is_person: bool = False
+    """Whether a person played the seat."""
+    hands: dict[int, tuple[tuple[Card, ...], ...]] = field(default_factory=dict)
+    """Every seat's hand, by the number of actions before it: the deal is over, and they may be looked at."""
 
     @property
     def real(self) -> tuple[Judged, ...]:
@@ -74,7 +85,11 @@ class Review:
     @property
     def by_kind(self) -> dict[str, float]:
         """Points lost by kind of decision."""
-        return {kind: sum(one.loss for one in self.real if one.kind == kind and one in self.by_cost) for kind in KINDS}
+        lost = dict.fromkeys(KINDS, 0.0)
+        for one in self.real:
+            if one.verdict not in (Verdict.FINE, Verdict.CLOSE):
+                lost[one.kind] += one.loss
+        return lost
 
     def with_judged(self, place: int, judged: Judged) -> Review:
         """With one of the decisions judged anew."""
@@ -104,21 +119,25 @@ def reviews(
     chosen = deals[-1:] if last else deals if deal == 0 else [deals[deal - 1]]
     people = [place for place, player in enumerate(players) if player == "human"]
     at = names.index(seat) if seat else people[0] if people else 0
-    return [review(one, at) for one in chosen]
+    return [replace(review(one, at), is_person=at in people) for one in chosen]
 
 
 def review(past: PastDeal, seat: int) -> Review:
     """A seat's deal by value alone."""
     end = past.state(-1)
-    judged = [found for found in map(judge, decisions(past, seat)) if found is not None]
+    judged = [explained(found) for found in map(judge, decisions(past, seat)) if found is not None]
     points = tuple(end.deal.points) if not end.deal.void else (0,) * len(end.names)
-    return Review(past.name, end.names, seat, points, tuple(judged))
+    places = [one.decision.place for one in judged if one.ranked]
+    hands = {place: tuple(map(tuple, past.at(place).deal.hands)) for place in places}
+    return Review(past.name, end.names, seat, points, tuple(judged), hands=hands)
 
 
-def refined(found: Review, worlds: int) -> Review:
-    """With its suspects played out over so many worlds."""
-    for place in suspects(found.judged):
+def refined(found: Review, worlds: int, tell: Callable[[int, int], object] = lambda done, of: None) -> Review:
+    """With every decision played out over so many worlds; `tell` hears how many of how many have been."""
+    places = [place for place, one in enumerate(found.judged) if one.ranked]
+    for number, place in enumerate(places, start=1):
         found = found.with_judged(place, played_out(found.judged[place], worlds))
+        tell(number, len(places))
     return found
 
 
@@ -142,31 +161,6 @@ def _drawn(past: PastDeal, place: int, action: Action) -> int | None:
         if isinstance(event, Drew) and event.seat == action.seat:
             return event.card
     return None
-
-
-def keep_as_puzzle(lines: Sequence[str], name: str, found: Review, judged: Judged) -> Path:
-    """Write the moment before a decision into the folder of puzzles, as a position file.
-
-    Raises:
-        ValueError: it is no decision that a puzzle can ask, or its deal is not in the record.
-        StoreError: it cannot be written.
-    """
-    view = judged.decision.view
-    title = f"{found.deal}, turn {judged.decision.turn}: {judged.kind}"
-    of_view(view, title)
-    past = next((one for one in past_deals(Replay(open_lines(name, lines))) if one.name == found.deal), None)
-    if past is None:
-        raise ValueError("that deal is not in the record")
-    folder = kept_folder()
-    stem = f"{date.today().isoformat()}-deal-{view.deal}-turn-{judged.decision.turn}-{judged.kind}"  # noqa: DTZ011
-    marks = ("", *(f"-{number}" for number in range(2, 1000)))
-    path = next(one for one in (folder / f"{stem}{mark}.yaml" for mark in marks) if not one.exists())
-    try:
-        with whole_file(path) as stream:
-            stream.write(position_text(past.at(judged.decision.place), title).encode())
-    except OSError as error:
-        raise StoreError(f"The puzzle cannot be kept: {path}: {reason(error)}") from error
-    return path
 
 
 # In words
@@ -197,11 +191,13 @@ def better(action: Action, symbols: Any) -> str:
             return "allowing it"
         case Refuse():
             return "refusing it"
-        case Lay():
-            return "laying"
+        case Lay(groups=groups):
+            return f"laying {' | '.join(symbols.symbols(group.cards) for group in groups)}"
         case Tack(cards=cards):
             return f"adding {symbols.symbols(cards)}"
-    return "something else"
+        case Swap(card=card):
+            return f"swapping {symbols.symbol(card)} for a joker"
+    return "ending the turn"
 
 
 def headline(found: Review) -> str:
@@ -218,6 +214,12 @@ def turns_line(found: Review) -> str:
         signs = " ".join(SIGNS[one.verdict] for one in found.real if one.decision.turn == turn)
         parts.append(f"{turn} {signs}")
     return "   ".join(parts)
+
+
+def kinds_line(found: Review) -> str:
+    """Points lost by kind of decision; empty where none were lost."""
+    lost = {kind: points for kind, points in found.by_kind.items() if points >= 0.5}
+    return f"Lost by kind: {', '.join(f'{kind} {points:.0f}' for kind, points in lost.items())}" if lost else ""
 
 
 def trend(found: Sequence[Review]) -> str:
@@ -248,6 +250,7 @@ def data(found: Review, symbols: Any) -> dict[str, Any]:
                 "loss": round(one.loss, 1),
                 "error": None if one.error is None else round(one.error, 1),
                 "verdict": str(one.verdict),
+                "why": one.why,
             }
             for one in found.real
         ],

@@ -151,7 +151,8 @@ def endings(
     found: list[list[Ending]] = [[] for _ in ways]
     for table, firsts, places in _groups(state, ways):
         if table.actor is None:
-            by_way = [[_ending_of(table)] * max(1, len(worlds))] * len(places)
+            # What the others are left with is not the same in every world.
+            by_way = [_ended(state, worlds, ways[place]) for place in places]
         else:
             by_way = _Job(table, worlds, firsts, weights, _number(seed)).play(threads)
         for place, by_world in zip(places, by_way, strict=True):
@@ -304,6 +305,19 @@ def _groups(state: State, ways: Sequence[Sequence[Action]]) -> list[tuple[State,
         group[1].append(handing.way_numbers(way[split:]))
         group[2].append(place)
     return [group for group in groups if group[2]]
+
+
+def _ended(state: State, worlds: Sequence[Cards], way: Sequence[Action]) -> list[Ending]:
+    """The endings, by world, of a way that ends the deal by itself."""
+    found = []
+    for world in worlds or [Cards(state.hands, state.stock)]:
+        deal = state.clone()
+        assert isinstance(deal, Deal)
+        deal.hands = [state.hands[seat] if seat == state.actor else list(hand) for seat, hand in enumerate(world.hands)]
+        for action in way:
+            deal.apply(action)
+        found.append(_ending_of(deal))
+    return found
 
 
 def _read(results: array[int], seats: int) -> list[Ending]:

@@ -1,6 +1,7 @@
 """The value of positions, and the review: decisions by what they cost."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,9 @@ from kalooki_tui.coach.facts import Situation
 from kalooki_tui.coach.puzzles.posed import from_file
 from kalooki_tui.coach.reviewing import Decision, Judged, Verdict, judge
 from kalooki_tui.coach.value import FEATURES, Positions, Value, fitted
-from kalooki_tui.desk.reviewing import KINDS, Review, headline, keep_as_puzzle, line_of, reviews
-from kalooki_tui.engine.actions import Discard
+from kalooki_tui.desk.reviewed import keep_as_puzzle
+from kalooki_tui.desk.reviewing import KINDS, Review, headline, line_of, reviews
+from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Group, Lay, Swap, Tack
 from kalooki_tui.engine.view import View
 from kalooki_tui.positions.reading import read_position
 from kalooki_tui.positions.setting_up import set_up
@@ -144,32 +146,130 @@ def test_what_is_not_there_is_bad_input(arguments: list[str], why: str) -> None:
 def fake(monkeypatch: pytest.MonkeyPatch, gains: list[float]) -> None:
     """A core in which the second way beats the first by these points, world by world."""
 
-    def playouts(deal: object, cards: list[object], ways: list[object], **others: object) -> list[list[float]]:
-        found = [[0.0] * len(cards) for _ in ways]
-        found[1] = [-gains[number % len(gains)] for number in range(len(cards))]
-        return found
+    def play(race: worlds.Race, count: int) -> tuple[tuple[float, ...], ...]:
+        found = [(0.0,) * count for _ in race.ways]
+        found[1] = tuple(-gains[number % len(gains)] for number in range(count))
+        return tuple(found)
 
     monkeypatch.setattr(worlds, "available", lambda: True)
-    monkeypatch.setattr(worlds, "playouts", playouts)
+    monkeypatch.setattr(worlds, "_play", play)
 
 
 def test_worlds_turn_a_suspicion_into_a_loss_or_take_it_back(monkeypatch: pytest.MonkeyPatch) -> None:
     suspect = throw(view_of(THROW), "KS")
     fake(monkeypatch, [10.0, 8.0])
-    sure = worlds.played_out(suspect, 40)
+    sure = worlds.played_out(suspect, 400)
     assert sure.loss == pytest.approx(9.0)
     assert sure.error is not None
     assert sure.error < 1
     assert sure.verdict is Verdict.MISTAKE
+    assert sure.why
     fake(monkeypatch, [110.0, -90.0])
-    unsure = worlds.played_out(suspect, 40)
+    unsure = worlds.played_out(suspect, 400)
     assert unsure.verdict is Verdict.CLOSE
+    assert not unsure.why
     fake(monkeypatch, [-5.0])
-    cleared = worlds.played_out(suspect, 40)
+    cleared = worlds.played_out(suspect, 400)
     assert (cleared.loss, cleared.verdict, cleared.best) == (0.0, Verdict.FINE, suspect.decision.action)
+
+
+def test_no_option_is_valued_in_the_worlds_that_chose_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Two options, each good in one half of the worlds alone: whichever is chosen there is worth nothing in the other.
+    def play(race: worlds.Race, count: int) -> tuple[tuple[float, ...], ...]:
+        if race.rounds < len(worlds.LOOKING):
+            return tuple((-float(way in (1, 2)),) * count for way in range(len(race.ways)))
+        half = count // 2
+        first, second = (-20.0,) * half + (0.0,) * (count - half), (0.0,) * half + (-20.0,) * (count - half)
+        return ((0.0,) * count, first, second)
+
+    monkeypatch.setattr(worlds, "available", lambda: True)
+    monkeypatch.setattr(worlds, "_play", play)
+    monkeypatch.setattr(worlds, "VALUING", (0.5,))
+    monkeypatch.setattr(worlds, "SHARES", (*worlds.LOOKING, 0.5))
+    found = worlds.played_out(throw(view_of(THROW), "KS"), 400)
+    assert (found.loss, found.verdict) == (0.0, Verdict.FINE)
+
+
+def test_what_is_clearly_worse_drops_out_after_few_worlds_and_more_can_be_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fake(monkeypatch, [-30.0, -31.0])
+    race = worlds.look(throw(view_of(THROW), "KS"))
+    assert race.is_over
+    assert race.rounds == 1
+    assert race.result.verdict is Verdict.FINE
+    before = sum(map(len, race.valued))
+    after = worlds.further(worlds.further(race))
+    assert sum(map(len, after.valued)) > before
 
 
 def test_without_a_core_a_suspicion_stays_one(monkeypatch: pytest.MonkeyPatch) -> None:
     suspect = throw(view_of(THROW), "KS")
     monkeypatch.setattr(worlds, "available", lambda: False)
-    assert worlds.played_out(suspect, 40) == suspect
+    assert worlds.played_out(suspect, 40) == worlds.explained(suspect)
+
+
+# What is judged
+
+
+def position(name: str) -> View:
+    text = (Path(__file__).parents[1] / "positions" / f"{name}.yaml").read_text(encoding="utf-8")
+    return view_of(text.partition("steps:")[0])
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "called"),
+    [
+        ("K1_sets-take-their-rank-from-anyone", Tack, "tack"),
+        ("K7_classic", Swap, "tack"),
+        ("C1_D28_kalookie-40-a-laid-seat-takes-the-discard", Draw, "draw"),
+        ("C9_trinidad-a-laid-seat-calls", Call, "call"),
+    ],
+)
+def test_what_a_seat_does_after_laying_is_judged(name: str, kind: type[Action], called: str) -> None:
+    view = position(name)
+    done = next(one for one in view.legal if isinstance(one, kind))
+    found = judge(Decision(0, 1, view, done))
+    assert found is not None
+    assert found.kind == called
+    assert len(found.ranked) > 1
+    assert done in found.ranked
+
+
+LAY = THROW.replace("KS KD 8S 8C 5H 5C 2D 9C JS QH 6S 4S", "KS KD KC 8S 8C 8D 5H 5C 5S QH 6S")
+
+
+def test_laying_is_weighed_against_throwing_and_throwing_against_laying() -> None:
+    view = view_of(LAY)
+    symbol = view.rules.faces.text
+    melds = [meld.split() for meld in ("KS KD KC", "8S 8C 8D", "5H 5C 5S")]
+    groups = [Group(tuple(next(card for card in view.hand if symbol(card) == one) for one in meld)) for meld in melds]
+    laid = judge(Decision(0, 1, view, Lay(view.seat, tuple(groups))))
+    assert laid is not None
+    assert (laid.kind, laid.loss) == ("lay", 0.0)
+    held = throw(view, "QH")
+    assert held.kind == "lay"
+    assert isinstance(held.best, Lay)
+    assert held.loss > 3
+    assert worlds.explained(held).why.startswith("Your contract is complete.")
+
+
+def test_the_reason_sets_what_was_better_beside_what_was_done() -> None:
+    suspect = throw(view_of(THROW), "KS")
+    why = worlds.explained(suspect).why
+    assert "K♠" in why
+    assert why.endswith(".")
+    assert not worlds.explained(throw(view_of(THROW), suspect_best(suspect))).why
+
+
+def suspect_best(judged: Judged) -> str:
+    assert isinstance(judged.best, Discard)
+    return judged.decision.view.rules.faces.text(judged.best.card)
+
+
+def test_where_counting_says_otherwise_no_reason_is_made_up() -> None:
+    good = throw(view_of(THROW), "QH")
+    bad = throw(view_of(THROW), "KS").decision.action
+    turned = replace(good, best=bad, loss=9.0, error=1.0)
+    assert worlds.explained(turned).why.startswith("Nothing that can be counted says why")
+    assert not worlds.explained(replace(turned, error=None)).why

@@ -112,6 +112,21 @@ def test_a_way_may_begin_with_what_the_engine_lays_and_tacks() -> None:
         endings(deal, (), [[Lay(deal.turn, groups[:1])]])
 
 
+def test_a_way_that_ends_the_deal_counts_the_hands_of_each_world() -> None:
+    deal = at_discard(fresh("trinidad", 3, 1))
+    seat, hand, values = deal.turn, deal.hands[deal.turn], deal.rules.values
+    hand[:] = [0, 13, 26, 1, 14, 27, 2, 15, 28]
+    lay = Lay(seat, (Group((0, 13, 26)), Group((1, 14, 27)), Group((2, 15, 28))))
+    worlds = [Cards([[5]] * 3, deal.stock), Cards([[5, 9]] * 3, deal.stock)]
+    few, many = endings(deal, worlds, [[lay]])[0]
+    assert few.out == many.out == seat
+    assert few.points[seat] == many.points[seat] == 0
+    other = (seat + 1) % 3
+    assert few.points[other] == values[5]
+    assert many.points[other] == values[5] + values[9]
+    assert playouts(deal, worlds, [[lay]], seat=seat)[0] == [few.margin(seat), many.margin(seat)]
+
+
 def test_calls_answers_and_draws_may_come_first() -> None:
     deal = fresh()
     assert deal.phase is Phase.CALL_WINDOW

@@ -1,14 +1,19 @@
 """The review on screen: from the list of matches, a deal at a time, and a decision kept."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from textual.widgets import Sparkline
 
+from kalooki_tui.coach.reviewing import Judged
+from kalooki_tui.coach.worlds import Race
 from kalooki_tui.store.exchange import import_record
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.puzzling import kept_folder
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import review
+from kalooki_tui.ui.screens.moment import MomentScreen
 from kalooki_tui.ui.screens.review import ReviewPage
 from tests.ui.conftest import Thinks, text_of, wait_until
 from tests.ui.test_daily import Here
@@ -45,7 +50,59 @@ async def test_a_match_is_reviewed_from_the_list_and_a_decision_is_kept(monkeypa
         if page.marked is not None and page.marked.kind == "throw":
             await pilot.press("p")
             await wait_until(pilot, lambda: len(list(kept_folder().glob("*.yaml"))) == 1)
+        await pilot.press("o")
+        await wait_until(pilot, lambda: app.screen.name == "hands")
+        assert all(name in text_of(app) for name in page.found[page.deal].names)
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: app.screen is page)
+        assert page.marked is not None
+        view = page.marked.decision.view
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: isinstance(app.screen, MomentScreen))
+        moment = app.screen
+        assert isinstance(moment, MomentScreen)
+        await wait_until(pilot, lambda: "was better by" in text_of(app))
+        assert moment.state.view(view.seat).hand == view.hand
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: app.screen is page)
+        assert page.query_one(Sparkline).display
+        assert "Lost a deal, the last 3:" in text_of(app)
         await pilot.press("tab")
         await wait_until(pilot, lambda: page.found[0].seat == (before + 1) % 3)
         await pilot.press("escape")
         await wait_until(pilot, lambda: app.screen.name == "matches")
+
+
+async def test_every_decision_is_played_out_the_deal_shown_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Store.open() as store:
+        import_record(store, str(RECORD))
+    monkeypatch.setattr(review, "why_not", lambda: "")
+    monkeypatch.setattr(review, "look", looked)
+    monkeypatch.setattr(review, "go_on", lambda race: replace(race, is_over=True, rounds=3))
+    monkeypatch.setattr(review, "further", lambda race: replace(race, looked=((30.0,) * 4, (0.0,) * 4), rounds=4))
+    app = KalookiApp(thinker=Thinks())
+    app._reckoner = Here()
+    async with app.run_test(size=(80, 30)) as pilot:
+        await pilot.pause()
+        app.show_matches()
+        await wait_until(pilot, lambda: app.screen.name == "matches")
+        await pilot.press("r")
+        await wait_until(
+            pilot, lambda: isinstance(app.screen, ReviewPage) and "Each decision was played out" in text_of(app)
+        )
+        page = app.screen
+        assert isinstance(page, ReviewPage)
+        await wait_until(pilot, lambda: page._done == {0, 1, 2})
+        worst = page.found[0].by_cost
+        assert [(one.loss, one.error) for one in worst] == [(20.0, 0.0)]
+        assert worst[0].why
+        await pilot.press("m")
+        await wait_until(pilot, lambda: page.found[0].by_cost[0].loss == 30.0)
+
+
+def looked(judged: Judged, worlds: int) -> Race:
+    """A race in which one throw of the deal looks bad, and everything else fine."""
+    bad = judged.kind == "throw" and judged.decision.turn == 2
+    ways = (judged.decision.action, next(one for one in judged.ranked if one != judged.decision.action))
+    margins = ((20.0 * bad,) * 4, (0.0,) * 4)
+    return Race(judged, ways, worlds, "", looked=margins, rounds=2, is_over=not bad)

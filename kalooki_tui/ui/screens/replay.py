@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, ClassVar, Final
 
@@ -10,7 +11,7 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import Static
 
-from kalooki_tui.cards import suit_first
+from kalooki_tui.cards import Card, Faces, suit_first
 from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.desk import Desk
 from kalooki_tui.desk.faults import log_fault
@@ -239,17 +240,24 @@ class ReplayScreen(TabletopScreen):
 
 def hands_content(match: Match, width: int) -> Content:
     """Every hand on lines of its own, the turn seat marked."""
+    deal = match.deal
+    return hands_lines(match.names, deal.hands, deal.turn, deal.in_deal, deal.rules.faces, width)
+
+
+def hands_lines(
+    names: Sequence[str], hands: Sequence[Sequence[Card]], turn: int, in_deal: Sequence[bool], faces: Faces, width: int
+) -> Content:
+    """These hands on lines of their own, the turn seat marked."""
     parts: list[Content] = []
     most = max(1, (width - NAME - CARD) // CARD)
-    for seat, name in enumerate(match.names):
-        view = match.view(seat)
-        cards, has_turn = sorted(view.hand, key=suit_first), view.turn == seat
+    for seat, (name, hand) in enumerate(zip(names, hands, strict=True)):
+        cards, has_turn = sorted(hand, key=suit_first), turn == seat
         short = shorten(name, NAME - 3)
         head = f"{'▸' if has_turn else ' '} {short}{' ' * (NAME - 2 - cell_len(short))}"
         parts.append(Content.styled(head, "bold $gold" if has_turn else "$on-felt"))
         for first in range(0, len(cards), most):
             parts.append(Content(" " * NAME if first else ""))
-            parts += [cards_content(cards[first : first + most], view.rules.faces), Content("\n")]
+            parts += [cards_content(cards[first : first + most], faces), Content("\n")]
         if not cards:
-            parts.append(Content.styled("no cards\n" if view.in_deal[seat] else "not in this deal\n", "$on-felt-muted"))
+            parts.append(Content.styled("no cards\n" if in_deal[seat] else "not in this deal\n", "$on-felt-muted"))
     return Content("").join(parts).rstrip()

@@ -1,23 +1,29 @@
-"""The review of deals that are over: decisions by what they cost, luck apart; one is kept as a puzzle or looked at."""
+"""The review of deals that are over: decisions by what they cost, luck apart; one is kept, looked at, tried again."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.widgets import Static
+from textual.widgets import Sparkline, Static
 
-from kalooki_tui.coach.reviewing import Judged, Verdict, suspects
-from kalooki_tui.coach.worlds import WORLDS, played_out
+from kalooki_tui.coach.reviewing import Judged, Verdict
+from kalooki_tui.coach.worlds import LOOKING, WORLDS, Race, explained, further, go_on, look
 from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.desk.faults import log_fault
-from kalooki_tui.desk.reviewing import SIGNS, Review, headline, keep_as_puzzle, line_of, reviews, trend, turns_line
+from kalooki_tui.desk.reviewed import keep_as_puzzle, mark_of, moment_of, reviewed_deal, trend_of, trend_words
+from kalooki_tui.desk.reviewing import SIGNS, Review, headline, kinds_line, line_of, reviews, turns_line
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.playouts import why_not
 from kalooki_tui.store.errors import StoreError
+from kalooki_tui.store.reviewed import ReviewedFile
+from kalooki_tui.ui.glyphs import look_of
+from kalooki_tui.ui.screens.base import hanging
+from kalooki_tui.ui.screens.moment import HandsPage, MomentScreen
 from kalooki_tui.ui.screens.page import Page
 
 COLOURS: Final = {
@@ -29,25 +35,42 @@ COLOURS: Final = {
 MOST: Final = 10
 SIGNS_SAID: Final = "· fine  ~ too close to call  ? slip  ▲ mistake  █ blunder"
 BY_VALUE: Final = "Read from the value of positions, which is rough."
-BY_WORLDS: Final = "Those with ± were played out, the others read from the value."
+BY_WORLDS: Final = f"Each decision was played out in up to {WORLDS:,} worlds."
+#: Columns of a reason.
+WIDTH: Final = 60
 
 
 def _why_none(at: Any) -> Refusal | None:
     return None if at.marked is not None else choose("", "There is no decision here that cost anything.")
 
 
+def _why_no_more(at: Any) -> Refusal | None:
+    why = why_not()
+    return choose("", why) if why else _why_none(at)
+
+
 class ReviewPage(Page):
     """A deal at a time; it comes up at once and is filled when it has been computed."""
 
+    DEFAULT_CSS = """
+    ReviewPage .dialog { width: 78; }
+    ReviewPage Sparkline { height: 2; display: none; }
+    """
     OFFERED = (
-        Command("close", "escape,q,enter", "Close", "Close this page.", lambda at: at.dismiss(None)),
+        Command("close", "escape,q", "Close", "Close this page.", lambda at: at.dismiss(None)),
         Command("review-up", "up", "", "The decision above.", lambda at: at.mark(-1)),
         Command("review-down", "down", "", "The decision below.", lambda at: at.mark(1)),
         Command("review-before", "left", "Deal before", "The deal before.", lambda at: at.go(-1)),
         Command("review-after", "right", "Next deal", "The next deal.", lambda at: at.go(1)),
+        Command("review-table", "enter", "Table", "See the moment of the decision on the table.",
+                lambda at: at.show_moment(), _why_none),
+        Command("review-hands", "o", "Hands", "Lay open every hand as it was then.",
+                lambda at: at.show_hands(), _why_none),
         Command("review-try", "t", "Try first", "Hide what was better, to find it first; or show it.",
                 lambda at: at.turn_hidden()),
         Command("review-keep", "p", "Keep", "Keep the decision as a puzzle.", lambda at: at.keep(), _why_none),
+        Command("review-more", "m", "More worlds", "Play the decision out in more worlds.",
+                lambda at: at.play_more(), _why_no_more),
         Command("review-seat", "tab", "Seat", "The next seat's decisions.", lambda at: at.next_seat()),
     )  # fmt: skip
     heading = "What it cost"
@@ -60,14 +83,17 @@ class ReviewPage(Page):
         self.deal = self.at = 0
         self.is_hidden = False
         self._progress = ""
-        self._played: set[int] = set()
-        """Deals whose suspects have been played out, or are."""
+        self._races: dict[tuple[int, int], Race] = {}
+        """By deal and decision: how far it has been played out."""
+        self._done: set[int] = set()
+        """Deals all of whose decisions have been."""
+        self._kept = ReviewedFile.load()
         self._told = "Counting what each decision cost …"
 
     @property
     def hint(self) -> str:
         """What the keys do."""
-        return "← → deal · t try first · p keep · tab seat · esc closes"
+        return "enter table · t try · o hands · p keep · m more · tab seat"
 
     @property
     def shown(self) -> tuple[Judged, ...]:
@@ -80,8 +106,10 @@ class ReviewPage(Page):
         return self.shown[self.at] if self.at < len(self.shown) else None
 
     def parts(self) -> ComposeResult:
-        """What there is to read."""
+        """What there is to read, and the trend."""
         yield Static(self._page(), id="review", markup=False)
+        yield Sparkline()
+        yield Static(id="trend", markup=False)
 
     def on_mount(self) -> None:
         """Begin to count, once the page is there to say so."""
@@ -89,15 +117,21 @@ class ReviewPage(Page):
 
     def _begin(self) -> None:
         if self.is_here:
-            self.run_worker(partial(self._find, self._seat), group="review", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
+            self._work(partial(self._watched, partial(self._find, self._seat)))
+
+    def _work(self, what: Any) -> None:
+        self.run_worker(what, group="review", exclusive=True, exit_on_error=False)
 
     async def _find(self, seat: str) -> None:
+        if not self._last:
+            # The first answer comes at once, the other deals after it.
+            await self._show_found(seat, 1)
+        await self._show_found(seat, 0)
+        await self._play_out()
+
+    async def _watched(self, work: Callable[[], Awaitable[None]]) -> None:
         try:
-            if not self._last:
-                # The first answer comes at once, the other deals after it.
-                await self._show_found(seat, 1)
-            await self._show_found(seat, 0)
-            await self._play_out()
+            await work()
         except ValueError as error:
             self._told = str(error)
         except Exception as error:  # noqa: BLE001 - whatever a record holds, the page can be closed
@@ -111,50 +145,108 @@ class ReviewPage(Page):
         self.deal, self.at = min(self.deal, len(self.found) - 1), min(self.at, max(0, len(self.shown) - 1))
         self.show()
 
+    # Playing out
+
     async def _play_out(self) -> None:
-        """Play the suspects of the deal shown out over many worlds, where there is a core to do it."""
-        deal = self.deal
-        if why_not() or deal in self._played:
+        """Play every decision out, where there is a core to do it: the deal shown first, then the others."""
+        if why_not():
             return
-        self._played.add(deal)
-        places = suspects(self.found[deal].judged)
-        for number, place in enumerate(places, start=1):
-            self._progress = f"playing decision {number} of {len(places)} out in {WORLDS:,} worlds …"
-            self.show()
-            judged = await self.game.compute(played_out, self.found[deal].judged[place], WORLDS)
-            self.found[deal] = self.found[deal].with_judged(place, judged)
+        while len(self._done) < len(self.found):
+            open_ones = set(range(len(self.found))) - self._done
+            await self._play_deal(min(open_ones, key=lambda deal: (deal - self.deal) % len(self.found)))
         self._progress = ""
         self.show()
+
+    async def _play_deal(self, deal: int) -> None:
+        judged = self.found[deal].judged
+        places = sorted(
+            (place for place, one in enumerate(judged) if one.ranked), key=lambda place: -judged[place].loss
+        )
+        for number, place in enumerate(places, start=1):
+            if (deal, place) not in self._races:
+                self._tell(deal, "looking at", number, len(places))
+                self._take(deal, place, await self.game.compute(look, judged[place], WORLDS))
+        open_ones = [place for place in places if not self._races[deal, place].is_over]
+        for number, place in enumerate(open_ones, start=1):
+            while not (race := self._races[deal, place]).is_over:
+                self._tell(deal, "playing out", number, len(open_ones))
+                self._take(deal, place, await self.game.compute(go_on, race))
+        for place in open_ones:
+            told = await self.game.compute(explained, self.found[deal].judged[place])
+            self.found[deal] = self.found[deal].with_judged(place, told)
+        self._done.add(deal)
+        self._note(deal)
+
+    def _tell(self, deal: int, what: str, number: int, of: int) -> None:
+        self._progress = f"{self.found[deal].deal}: {what} decision {number} of {of} …"
+        self.show()
+
+    def _take(self, deal: int, place: int, race: Race) -> None:
+        """What is known of a decision now; the mark stays on the decision it is on."""
+        marked = self.marked
+        self._races[deal, place] = race
+        if race.is_over or race.rounds > len(LOOKING):
+            self.found[deal] = self.found[deal].with_judged(place, race.result)
+        if deal == self.deal and marked is not None:
+            self.at = mark_of(self.shown, marked)
+
+    def _note(self, deal: int) -> None:
+        """Put down what a person lost in the deal, for the trend."""
+        if self.found[deal].is_person:
+            try:
+                self._kept.note(reviewed_deal(self._lines, self.found[deal]))
+            except StoreError as error:
+                self.notify(str(error), severity="error", markup=False)
+
+    # What is shown
 
     def show(self) -> None:
         """Show the deal as it is known."""
         if self.is_here:
             self.query_one("#review", Static).update(self._page())
+            self._show_trend()
+
+    def _show_trend(self) -> None:
+        lost = trend_of(self.found, self.deal, self._kept)
+        spark, words = self.query_one(Sparkline), self.query_one("#trend", Static)
+        spark.display = bool(lost) and not look_of(self.app).ascii
+        if lost:
+            spark.styles.width = 2 * len(lost)
+            spark.data = lost
+        words.display = bool(lost)
+        words.update(trend_words(lost))
 
     def _page(self) -> Content:
         if not self.found:
             return Content(f"{self._told}\n")
         found = self.found[self.deal]
-        faces = found.judged[0].decision.view.rules.faces if found.judged else None
         points = "  ".join(f"{name} {points}" for name, points in zip(found.names, found.points, strict=True))
         parts = [
             Content.styled(f"{found.deal} · {found.names[found.seat]}\n", "bold $gold"),
             Content(f"{points}\n{headline(found)}\n\n"),
             Content.styled(f"turn {turns_line(found)}\n\n", "$on-felt-muted"),
+            *(self._decision(place, one) for place, one in enumerate(self.shown)),
         ]
-        for place, one in enumerate(self.shown):
-            did, told = line_of(one, faces)
-            told = "what would have been better?" if self.is_hidden and one.verdict is not Verdict.CLOSE else told
-            mark = "▸" if place == self.at else " "
-            parts.append(Content.styled(f"{mark} {SIGNS[one.verdict]} {did}\n        {told}\n", COLOURS[one.verdict]))
         if not self.shown:
             parts.append(Content("No decision stands out: for all that can be counted you lost nothing.\n"))
-        more = trend(self.found)
-        if more:
-            parts.append(Content(f"\n{more}\n"))
-        how = self._progress or (BY_WORLDS if self.deal in self._played else BY_VALUE)
+        kinds = kinds_line(found)
+        if kinds:
+            parts.append(Content(f"\n{kinds}\n"))
+        how = self._progress or (BY_WORLDS if self.deal in self._done else BY_VALUE)
         parts.append(Content.styled(f"\n{SIGNS_SAID}\n{how}\n", "$on-felt-muted"))
         return Content("").join(parts)
+
+    def _decision(self, place: int, one: Judged) -> Content:
+        """A decision in two lines; the one marked with the reason why the other was better."""
+        did, told = line_of(one, one.decision.view.rules.faces)
+        is_marked, is_hidden = place == self.at, self.is_hidden and one.verdict is not Verdict.CLOSE
+        lines = [
+            f"{'▸' if is_marked else ' '} {SIGNS[one.verdict]} {did}",
+            "what would have been better?" if is_hidden else told,
+        ]
+        if is_marked and one.why and not is_hidden:
+            lines.append(hanging(one.why, 0, WIDTH))
+        return Content.styled("\n".join(lines).replace("\n", "\n        ") + "\n", COLOURS[one.verdict])
 
     # Commands
 
@@ -164,11 +256,12 @@ class ReviewPage(Page):
         self.show()
 
     def go(self, step: int) -> None:
-        """To another deal."""
-        self.deal, self.at = max(0, min(self.deal + step, len(self.found) - 1)), 0
-        self.show()
-        if self.found and not self._progress:
-            self.run_worker(self._play_out, group="review", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
+        """To another deal, which is played out next."""
+        deal = max(0, min(self.deal + step, len(self.found) - 1))
+        if deal != self.deal:
+            self.deal, self.at = deal, 0
+            self.show()
+            self._work(partial(self._watched, self._play_out))
 
     def turn_hidden(self) -> None:
         """Hide the better option, or show it."""
@@ -180,7 +273,8 @@ class ReviewPage(Page):
         if self.found:
             names, seat = self.found[0].names, self.found[0].seat
             self._seat, self._progress = names[(seat + 1) % len(names)], ""
-            self._played.clear()
+            self._races.clear()
+            self._done.clear()
             self._begin()
 
     def keep(self) -> None:
@@ -192,3 +286,42 @@ class ReviewPage(Page):
             self.notify(str(error), severity="error", markup=False)
         else:
             self.notify(f"Kept among the puzzles as {path.stem}.", markup=False)
+
+    def play_more(self) -> None:
+        """The decision marked, in more worlds."""
+        assert self.marked is not None
+        self._work(partial(self._watched, partial(self._play_more, self.deal, self.marked)))
+
+    async def _play_more(self, deal: int, marked: Judged) -> None:
+        places = [one.decision.place for one in self.found[deal].judged]
+        place = places.index(marked.decision.place)
+        race = self._races.get((deal, place)) or await self.game.compute(look, marked, WORLDS)
+        self._progress = f"{self.found[deal].deal}: the decision marked, in more worlds …"
+        self.show()
+        race = await self.game.compute(further, race)
+        self._take(deal, place, race)
+        told = await self.game.compute(explained, self.found[deal].judged[place])
+        self.found[deal] = self.found[deal].with_judged(place, told)
+        await self._play_out()
+
+    def show_hands(self) -> None:
+        """Every hand as it was at the decision marked."""
+        assert self.marked is not None
+        found, decision = self.found[self.deal], self.marked.decision
+        self.game.overlays.show(HandsPage(found, decision))
+
+    def show_moment(self) -> None:
+        """The decision marked, on the table."""
+        assert self.marked is not None
+        showing = partial(self._show_moment, self.found[self.deal], self.marked)
+        self.run_worker(showing, group="moment", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
+
+    async def _show_moment(self, found: Review, marked: Judged) -> None:
+        try:
+            moment = await asyncio.to_thread(moment_of, self._lines, self._record, found, marked)
+        except ValueError as error:
+            self.notify(str(error), severity="error", markup=False)
+            return
+        if self.is_live:
+            did, told = line_of(marked, marked.decision.view.rules.faces)
+            self.game.overlays.show(MomentScreen(moment, did if self.is_hidden else f"{did}: {told}"))

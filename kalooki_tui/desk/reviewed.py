@@ -1,0 +1,122 @@
+"""What is done with a reviewed decision or deal: kept as a puzzle, looked at on the table, put down for the trend."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from kalooki_tui.coach.puzzles.posed import of_view
+from kalooki_tui.coach.reviewing import Judged
+from kalooki_tui.desk.reviewing import Review
+from kalooki_tui.desk.stepping import PastDeal, past_deals
+from kalooki_tui.positions.writing import position_text
+from kalooki_tui.records.replaying import Replay
+from kalooki_tui.store.errors import StoreError, reason
+from kalooki_tui.store.files import whole_file
+from kalooki_tui.store.puzzling import kept_folder
+from kalooki_tui.store.reviewed import ReviewedDeal, ReviewedFile
+from kalooki_tui.store.summary import Summary, plans_of
+from kalooki_tui.store.taking_up import open_lines
+
+#: Deals of the trend, and from how many on there is one.
+TREND: Final = 20
+LEAST_TREND: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A deal to step through, from a decision on."""
+
+    about: Summary
+    deals: tuple[PastDeal, ...]
+    seed: int | None
+    deal: int
+    """Which of the deals it is."""
+    place: int
+    """Which of its states."""
+    seat: int
+
+
+def _past(lines: Sequence[str], name: str, found: Review) -> tuple[Replay, list[PastDeal], int]:
+    """The deals of a record, and which of them was reviewed."""
+    replay = Replay(open_lines(name, lines))
+    deals = past_deals(replay)
+    number = next((number for number, one in enumerate(deals) if one.name == found.deal), None)
+    if number is None:
+        raise ValueError("that deal is not in the record")
+    return replay, deals, number
+
+
+def moment_of(lines: Sequence[str], name: str, found: Review, judged: Judged) -> Moment:
+    """The moment before a decision.
+
+    Raises:
+        ValueError: its deal is not in the record.
+        InputError, DoesNotFollow: the record cannot be played again.
+    """
+    replay, deals, number = _past(lines, name, found)
+    head, now = replay.head, datetime.now(UTC)
+    ruleset = head.rules.ruleset
+    about = Summary(
+        id="review", ruleset=ruleset.id, name=ruleset.name, options=head.options, referee=str(head.rules.referee),
+        seats=plans_of(head.names, head.players), started=now, played=now, deal=number + 1, deals=len(deals),
+        totals=(0,) * len(head.names), finished=True, winners=(), teaching=False, imported=False,
+    )  # fmt: skip
+    place = deals[number].number_of(judged.decision.place)
+    return Moment(about, tuple(deals), head.seed, number, place, found.seat)
+
+
+def keep_as_puzzle(lines: Sequence[str], name: str, found: Review, judged: Judged) -> Path:
+    """Write the moment before a decision into the folder of puzzles, as a position file.
+
+    Raises:
+        ValueError: it is no decision that a puzzle can ask, or its deal is not in the record.
+        StoreError: it cannot be written.
+    """
+    view = judged.decision.view
+    title = f"{found.deal}, turn {judged.decision.turn}: {judged.kind}"
+    of_view(view, title)
+    _, deals, number = _past(lines, name, found)
+    past = deals[number]
+    folder = kept_folder()
+    stem = f"{date.today().isoformat()}-deal-{view.deal}-turn-{judged.decision.turn}-{judged.kind}"  # noqa: DTZ011
+    marks = ("", *(f"-{number}" for number in range(2, 1000)))
+    path = next(one for one in (folder / f"{stem}{mark}.yaml" for mark in marks) if not one.exists())
+    try:
+        with whole_file(path) as stream:
+            stream.write(position_text(past.at(judged.decision.place), title).encode())
+    except OSError as error:
+        raise StoreError(f"The puzzle cannot be kept: {path}: {reason(error)}") from error
+    return path
+
+
+# The trend
+
+
+def reviewed_deal(lines: Sequence[str], found: Review) -> ReviewedDeal:
+    """What is put down of a deal; a match is known by what its record begins with."""
+    match = sha256(lines[0].encode()).hexdigest()[:16]
+    return ReviewedDeal(match, found.deal, found.names[found.seat], round(found.lost, 1))
+
+
+def trend_of(found: Sequence[Review], deal: int, kept: ReviewedFile) -> list[float]:
+    """Points lost in the last deals reviewed, of whoever is looked at; empty where they are too few for a trend."""
+    lost = kept.lost(found[deal].names[found[deal].seat], TREND) if found and found[deal].is_person else []
+    if len(lost) < LEAST_TREND:
+        lost = [one.lost for one in found]
+    return lost if len(lost) >= LEAST_TREND else []
+
+
+def trend_words(lost: Sequence[float]) -> str:
+    """The numbers behind the picture."""
+    return f"Lost a deal, the last {len(lost)}: {' '.join(f'{one:.0f}' for one in lost)}" if lost else ""
+
+
+def mark_of(shown: Sequence[Judged], marked: Judged) -> int:
+    """Where the decision marked stands now; where it is listed no more, the first."""
+    places = [one.decision.place for one in shown]
+    return places.index(marked.decision.place) if marked.decision.place in places else 0

@@ -1,0 +1,64 @@
+"""A decision of the review on the table itself, and every hand as it was then."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.widgets import Static
+
+from kalooki_tui.coach.reviewing import Decision
+from kalooki_tui.desk.commands import Command
+from kalooki_tui.desk.reviewed import Moment
+from kalooki_tui.desk.reviewing import Review
+from kalooki_tui.ui.screens.base import Overlay
+from kalooki_tui.ui.screens.page import Page
+from kalooki_tui.ui.screens.replay import COMMANDS, ReplayScreen, hands_lines
+from kalooki_tui.ui.widgets.canvas import shorten
+from kalooki_tui.ui.widgets.status import Tone
+
+#: Columns of the hands.
+WIDTH: Final = 60
+
+
+class MomentScreen(Overlay, ReplayScreen):
+    """The table as the seat found it; from there the deal can be stepped through. Closing it leads back."""
+
+    OFFERED = tuple(
+        Command("leave", f"{one.keys},enter", "Back", "Back to the review.", lambda at: at.dismiss(None))
+        if one.name == "leave"
+        else one
+        for one in COMMANDS
+    )
+
+    def __init__(self, moment: Moment, told: str) -> None:
+        super().__init__(moment.about, list(moment.deals), moment.seed)
+        self._moment, self._words = moment, told
+
+    def on_mount(self) -> None:
+        """Begin at the decision."""
+        self.deal, self.place, self.seat = self._moment.deal, self._moment.place, self._moment.seat
+
+    def show_state(self) -> None:
+        """The table; at the decision with what the review says of it."""
+        super().show_state()
+        if (self.deal, self.place) == (self._moment.deal, self._moment.place):
+            self.status.set_prompt(shorten(self._words, self.size.width - 2), Tone.ASKED)
+
+
+class HandsPage(Page):
+    """Every hand at a decision."""
+
+    heading = "The hands then"
+
+    def __init__(self, found: Review, decision: Decision) -> None:
+        super().__init__(name="hands")
+        self._found, self._decision = found, decision
+
+    def parts(self) -> ComposeResult:
+        """A hand a line."""
+        view = self._decision.view
+        hands = self._found.hands.get(self._decision.place, ())
+        yield Static(hands_lines(view.names, hands, view.turn, view.in_deal, view.rules.faces, WIDTH), markup=False)
+        yield Static(Content(f"\nturn {self._decision.turn} of {self._found.names[self._found.seat]}\n"), markup=False)
