@@ -35,6 +35,20 @@ def begin_match(store: Store, plan: MatchPlan) -> LiveMatch:
     return live
 
 
+def as_usual(plan: MatchPlan, settings: PlayerSettings) -> MatchPlan:
+    """A plan of the command line, which does not say how the table runs: that is as the person has set it."""
+    names = {seat.name for seat in plan.seats}
+    asking = {} if settings.last is None else _ways(settings.last.asking)
+    return replace(
+        plan,
+        speed=Speed(settings.ai_speed),
+        curtain=settings.curtain,
+        ask_several=AskCalls(settings.ask_several),
+        ask_each={name: way for name, way in asking.items() if name in names},
+        call_seconds=settings.call_seconds,
+    )
+
+
 def plan_of_last(last: LastSetup, settings: PlayerSettings) -> MatchPlan:
     """The last set-up, as the form and `play again` take it.
 

@@ -145,7 +145,11 @@ class Moves:
         self._candidates = by_meld
         self._desk.choosing = True
         self._front.light(by_meld)
-        numbers = ", ".join(f"m{meld + 1}" for meld in by_meld)
+        self._ask_for_meld()
+
+    def _ask_for_meld(self) -> None:
+        """Say which melds take the chosen cards."""
+        numbers = ", ".join(f"m{meld + 1}" for meld in self._candidates)
         self._front.tell(f"Choose a meld: {numbers} (arrows and enter, or click; {key_of('take-back')} goes back)")
 
     def _tack_one_by_one(self) -> None:
@@ -196,18 +200,25 @@ class Moves:
             self._front.choose("Which swap?", text, ways, self.act)
 
     def discard(self) -> None:
-        """Throw the chosen card, or the one its rank's key has led to; else choose the one under the cursor first."""
-        if not self._desk.selected:
-            card, named = self._front.hand.cursor_card, self._front.hand.named_card
-            if named is not None:
-                self._throw(named)
-            elif card is not None:
-                self._front.hand.select_cards((card,))
-                self._desk.selected = (card,)
-                symbol = self._desk.view.rules.faces.symbol(card)
-                self._front.tell(f"{key_of('discard')} again throws {symbol}; {key_of('take-back')} takes it back")
+        """Throw the chosen card, or the one its rank's key has led to; else choose the one under the cursor first.
+
+        Where a rank's key has led to another card since one was chosen, it is not clear which is meant: the other is
+        chosen, and asked for again.
+        """
+        if self._candidates:
+            self._ask_for_meld()
             return
-        self._throw(self._desk.selected[0])
+        chosen, named = self._desk.selected, self._front.hand.named_card
+        card = named if named is not None else self._front.hand.cursor_card
+        if chosen and (named is None or named in chosen):
+            self._throw(chosen[0])
+        elif named is not None and not chosen:
+            self._throw(named)
+        elif card is not None:
+            self._front.hand.select_cards((card,))
+            self._desk.selected = (card,)
+            symbol = self._desk.view.rules.faces.symbol(card)
+            self._front.tell(f"{key_of('discard')} again throws {symbol}; {key_of('take-back')} takes it back")
 
     def _throw(self, card: Card) -> None:
         """Throw the card; in a teaching match, only when asked again where it costs much."""

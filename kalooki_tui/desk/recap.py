@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -17,6 +17,7 @@ from kalooki_tui.engine.view import HasLaid, View
 
 #: Verbs of the rulesets whose past is not made with -ed.
 _PASTS: Final = {"lay": "laid", "hit": "hit", "put": "put"}
+NOBODY: Final = frozenset[int]()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +70,11 @@ def fresh_melds(view: View) -> frozenset[int]:
     )
 
 
-def recap(view: View, *, short: bool = False, aloud: bool = False) -> list[Told]:
+def recap(view: View, *, short: bool = False, aloud: bool = False, together: Collection[int] = NOBODY) -> list[Told]:
     """What happened since the seat's last turn; `short`: without draws from the stock, tacks counted.
 
-    `aloud`: told to everybody and not to the seat, which is named as the others are.
+    `aloud`: told to everybody and not to the seat, which is named as the others are. `together`: seats of people who
+    are asked at one screen all at once, where nobody's call comes before another's but in a race.
     """
     doings: list[_Doings] = []
 
@@ -81,8 +83,10 @@ def recap(view: View, *, short: bool = False, aloud: bool = False) -> list[Told]
             doings.append(_Doings(seat))
         return doings[-1]
 
-    passed, thrower = False, None
     events = events_since(view)
+    before = len(view.history) - len(events)
+    # What ended the seat's last turn is not among the events; it says whose card was called first.
+    passed, thrower = False, view.seat if before and isinstance(view.history[before - 1], happened.Discarded) else None
     for place, event in enumerate(events):
         match event:
             case happened.Passed(seat=seat):
@@ -92,8 +96,10 @@ def recap(view: View, *, short: bool = False, aloud: bool = False) -> list[Told]
                 of(seat).parts.append(f"threw {_symbol(view, card)}")
                 passed, thrower = False, seat
             case happened.CallAllowed() | happened.CallRefused():
-                first = not passed and thrower != view.seat and _was_to_be_asked(view, event, events[place + 1 :])
-                _tell_call(view, event, first and not aloud, None if aloud else view.seat, of)
+                at_once = event.caller in together and not view.rules.settings.race
+                first = not (passed or at_once or aloud or thrower == view.seat)
+                first = first and _was_to_be_asked(view, event, events[place + 1 :])
+                _tell_call(view, event, first, None if aloud else view.seat, of)
             case _:
                 _add(view, event, of, short)
                 if isinstance(event, happened.Challenged | happened.DroppedOut):
@@ -107,15 +113,17 @@ def recap(view: View, *, short: bool = False, aloud: bool = False) -> list[Told]
     ]
 
 
-def fitting(view: View, width: int, rows: int, *, aloud: bool = False) -> list[Told]:
+def fitting(
+    view: View, width: int, rows: int, *, aloud: bool = False, together: Collection[int] = NOBODY
+) -> list[Told]:
     """The recap as far as it fits about `rows` rows of `width` cells: shorter words first, then the oldest left out.
 
     A challenge and who dropped out stay: that seat has no more turns, and would see its cards gone and no reason.
     """
     room = rows * (width - 6)
-    told = recap(view, aloud=aloud)
+    told = recap(view, aloud=aloud, together=together)
     if _length(told) > room:
-        told = recap(view, short=True, aloud=aloud)
+        told = recap(view, short=True, aloud=aloud, together=together)
     gap = None
     while _length(told) > room - 2:
         oldest = next((place for place, one in enumerate(told[:-1]) if not one.stays), None)

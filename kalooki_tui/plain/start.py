@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kalooki_tui.desk.keeping import begin_match, plan_of_live, with_match
+from kalooki_tui.desk.keeping import as_usual, begin_match, plan_of_live, with_match
 from kalooki_tui.desk.listing import progress_words, seats_words
 from kalooki_tui.desk.plan import AskCalls, MatchPlan, plan_of
 from kalooki_tui.plain.lines import Ended, Lines
@@ -30,7 +30,7 @@ def play_plain(
             named = bool(ruleset or seats or options or seed is not None)
             live = None if named else _last(lines, store)
             if live is None:
-                plan = plan_of(ruleset, seats, seed, options)
+                plan = as_usual(plan_of(ruleset, seats, seed, options), file.settings)
                 live = begin_match(store, plan)
                 if not file.problems and live.table.humans:
                     file.save(with_match(file.settings, plan, live))

@@ -60,6 +60,11 @@ def run_app(
         start = start or ("table" if seats else "setup")
     if plan is not None and start == "table":
         plan.open()
+    if plan is not None:
+        from kalooki_tui.desk.keeping import as_usual
+        from kalooki_tui.store.settings import SettingsFile
+
+        plan = as_usual(plan, SettingsFile.load().settings)
     app = KalookiApp(plan, start or "home", course=course, chapter=chapter, day=day, puzzle=puzzle)
     if os.environ.get("TEXTUAL_DRIVER"):
         # What draws in a terminal's place sees to its own end.

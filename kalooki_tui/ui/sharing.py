@@ -212,12 +212,16 @@ class Sharing:
     # Looks
 
     async def first_look(self) -> None:
-        """At the start of a deal everybody may look at the own hand once, before the first card can be called."""
+        """At the start of a deal everybody may look at the own hand once, before the first card can be called.
+
+        Where no card is ever called (C10) there is nothing to decide before the own turn.
+        """
         screen, table = self.screen, self.screen.table
         view = self._view
         deal = view.deal, view.attempt
         fresh = bool(view.history) and isinstance(view.history[-1], Dealt) and view.phase is not Phase.CUT
-        if self._looked == deal or not fresh or len(table.humans) < 2 or not screen.plan.curtain:
+        calls = view.rules.ruleset.calls.limit
+        if self._looked == deal or not fresh or not calls or len(table.humans) < 2 or not screen.plan.curtain:
             return
         self._looked = deal
         left = list(table.humans)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
+from pathlib import Path
 
 import pytest
 
+from kalooki_tui.desk.keeping import as_usual, begin_match, with_match
 from kalooki_tui.desk.listing import when
-from kalooki_tui.desk.plan import MatchPlan
+from kalooki_tui.desk.plan import AskCalls, MatchPlan, Speed, plan_of
+from kalooki_tui.store.matches import Store
+from kalooki_tui.store.settings import LastSetup, PlayerSettings
 from kalooki_tui.table.seats import parse_seats
 
 
@@ -23,3 +28,18 @@ def test_each_match_of_a_plan_draws_its_first_dealer(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("kalooki_tui.desk.plan.secrets.randbelow", lambda limit: next(seeds))
     plan = MatchPlan(ruleset="baby", seats=parse_seats(["Ann", "ai:club", "ai:club"]))
     assert {plan.open().match.deal.dealer for _ in range(12)} == {0, 1, 2}
+
+
+def test_a_command_line_leaves_the_table_as_the_player_has_set_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+    last = LastSetup(seats=["Ann", "ai:club"], asking={"Ann": "turn", "Eve": "helps"})
+    settings = PlayerSettings(ai_speed="brisk", curtain=False, ask_several="helps", call_seconds=10, last=last)
+    plan = as_usual(plan_of("baby", ["Ann", "Bob", "ai:club"], 5, []), settings)
+    assert (plan.ruleset, [seat.name for seat in plan.seats][:2], plan.seed) == ("baby", ["Ann", "Bob"], 5)
+    assert (plan.speed, plan.curtain, plan.call_seconds) == (Speed.BRISK, False, 10)
+    assert (plan.ask_several, plan.ask_each) == (AskCalls.HELPS, {"Ann": AskCalls.TURN})
+    with Store.open() as store, begin_match(store, plan) as live:
+        kept = with_match(settings, plan, live)
+    assert replace(kept, last=None) == replace(settings, last=None, names=["Ann", "Bob"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ def after(*events: Event, **changes: object) -> View:
     return samples.view(history=History([*MINE, *events]), **changes)
 
 
-def told(view: View, **options: bool) -> list[str]:
+def told(view: View, **options: Any) -> list[str]:
     return [one.whole for one in recap(view, **options)]
 
 
@@ -77,6 +78,20 @@ def test_who_could_not_have_called_is_not_told_so() -> None:
     events = (happened.Discarded(1, NINE), happened.Called(3, NINE), happened.CallAllowed(2, 3, NINE, True))
     assert told(after(*events, calls=(3, 0, 0, 0))) == ["Bob threw 9♦", "Dee called 9♦"]
     assert told(after(*events, laid=(HasLaid.EARLIER, *[HasLaid.NO] * 3)))[1] == "Dee called 9♦"
+
+
+def test_a_call_of_a_card_i_threw_myself_came_before_nobody() -> None:
+    called = happened.Called(3, NINE), happened.CallAllowed(1, 3, NINE, True)
+    assert told(after(*called)) == ["Dee called 9♦"]
+
+
+def test_people_at_one_keyboard_are_asked_at_once_but_in_a_race() -> None:
+    events = (happened.Discarded(1, NINE), happened.Called(3, NINE), happened.CallAllowed(2, 3, NINE, True))
+    view = after(*events)
+    assert told(view, together=(0, 1, 3))[1] == "Dee called 9♦"
+    assert told(view, together=(0, 1, 2))[1] == "Dee called 9♦ first"
+    race = replace(view.rules, settings=replace(view.rules.settings, race=True))
+    assert told(replace(view, rules=race), together=(0, 1, 3))[1] == "Dee called 9♦ first"
 
 
 def test_what_came_before_mine_stays_so_when_i_have_laid_or_called_since() -> None:

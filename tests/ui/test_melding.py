@@ -197,6 +197,34 @@ async def test_of_several_melds_the_person_chooses_one_by_key() -> None:
         assert len(screen.desk.view.melds[1].cards) == 4
 
 
+async def test_nothing_is_thrown_while_a_meld_is_being_chosen() -> None:
+    app = AppAtPosition(laid("7C 2D KD", "Ann: 3C 4C 5C 6C", "Bob: 7H 7D 7S"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await at_table(pilot, app)
+        await pilot.press("7", "k")
+        await pilot.pause()
+        assert "Choose a meld: m1, m2" in text_of(app)
+        await pilot.press("2", "x")
+        await pilot.pause()
+        assert "Choose a meld: m1, m2" in text_of(app)
+        assert screen.desk.view.phase is Phase.PLAY
+
+
+async def test_with_one_card_chosen_another_that_is_named_is_asked_for_again() -> None:
+    app = AppAtPosition(laid("7C 2D KD", "Bob: 9H 9D 9S"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await at_table(pilot, app)
+        seven, two = parse_cards("7C 2D", screen.desk.view.rules.faces)
+        await choose(pilot, screen, "7C")
+        await pilot.press("2", "x")
+        await pilot.pause()
+        assert "x again throws 2♦" in text_of(app)
+        assert screen.hand.selected == (two,)
+        await pilot.press("x")
+        await wait_until(pilot, lambda: two not in screen.table.view(0).hand)
+        assert seven in screen.table.view(0).hand
+
+
 async def test_of_several_melds_the_person_chooses_one_by_mouse() -> None:
     app = AppAtPosition(laid("JK 2D 4H 8H", "Bob: 4C 4D 4S", "Bob: 9C 9D 9S"))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -176,6 +176,15 @@ async def test_at_the_start_of_a_deal_each_may_look_once() -> None:
         await wait_until(pilot, lambda: app.screen.name in ("callers", "curtain"))
 
 
+async def test_where_no_card_is_called_a_deal_begins_with_the_first_turn() -> None:
+    app = app_at_table(plan("Ann", "Bob", ruleset="kalookie-40"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: "Take your seats" in text_of(app))
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: app.screen.name in ("curtain", "first-look"))
+        assert app.screen.name == "curtain"
+
+
 async def test_the_wrong_persons_key_is_taken_back() -> None:
     app = app_at_table(plan("Ann", "Bob", "Cat"))
     async with app.run_test(size=(80, 24)) as pilot:

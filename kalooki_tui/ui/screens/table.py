@@ -168,7 +168,7 @@ class TableScreen(Pointing, TabletopScreen):
         self.seats.show(view, self.stage.sharing.badges)
         own = None if self.desk.seat is None else view
         self.melds.show(view, self.desk.staged_melds, frozenset() if own is None else fresh_melds(own))
-        self.recap.show(own)
+        self.recap.show(own, self.table.humans)
         self.piles.show(view)
         # Before the cut nobody is to count the deck (B1).
         self.piles.visible = view.phase is not Phase.CUT

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from kalooki_tui.desk.recap import Told, fitting
+from collections.abc import Collection
+
+from kalooki_tui.desk.recap import NOBODY, Told, fitting
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
@@ -19,17 +21,21 @@ class RecapView(Painted):
     def __init__(self) -> None:
         super().__init__()
         self._view: View | None = None
+        self._together: Collection[int] = NOBODY
 
     @property
     def told(self) -> list[Told]:
         """What it says, as far as there is room."""
         if self._view is None:
             return []
-        return fitting(self._view, max(20, self.size.width), max(1, self.size.height))
+        return fitting(self._view, max(20, self.size.width), max(1, self.size.height), together=self._together)
 
-    def show(self, view: View | None) -> None:
-        """Tell the view's seat what it has missed; None: no hand lies open, and nothing is told."""
-        self._view = view
+    def show(self, view: View | None, together: Collection[int] = NOBODY) -> None:
+        """Tell the view's seat what it has missed; None: no hand lies open, and nothing is told.
+
+        `together`: the seats of people at this keyboard.
+        """
+        self._view, self._together = view, together
         self.repaint_for(None if view is None else (view.seat, view.deal, view.attempt, len(view.history)))
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
