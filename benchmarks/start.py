@@ -3,8 +3,9 @@
     python -m benchmarks.start [--times 20]
 
 Every start is a process of its own in a pseudo-terminal, timed until the word that is looked for is drawn. The runs
-take turns, so that a busy machine is as busy for each. The anchor is the smallest Textual app: what it takes, every
-program that draws with Textual takes.
+take turns, so that a busy machine is as busy for each; processor time, which other programs disturb less, is given
+beside the time passed. The anchor is the smallest Textual app: what it takes, every program that draws with Textual
+takes.
 
 Home is opened by somebody new and by somebody who has settings and a match of theirs on disk. The lines without a
 screen have the bare interpreter as their anchor.
@@ -27,7 +28,7 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 MINIMAL: Final = """
 from textual.app import App
@@ -74,8 +75,15 @@ STARTS: Final = (
 )
 
 
-def timed(start: Start, home: Path) -> float:
-    """Milliseconds of one start.
+class Took(NamedTuple):
+    """Milliseconds of one start."""
+
+    passed: float
+    processor: float
+
+
+def timed(start: Start, home: Path) -> Took:
+    """How long one start takes.
 
     Raises:
         RuntimeError: it ended, or was silent, before the text was seen.
@@ -83,8 +91,12 @@ def timed(start: Start, home: Path) -> float:
     environment = {**os.environ, "KALOOKI_HOME": str(home), "TERM": "xterm-256color", "COLORTERM": "truecolor"}
     begun = time.perf_counter()
     if not start.seen:
-        subprocess.run(start.command, env=environment, stdout=subprocess.DEVNULL, check=True)
-        return 1000 * (time.perf_counter() - begun)
+        with subprocess.Popen(start.command, env=environment, stdout=subprocess.DEVNULL) as running:
+            _, code, used = os.wait4(running.pid, 0)
+            running.returncode = os.waitstatus_to_exitcode(code)
+        if running.returncode:
+            raise RuntimeError(f"{start.name} ended with {running.returncode}")
+        return Took(1000 * (time.perf_counter() - begun), 1000 * (used.ru_utime + used.ru_stime))
     process, terminal = pty.fork()
     if process == 0:
         os.execvpe(start.command[0], start.command, environment)
@@ -95,12 +107,13 @@ def timed(start: Start, home: Path) -> float:
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", SIZE[1], SIZE[0], 0, 0))
     try:
         wait_for(start, terminal, begun)
-        return 1000 * (time.perf_counter() - begun)
+        passed = 1000 * (time.perf_counter() - begun)
     finally:
         # The leader of its session, and with it the processes that it has started.
         os.killpg(process, signal.SIGKILL)
         os.close(terminal)
-        os.waitpid(process, 0)
+        used = os.wait4(process, 0)[2]
+    return Took(passed, 1000 * (used.ru_utime + used.ru_stime))
 
 
 def wait_for(start: Start, terminal: int, begun: float) -> None:
@@ -131,7 +144,7 @@ def main() -> None:
     wanted = [start for start in STARTS if not arguments.only or arguments.only in start.name]
     wanted = [start for start in STARTS if start in wanted or start.name in {one.anchor for one in wanted}]
     compileall.compile_dir(Path(__file__).parents[1] / "kalooki_tui", quiet=1)
-    times: dict[str, list[float]] = {start.name: [] for start in wanted}
+    times: dict[str, list[Took]] = {start.name: [] for start in wanted}
     with tempfile.TemporaryDirectory() as folder:
         used = Path(folder) / "used"
         make_used(used)
@@ -143,14 +156,21 @@ def main() -> None:
                 shutil.rmtree(home, ignore_errors=True)
                 if number:
                     times[start.name].append(took)
-    medians = {name: statistics.median(found) for name, found in times.items()}
-    print(f"{'':22}{'median':>10}{'best':>10}{'x anchor':>10}{'at most':>9}   ({arguments.times} starts each)")
+    passed = {name: [one.passed for one in found] for name, found in times.items()}
+    processor = {name: [one.processor for one in found] for name, found in times.items()}
+    heads = f"{'median':>10}{'best':>10}{'x anchor':>10}{'processor':>11}{'x anchor':>10}{'at most':>9}"
+    print(f"{'':19}{heads}   ({arguments.times} starts each)")
     for start in wanted:
-        line = f"{start.name:22}{medians[start.name]:7.0f} ms{min(times[start.name]):7.0f} ms"
-        if start.anchor:
-            line += f"{medians[start.name] / medians[start.anchor]:10.2f}"
-            line += "" if start.at_most is None else f"{start.at_most:9.1f}"
-        print(line)
+        line = f"{start.name:19}{statistics.median(passed[start.name]):7.0f} ms{min(passed[start.name]):7.0f} ms"
+        line += ratio(passed, start) + f"{statistics.median(processor[start.name]):8.0f} ms" + ratio(processor, start)
+        print(line + ("" if start.at_most is None else f"{start.at_most:9.1f}"))
+
+
+def ratio(times: dict[str, list[float]], start: Start) -> str:
+    """The median as a multiple of the anchor's."""
+    if not start.anchor:
+        return f"{'':10}"
+    return f"{statistics.median(times[start.name]) / statistics.median(times[start.anchor]):10.2f}"
 
 
 if __name__ == "__main__":

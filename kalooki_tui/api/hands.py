@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from kalooki_tui import solver
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, Card
@@ -14,6 +13,7 @@ from kalooki_tui.notation.cards import parse_cards, parse_groups, print_group
 from kalooki_tui.notation.errors import NotationError
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.rulesets.model import Contract
+from kalooki_tui.values import dataclass
 
 DEFAULT_RULESET = "jamaican"
 

@@ -6,7 +6,7 @@ facts a person can count: cards away, cards that help, points, calls.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
@@ -18,6 +18,7 @@ from kalooki_tui.players.club import Club, lay_contract
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.seat import goes_round, open_card
 from kalooki_tui.players.weighing import Weighed, best_two, tipped
+from kalooki_tui.values import dataclass
 
 #: Points between the best and the next below which a choice is called even.
 EVEN: Final = 0.5

@@ -13,7 +13,6 @@ The sentences are data (`texts/en/costs.yaml`). Their slots:
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from kalooki_tui.coach.assessing import Assessment, Reason, assess
@@ -23,6 +22,7 @@ from kalooki_tui.engine.actions import Action, Allow, Call, Discard, Done, Draw,
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.memory import remember
 from kalooki_tui.players.seat import open_card
+from kalooki_tui.values import dataclass
 from kalooki_tui.wording import counted
 
 #: Share of the unseen cards that a throw may give up before it is worth a word.

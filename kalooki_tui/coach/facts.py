@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from kalooki_tui.cards import JOKER, Card
@@ -13,6 +12,7 @@ from kalooki_tui.engine.view import View
 from kalooki_tui.players.club import goes_with
 from kalooki_tui.players.memory import calls_made, remember, unseen_copies
 from kalooki_tui.solver import useful_cards
+from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

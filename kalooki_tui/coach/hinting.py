@@ -15,7 +15,6 @@ The sentences are data (`texts/en/hints.yaml`). Their slots:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from kalooki_tui.cards import Card
@@ -40,6 +39,7 @@ from kalooki_tui.engine.actions import (
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.solver.lay import goes_out
+from kalooki_tui.values import dataclass
 from kalooki_tui.wording import counted
 
 #: A hand of this many cards or fewer, of a seat that has laid, makes it late in the deal.

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Final, TypeAlias
@@ -21,6 +20,7 @@ from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.players.memory import remember
 from kalooki_tui.players.shedding import fits_table
 from kalooki_tui.solver import useful_cards
+from kalooki_tui.values import dataclass
 
 FILE: Final = "value.json"
 #: What is known of a position, in the order of the vectors.

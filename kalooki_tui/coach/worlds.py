@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from statistics import fmean, stdev
 from typing import Final
 
@@ -24,6 +24,7 @@ from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.playouts import PlayoutFault, available, playouts
+from kalooki_tui.values import dataclass
 
 #: Worlds that a decision which may have cost something is played out in.
 WORLDS: Final = 2000

@@ -6,12 +6,12 @@ Sentences that name a key take it from here. The table's commands are below; oth
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from kalooki_tui.engine.actions import Source
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase
+from kalooki_tui.values import dataclass
 
 #: How keys are printed whose names are not what stands on them.
 PRINTED: Final = {

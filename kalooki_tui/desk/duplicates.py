@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from kalooki_tui.engine.actions import Action, Allow, Call, Discard, Draw, Lay, Pass, Refuse, Source, Swap, Tack
 from kalooki_tui.store.summary import Summary
 from kalooki_tui.table.dates import daily_id, day_of, spoken
+from kalooki_tui.values import dataclass
 
 if TYPE_CHECKING:
     from kalooki_tui.cards import Faces

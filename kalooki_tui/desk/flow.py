@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine
 from contextlib import suppress
-from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final, Protocol, TypeVar
 
@@ -38,6 +37,7 @@ from kalooki_tui.players.thinker import WorkerLost
 from kalooki_tui.table.driving import Driver, Kind
 from kalooki_tui.table.headless import outside_player
 from kalooki_tui.table.table import WINDOWS, Moment, Step, Table
+from kalooki_tui.values import dataclass
 
 DECISIONS: Final = (Phase.DECISION, Phase.FLIP_DECISION)
 

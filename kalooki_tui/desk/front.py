@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Coroutine, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from kalooki_tui.cards import Card
@@ -11,6 +10,7 @@ from kalooki_tui.desk.desk import Desk
 from kalooki_tui.desk.flow import Flow, Stage, Thinks
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.table.table import Table
+from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 import string
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
@@ -17,6 +16,7 @@ from kalooki_tui.desk.commands import BY_NAME
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.progress import ProgressFile
+from kalooki_tui.values import dataclass
 
 SEED_LETTERS: Final = string.digits + string.ascii_uppercase
 STAR: Final = "★"

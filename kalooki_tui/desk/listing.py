@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
 from kalooki_tui.store.summary import Summary
+from kalooki_tui.values import dataclass
 from kalooki_tui.wording import escaped
 
 

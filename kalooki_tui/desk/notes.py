@@ -12,7 +12,6 @@ The sentences are data (`texts/en/notes.yaml`). Their slots, beside the ruleset'
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Final
@@ -24,6 +23,7 @@ from kalooki_tui.desk.commands import key_of
 from kalooki_tui.desk.risking import challenge_rule, over_call_points
 from kalooki_tui.engine.events import CallAllowed, Charged
 from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.values import dataclass
 
 ENGLISH: Final = "en"
 USUAL: Final = "usual"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Final
 
@@ -14,6 +14,7 @@ from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.table.seats import AI_NAMES, SeatPlan, parse_seats
 from kalooki_tui.table.table import Table, TableSetup
+from kalooki_tui.values import dataclass
 
 USUAL_SEATS: Final = 4
 USUAL_PLAYER: Final = "ai:club"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final
 
 from kalooki_tui.cards import JOKER, Card
@@ -14,6 +14,7 @@ from kalooki_tui.engine.actions import Source
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.moments import may_call
 from kalooki_tui.engine.view import HasLaid, View
+from kalooki_tui.values import dataclass
 
 #: Verbs of the rulesets whose past is not made with -ed.
 _PASTS: Final = {"lay": "laid", "hit": "hit", "put": "put"}

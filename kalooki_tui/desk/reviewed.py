@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -21,6 +20,7 @@ from kalooki_tui.store.puzzling import kept_folder
 from kalooki_tui.store.reviewed import ReviewedDeal, ReviewedFile
 from kalooki_tui.store.summary import Summary, plans_of
 from kalooki_tui.store.taking_up import open_lines
+from kalooki_tui.values import dataclass
 
 #: Deals of the trend, and from how many on there is one.
 TREND: Final = 20

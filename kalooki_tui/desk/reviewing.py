@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from statistics import fmean
 from typing import Any, Final
 
@@ -31,6 +31,7 @@ from kalooki_tui.engine.match import Match
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.store.taking_up import open_lines
 from kalooki_tui.table.duplicate import margin
+from kalooki_tui.values import dataclass
 
 #: Signs of the verdicts on the line of turns.
 SIGNS: Final = {

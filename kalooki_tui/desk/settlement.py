@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from kalooki_tui.desk.telling import addressed
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
+from kalooki_tui.values import dataclass
 from kalooki_tui.wording import counted
 
 

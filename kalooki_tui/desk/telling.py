@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from kalooki_tui.desk.plan import FIRST_NAME
@@ -12,6 +11,7 @@ from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Source
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.rules import Rules
+from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kalooki_tui.engine import stakes
 from kalooki_tui.engine.actions import BUY_IN, LEAVE, Action, BuyIn, Leave
@@ -13,6 +13,7 @@ from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.state import Standing
 from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.values import dataclass
 
 #: Void deals of one contract in a row after which the table is asked whether to go on (D15).
 VOIDS_BEFORE_ASKING = 3

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.actions import Source
@@ -22,6 +21,7 @@ from kalooki_tui.engine.events import (
     Swapped,
     Tacked,
 )
+from kalooki_tui.values import dataclass
 
 
 @dataclass(slots=True)

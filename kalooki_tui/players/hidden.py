@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import exp
 from typing import Final
 
@@ -29,6 +29,7 @@ from kalooki_tui.engine.history import History
 from kalooki_tui.engine.view import HasLaid, View
 from kalooki_tui.players.memory import Memory, remember
 from kalooki_tui.players.shedding import fits
+from kalooki_tui.values import dataclass
 
 #: How much likelier than by chance a hand holds a card that goes with one the seat took, threw or let pass, as counted
 #: in matches of club players (Jamaican: 1.4 to 2.1, 0.3 to 0.65, 0.7 to 0.9; Trinidad much the same).

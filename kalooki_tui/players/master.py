@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
@@ -20,6 +19,7 @@ from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.playouts import CLUB, PlayoutFault, Weights, available, playouts
+from kalooki_tui.values import dataclass
 
 #: Worlds that choose, after each of which those choices go that are clearly worse than the best, and worlds that value.
 ROUNDS: Final = (10, 20, 40, 80)

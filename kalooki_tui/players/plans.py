@@ -8,7 +8,7 @@ The sum over the plans says how good a hand is; the plans a card belongs to, how
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import combinations
 from math import exp
 from typing import Final
@@ -17,6 +17,7 @@ from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANK, RANKS, SUIT, SUITS, Ca
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.shape import POSITIONS, shape_of
+from kalooki_tui.values import dataclass
 
 #: Cards a seat gets to see and choose from before a deal is decided, of the cards not seen yet.
 HORIZON: Final = 12.0

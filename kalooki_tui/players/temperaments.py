@@ -5,9 +5,10 @@ Each bends the weights of a club or expert player so little that its strength st
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import inf
 from typing import Final
+
+from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.view import View
+from kalooki_tui.values import dataclass
 
 
 class Term(StrEnum):

@@ -25,7 +25,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from math import inf
@@ -38,6 +37,7 @@ from kalooki_tui.engine.state import State
 from kalooki_tui.playouts import handing, library
 from kalooki_tui.playouts.library import PlayoutFault
 from kalooki_tui.playouts.sampling import Cards, Knowledge, Worlds, numbers_of
+from kalooki_tui.values import dataclass
 
 __all__ = [
     "CLUB",

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from kalooki_tui.cards import Card, Faces
@@ -22,6 +21,7 @@ from kalooki_tui.notation.actions import print_action
 from kalooki_tui.notation.seats import by_name
 from kalooki_tui.records.lines import FORMAT
 from kalooki_tui.rulesets.model import COMMON_SETTINGS, to_data
+from kalooki_tui.values import dataclass
 
 Line: TypeAlias = dict[str, Any]
 

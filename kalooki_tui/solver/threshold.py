@@ -6,13 +6,13 @@ short only of the naturals a meld must hold (M7).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
 
 from kalooki_tui.cards import JOKER, RANKS, SUITS, Card
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.shape import POSITIONS, Counts, Shape, positions, shape_of
+from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
@@ -22,6 +21,7 @@ from kalooki_tui.store.matches import Store
 from kalooki_tui.store.scanning import Scan, scan_file
 from kalooki_tui.store.summary import new_id, plans_of
 from kalooki_tui.store.taking_up import missing_lines, table_of
+from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

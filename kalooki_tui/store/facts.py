@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import Any, Final
 
 from kalooki_tui.notation.seats import parse_seat
+from kalooki_tui.values import dataclass
 
 VERSION: Final = 2
 """Grows when a number below comes to mean something else: facts kept by an older program are then read out anew."""

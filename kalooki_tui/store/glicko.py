@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from kalooki_tui.values import dataclass
 
 SCALE: Final = 173.7178
 """Points of the usual scale in one of Glicko-2's own."""

@@ -10,13 +10,13 @@ import sqlite3
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from zlib import crc32
 
 from kalooki_tui.store import facts
 from kalooki_tui.store.scanning import Scan
+from kalooki_tui.values import dataclass
 
 VERSION: Final = 4
 """Of the tables. What the files say is read again where it is another, or where the index cannot be read."""

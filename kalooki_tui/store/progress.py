@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from math import inf
 from pathlib import Path
@@ -16,6 +16,7 @@ from kalooki_tui.problems import Problem
 from kalooki_tui.store.errors import StoreError, reason
 from kalooki_tui.store.files import read_whole, write_whole
 from kalooki_tui.store.paths import data_folder
+from kalooki_tui.values import dataclass
 from kalooki_tui.wording import escaped, quote
 
 VERSION: Final = 1

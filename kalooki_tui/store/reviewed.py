@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from math import isfinite
 from pathlib import Path
 from typing import Any, Final, Self
@@ -12,6 +12,7 @@ from kalooki_tui.problems import Problem
 from kalooki_tui.store.errors import StoreError, reason
 from kalooki_tui.store.files import read_whole, write_whole
 from kalooki_tui.store.paths import data_folder
+from kalooki_tui.values import dataclass
 
 VERSION: Final = 1
 FILE: Final = "reviews.json"

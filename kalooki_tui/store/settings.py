@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, Self
@@ -18,6 +18,7 @@ from kalooki_tui.store.files import read_whole, write_whole
 from kalooki_tui.store.paths import settings_file
 from kalooki_tui.store.toml import MOST_CHARACTERS, Unreadable, line_of, read_toml, rewrite_toml
 from kalooki_tui.table.seats import SeatPlan, parse_seats
+from kalooki_tui.values import dataclass
 
 if TYPE_CHECKING:
     from kalooki_tui.table.table import TableSetup

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from kalooki_tui.store.facts import Counts, MatchFacts
@@ -10,6 +10,7 @@ from kalooki_tui.store.glicko import Rating, rate
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.summary import Summary
 from kalooki_tui.table.dates import day_of
+from kalooki_tui.values import dataclass
 
 
 @dataclass(slots=True)

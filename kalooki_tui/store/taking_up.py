@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.engine.view import Phase
@@ -19,6 +18,7 @@ from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.trail import Trail
 from kalooki_tui.table.seats import SeatPlan, check_seats
 from kalooki_tui.table.table import Table, TableSetup
+from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Action, Source
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal
+from kalooki_tui.values import dataclass
 
 #: Events that show nobody a card, a decision or a score that was not known: a step of these alone can be taken back.
 HARMLESS: Final = (

@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
@@ -19,6 +18,7 @@ from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.outside import OutsidePlayer
 from kalooki_tui.table.table import WINDOWS, Moment, Table
+from kalooki_tui.values import dataclass
 
 #: Shortest and longest reaction time of an AI seat where calls go to whoever is first (D4), in seconds.
 REACTION_SECONDS: Final = (0.8, 3.0)

@@ -10,7 +10,7 @@ import random
 import secrets
 import string
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import Final
 
@@ -24,6 +24,7 @@ from kalooki_tui.table.recorder import record
 from kalooki_tui.table.seats import AI_NAMES, SeatPlan
 from kalooki_tui.table.simulation import single_deal
 from kalooki_tui.table.table import Table, TableSetup
+from kalooki_tui.values import dataclass
 
 #: Of the way a date gives its cards: another one gives others.
 DAILY_VERSION: Final = 1

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, Final, TypeAlias
 
 from kalooki_tui.table.estimates import Estimate, ratio
 from kalooki_tui.table.simulation import DealNotes, MatchNotes, Simulation
+from kalooki_tui.values import dataclass
 
 #: What is averaged for a player, and over what.
 PLAYER_MEASURES: Final = ("match_wins", "points_a_deal", "deals_won", "bends", "calls")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
-from dataclasses import dataclass
 
 from kalooki_tui.notation.seats import check_names
 from kalooki_tui.players import LEVELS, TRIED, check_level
+from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

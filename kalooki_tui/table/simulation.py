@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from multiprocessing import resource_tracker
 from pathlib import Path
 
@@ -43,6 +43,7 @@ from kalooki_tui.table.headless import USUAL_PLAYER, USUAL_SEATS, ai_players, pl
 from kalooki_tui.table.recorder import record
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Step, Table, TableSetup
+from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ A flight shows only what everybody at the table may know: a card that nobody see
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final, TypeAlias
 
@@ -31,6 +30,7 @@ from kalooki_tui.engine.events import (
 from kalooki_tui.ui.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, style
 from kalooki_tui.ui.widgets.faces import SMALL, Brush, draw_back, draw_card
+from kalooki_tui.values import dataclass
 
 #: How long a flight takes, and how often it is drawn.
 SECONDS: Final = 0.16

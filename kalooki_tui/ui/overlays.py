@@ -7,7 +7,6 @@ waits here, and what has lost its reason while something lies over it goes as so
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from typing import Any, cast
 
 from textual.app import App
@@ -15,6 +14,7 @@ from textual.screen import Screen
 
 from kalooki_tui.ui.game import Layer, Then
 from kalooki_tui.ui.screens.base import GameScreen, Overlay
+from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

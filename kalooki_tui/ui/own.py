@@ -11,7 +11,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,6 +20,7 @@ from kalooki_tui.problems import Problem, nearest
 from kalooki_tui.store.errors import reason
 from kalooki_tui.store.toml import Unreadable, line_of, read_toml
 from kalooki_tui.ui.palettes import BUILT_IN, DARK, Colours, Depth, Palette
+from kalooki_tui.values import dataclass
 
 THEMES: Final = "themes"
 KEYS: Final = "keys.toml"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hmac
 import ipaddress
-from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
+
+from kalooki_tui.values import dataclass
 
 COOKIE: Final = "kalooki"
 TOKEN: Final = "token"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from string import Formatter
 from typing import Final
 
@@ -13,6 +12,7 @@ from kalooki_tui.coach.exercises.posed import Moment
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract, Part, Ruleset, Vocabulary
+from kalooki_tui.values import dataclass
 
 #: Most words before the first exercise.
 MOST_WORDS: Final = 30

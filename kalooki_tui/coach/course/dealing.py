@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final
 
 from kalooki_tui.cards import JOKER
@@ -29,6 +29,7 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import make_player
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.rulesets.model import CallRules, Ruleset, Settings
+from kalooki_tui.values import dataclass
 
 #: Seats of a coached deal, where the game is played with so many.
 SEATS: Final = 3

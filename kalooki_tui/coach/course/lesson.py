@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from kalooki_tui.coach.course.chapter import Chapter, Step, fill
@@ -16,6 +16,7 @@ from kalooki_tui.coach.exercises.making import code_of, kinds_for, make_exercise
 from kalooki_tui.coach.exercises.model import Answer, Exercise, Verdict
 from kalooki_tui.coach.exercises.posed import pose
 from kalooki_tui.engine.rules import Rules
+from kalooki_tui.values import dataclass
 
 #: Seeds that are tried for an exercise that is as its step wants it; the last is taken as it is.
 MOST_SEEDS: Final = 60

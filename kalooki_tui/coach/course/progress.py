@@ -8,9 +8,11 @@ was not back to the first; it is due again after 1, 2, 4, 8 or 16 days.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
+
+from kalooki_tui.values import dataclass
 
 if TYPE_CHECKING:
     from kalooki_tui.coach.course.chapter import Chapter, Mastery

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Final, Self
 
@@ -24,6 +23,7 @@ from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import make_player
+from kalooki_tui.values import dataclass
 
 #: Points by which a right throw is better than a wrong one.
 MARGIN: Final = 5.0

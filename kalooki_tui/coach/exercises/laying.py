@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Final, Self
 
 from kalooki_tui.cards import JOKER, Card
@@ -19,6 +18,7 @@ from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.solver import best_lay
 from kalooki_tui.solver.lay import goes_out
+from kalooki_tui.values import dataclass
 
 #: Cards in the hand of a seat that has laid.
 HELD: Final = (4, 5)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar, Final, Self
 
@@ -17,6 +16,7 @@ from kalooki_tui.engine.melds import check_lay
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.solver import best_lay
+from kalooki_tui.values import dataclass
 
 #: Cards shown where one meld is to be found among them.
 SHOWN: Final = 7

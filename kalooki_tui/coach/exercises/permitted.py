@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar, Final, Self
 
 from kalooki_tui.cards import JOKER, RANK
@@ -18,6 +17,7 @@ from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import make_player
+from kalooki_tui.values import dataclass
 
 #: Decisions of a deal that are looked at.
 MOST_DECISIONS: Final = 200

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from kalooki_tui.coach.exercises.model import Say
@@ -15,6 +14,7 @@ from kalooki_tui.positions.reading import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.lines import Plain, write_yaml
+from kalooki_tui.values import dataclass
 
 LEARNER = "You"
 

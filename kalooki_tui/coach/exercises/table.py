@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Final, Self
 
 from kalooki_tui.cards import JOKER, Card
@@ -18,6 +17,7 @@ from kalooki_tui.engine.swaps import swap
 from kalooki_tui.engine.tacks import tack
 from kalooki_tui.solver import best_lay
 from kalooki_tui.solver.lay import goes_out
+from kalooki_tui.values import dataclass
 
 #: Cards shown where those that fit are to be marked.
 HAND: Final = 6

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import ClassVar, Final, Self
 
 from kalooki_tui.cards import ACE, JOKER, RANKS, SUITS, Card, make_card
@@ -13,6 +12,7 @@ from kalooki_tui.coach.exercises.melds import wanted_kind
 from kalooki_tui.coach.exercises.model import Say, YesOrNo
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.rules import Rules
+from kalooki_tui.values import dataclass
 
 #: How many jokers a meld holds.
 JOKERS: Final = (0, 0, 1, 1, 2)

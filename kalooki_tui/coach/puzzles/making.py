@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
@@ -16,6 +15,7 @@ from kalooki_tui.coach.reviewing import SLIP, Decision, judge
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.players import make_player
 from kalooki_tui.rulesets import DEFAULT_RULESET
+from kalooki_tui.values import dataclass
 
 #: Of the way a code gives its puzzle: another one gives others.
 VERSION: Final = 1

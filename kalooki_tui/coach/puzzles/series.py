@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from kalooki_tui.coach.course.chapter import Step
 from kalooki_tui.coach.course.lesson import Attempt, Lesson, Task
 from kalooki_tui.coach.exercises.model import Exercise
 from kalooki_tui.coach.puzzles.making import Code, Puzzle, make_puzzle
+from kalooki_tui.values import dataclass
 
 PUZZLES: Final = "puzzles"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -24,6 +23,7 @@ from kalooki_tui.ui.people import INK
 from kalooki_tui.ui.screens.base import Dialog, Shown
 from kalooki_tui.ui.screens.beside import Beside, in_rows
 from kalooki_tui.ui.screens.consulting import CONSULT, Consults
+from kalooki_tui.values import dataclass
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.notes import Note

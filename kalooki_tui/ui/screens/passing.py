@@ -6,7 +6,6 @@ The key of the person whose turn it is opens that hand, and says that nobody has
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 from math import ceil
 from time import monotonic
@@ -23,6 +22,7 @@ from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.screens.beside import Beside
 from kalooki_tui.ui.screens.consulting import BETWEEN, Consults
 from kalooki_tui.ui.screens.dialogs import Answered, Choice, ChoiceLine, answer_lines
+from kalooki_tui.values import dataclass
 
 #: Seconds after which a new screen hears its keys: what was typed before it came opens no hand and denies no call.
 QUIET_SECONDS = 0.5

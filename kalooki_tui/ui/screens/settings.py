@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from textual.app import ComposeResult
@@ -17,6 +16,7 @@ from kalooki_tui.store.settings import PlayerSettings
 from kalooki_tui.ui import themes
 from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.screens.dialogs import Choice, ChoiceLine, Menu
+from kalooki_tui.values import dataclass
 
 ON_OFF: Final = (False, True)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +22,7 @@ from kalooki_tui.store.matches import Store
 from kalooki_tui.store.statistics import PlayerStatistics, Statistics, statistics
 from kalooki_tui.ui.screens.page import Page, closing
 from kalooki_tui.ui.widgets.canvas import shorten
+from kalooki_tui.values import dataclass
 
 BAR: Final = 24
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from textual import events
 from textual.message import Message
 
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, style
+from kalooki_tui.values import dataclass
 
 if TYPE_CHECKING:
     from kalooki_tui.ui.themes import Palette

@@ -6,7 +6,6 @@ in the corner always names rank and suit, so no colour is the only sign of anyth
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from rich.style import Style
@@ -17,6 +16,7 @@ from kalooki_tui.ui.glyphs import DEFAULT_LOOK, Look
 from kalooki_tui.ui.themes import Palette
 from kalooki_tui.ui.widgets import pictures
 from kalooki_tui.ui.widgets.canvas import Canvas, Target, style
+from kalooki_tui.values import dataclass
 
 #: Sizes of a card in cells: width and height.
 HUGE: Final = (15, 11)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise, zip_longest
 from typing import Any, ClassVar, Final
 
@@ -31,6 +31,7 @@ from kalooki_tui.ui.widgets.holding import (
     stage,
     with_ghosts,
 )
+from kalooki_tui.values import dataclass
 
 #: Seconds for which a card just drawn is marked; with reduced motion, until the hand changes again.
 NEW_SECONDS: Final = 6.0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from textual import events
@@ -28,6 +27,7 @@ from kalooki_tui.ui.widgets.spread import (
     steps,
     texts,
 )
+from kalooki_tui.values import dataclass
 
 
 class MeldsView(Painted, can_focus=True):

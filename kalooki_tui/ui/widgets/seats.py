@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from textual import events
@@ -16,6 +15,7 @@ from kalooki_tui.ui.people import INK, Badge
 from kalooki_tui.ui.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, shorten, style
 from kalooki_tui.ui.widgets.faces import EDGE
+from kalooki_tui.values import dataclass
 from kalooki_tui.wording import counted
 
 #: Narrowest tile, its gap included: eleven seats make two rows at 80 columns.

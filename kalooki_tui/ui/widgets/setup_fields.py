@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from textual.containers import Vertical
@@ -19,6 +18,7 @@ from kalooki_tui.rulesets.loader import Listed
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui.widgets.fields import Pick, Row, SeatRow, Tick, labelled, switch
+from kalooki_tui.values import dataclass
 
 
 @dataclass(frozen=True)
