@@ -71,12 +71,13 @@ def _list(found: list[Any], *, as_json: bool) -> None:
 def _tell(day: date, found: list[Any], *, as_json: bool) -> None:
     from kalooki_tui.desk.duplicates import attempts, par_words
     from kalooki_tui.desk.words import contract_words
+    from kalooki_tui.store.par import par_of
     from kalooki_tui.table.dates import daily_id, spoken
-    from kalooki_tui.table.duplicate import DAILY_VERSION, daily_number, daily_par, daily_setup
+    from kalooki_tui.table.duplicate import DAILY_VERSION, daily_number, daily_setup
 
     ruleset = daily_setup(day, "You").ruleset
     played = attempts(found, daily_id(day))
-    lines = daily_par(day)
+    lines = par_of(day)
     number, words = daily_number(day), ruleset.vocabulary
     if as_json:
         par = {line.level: {"points": line.points, "margin": line.margin} for line in lines}

@@ -1,49 +1,68 @@
-"""What the review makes of players of known strength: python -m scripts.measure_review --deals 300 [--levels club]
+"""How far the review can be trusted: python -m scripts.measure_review PART --notes FILE [--count N] [--worlds N]
 
-Each level plays the same deals in one seat against three club players; printed are the mean loss a deal with its 95%
-interval, decisions a deal, the share of them from 3, 6 and 12 points on, and the seconds of a deal's review. `random`
-throws by dice and `dearest` the dearest card; both do the rest as the club player (docs/review.md).
+Parts, each of which prints the table that docs/review.md has:
+
+- `levels`: players of known strength play the same deals in one seat against three club players; points lost a deal.
+  `random` throws by dice and `dearest` the dearest card; both do the rest as the club player.
+- `blunders`: at moments of club play another choice is made by chance. What it costs in worlds dealt from the view is
+  set beside what it costs with the hands truly held, the stock in many orders.
+- `alarms`: the club player's own decisions, reviewed; what is called a loss is played out in 10,000 worlds more.
+- `cost`: standard error, bias and seconds of the review by the number of worlds.
+
+Each deal or moment is a line of the notes, and what stands there is not done again: a part can be ended and gone on
+with at any time.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import time
+from collections.abc import Callable, Iterator
+from itertools import count, islice, pairwise
+from pathlib import Path
 from statistics import fmean, stdev
+from typing import Any
 
-from kalooki_tui.coach.reviewing import BLUNDER, MISTAKE, SLIP, Decision, judge
+from kalooki_tui.coach.reviewing import BLUNDER, MISTAKE, SLIP, Decision, Judged, Verdict, judge
+from kalooki_tui.coach.worlds import played_out
 from kalooki_tui.engine.actions import Action, Discard
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import make_player
+from kalooki_tui.players.belief import Belief
+from kalooki_tui.playouts import Cards, playouts
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 
 LEVELS = ("random", "dearest", "novice", "club", "expert")
 SEATS = 4
+NAMES = ("You", "Ada", "Bea", "Cy")
+#: Worlds that settle what a decision truly costs.
+SETTLING = 10_000
+Line = dict[str, Any]
 
 
-def play(level: str, ruleset: str, number: int) -> list[Decision]:
-    """The decisions of seat 0 in one deal."""
+def played(level: str, ruleset: str, number: int) -> Iterator[tuple[Deal, Decision]]:
+    """The decisions of seat 0 in one deal, each with the deal as it is before it."""
     rules = make_rules(resolve(load_ruleset(ruleset), (), SEATS), SEATS)
     dice = random.Random(f"measure/{number}")
     contract, dealer = number % len(rules.ruleset.deals) + 1, number % SEATS
-    deal = Deal.blank(rules, ("You", "Ada", "Bea", "Cy"), contract, dealer, (dealer + 1) % SEATS, f"measure/{number}")
+    deal = Deal.blank(rules, NAMES, contract, dealer, (dealer + 1) % SEATS, f"measure/{number}")
     deal.begin()
     usual = level if level in ("novice", "club", "expert") else "club"
     players = [make_player(usual if seat == 0 else "club", f"{number}/{seat}") for seat in range(SEATS)]
-    found, place = [], 0
-    while deal.actor is not None:
+    for place in count():
         seat = deal.actor
+        if seat is None:
+            return
         view = deal.view(seat)
         action = players[seat].decide(view).action
         if seat == 0:
             action = _instead(level, view, action, dice)
-            found.append(Decision(place, 1, view, action))
+            yield deal.clone(), Decision(place, 1, view, action)
         deal.apply(action)
-        place += 1
-    return found
 
 
 def _instead(level: str, view: View, action: Action, dice: random.Random) -> Action:
@@ -55,29 +74,228 @@ def _instead(level: str, view: View, action: Action, dice: random.Random) -> Act
     return max(throws, key=lambda one: view.rules.values[one.card])
 
 
+def real(level: str, ruleset: str, number: int) -> list[tuple[Deal, Judged]]:
+    """The decisions with something to choose, by value."""
+    found = ((deal, judge(decision)) for deal, decision in played(level, ruleset, number))
+    return [(deal, one) for deal, one in found if one is not None and one.ranked]
+
+
+def lost(judged: list[Judged]) -> float:
+    """Points lost, as the review says it."""
+    return sum(one.loss for one in judged if one.verdict not in (Verdict.FINE, Verdict.CLOSE))
+
+
+def in_worlds(view: View, ways: list[Action], worlds: int, seed: str) -> list[list[float]]:
+    """Margins in hidden cards dealt anew from the view."""
+    belief = Belief(view)
+    return playouts(belief.start, belief.worlds(worlds, seed), [[way] for way in ways], seat=view.seat, seed=seed)
+
+
+def in_truth(deal: Deal, ways: list[Action], worlds: int, seed: str) -> list[list[float]]:
+    """Margins with the hands truly held, the stock in as many orders."""
+    dice = random.Random(seed)
+    orders = [Cards(deal.hands, dice.sample(deal.stock, len(deal.stock))) for _ in range(worlds)]
+    assert deal.actor is not None
+    return playouts(deal, orders, [[way] for way in ways], seat=deal.actor, seed=seed)
+
+
+def gain(margins: list[list[float]]) -> tuple[float, float]:
+    """What the second way gains on the first, and its standard deviation."""
+    gains = [mine - other for mine, other in zip(*margins, strict=True)]
+    return fmean(gains), stdev(gains)
+
+
+def interval(values: list[float]) -> str:
+    """The mean with its 95% interval."""
+    return f"{fmean(values):.1f} ± {1.96 * stdev(values) / len(values) ** 0.5:.1f}" if len(values) > 1 else "–"
+
+
+# The parts: what one number of each comes to, and the table of all
+
+
+def level_lines(number: int, worlds: int, ruleset: str) -> list[Line]:
+    """One deal at every level."""
+    lines = []
+    for level in LEVELS:
+        judged = [one for _, one in real(level, ruleset, number)]
+        started = time.process_time()
+        after = [played_out(one, worlds) for one in judged]
+        seconds = time.process_time() - started
+        flagged = [sum(one.verdict is verdict for one in after) for verdict in Verdict]
+        by_value = sum(one.loss for one in judged if one.loss >= SLIP)
+        lines.append({"level": level, "value": by_value, "lost": lost(after), "decisions": len(judged),
+                      "flagged": flagged, "seconds": seconds})  # fmt: skip
+    return lines
+
+
+def tell_levels(lines: list[Line]) -> None:
+    """Points lost a deal by level."""
+    print("| level | deals | lost, worlds | lost, value | decisions | slips | mistakes | blunders | seconds |")
+    for level in LEVELS:
+        own = [line for line in lines if line["level"] == level]
+        decisions = sum(line["decisions"] for line in own)
+        shares = [sum(line["flagged"][place] for line in own) / max(1, decisions) for place in (2, 3, 4)]
+        print(f"| {level} | {len(own)} | {interval([line['lost'] for line in own])} | "
+              f"{interval([line['value'] for line in own])} | {decisions / max(1, len(own)):.1f} | "
+              f"{' | '.join(f'{share:.1%}' for share in shares)} | "
+              f"{fmean([line['seconds'] for line in own]):.1f} |")  # fmt: skip
+    for worse, better in pairwise(LEVELS):
+        pairs = zip(*([line["lost"] for line in lines if line["level"] == one] for one in (worse, better)), strict=True)
+        print(f"{worse} less {better}, the same deals: {interval([mine - other for mine, other in pairs])}")
+
+
+def blunder_lines(number: int, worlds: int, ruleset: str) -> list[Line]:
+    """A moment of each kind in one deal of club play, another choice made by chance."""
+    dice = random.Random(f"blunder/{number}")
+    moments = real("club", ruleset, number)
+    lines = []
+    for kind in ("throw", dice.choice(("call", "allow", "draw", "lay", "tack"))):
+        of_kind = [(deal, one) for deal, one in moments if one.kind == kind]
+        if not of_kind:
+            continue
+        deal, one = dice.choice(of_kind)
+        good = one.decision.action
+        bad = dice.choice([way for way in one.ranked if way != good])
+        told = judge(Decision(one.decision.place, 1, one.decision.view, bad))
+        assert told is not None
+        believed, spread = gain(in_worlds(one.decision.view, [bad, good], worlds, f"believed/{number}"))
+        true, true_spread = gain(in_truth(deal, [bad, good], worlds, f"true/{number}"))
+        review = played_out(told, 2000)
+        lines.append({"kind": kind, "believed": believed, "true": true, "spread": spread, "true_spread": true_spread,
+                      "review": review.loss, "verdict": str(review.verdict), "value": told.loss})  # fmt: skip
+    return lines
+
+
+def tell_blunders(lines: list[Line]) -> None:
+    """What is believed beside what is true, by kind and by size."""
+    groups: list[tuple[str, Callable[[Line], bool]]] = [
+        ("all", lambda line: True),
+        ("throw", lambda line: line["kind"] == "throw"),
+        ("call, allow, draw", lambda line: line["kind"] in ("call", "allow", "draw")),
+        ("lay, tack", lambda line: line["kind"] in ("lay", "tack")),
+        ("believed below 6", lambda line: line["believed"] < MISTAKE),
+        ("believed from 6 to 20", lambda line: MISTAKE <= line["believed"] < 20),
+        ("believed from 20 on", lambda line: line["believed"] >= 20),
+    ]
+    print("| moments | number | believed | true | believed less true | correlation | true on believed | flagged |")
+    for name, belongs in groups:
+        own = [line for line in lines if belongs(line)]
+        if len(own) < 3:
+            continue
+        believed, true = [line["believed"] for line in own], [line["true"] for line in own]
+        differences = [one - other for one, other in zip(believed, true, strict=True)]
+        related, slope = regression(believed, true)
+        flagged = fmean([line["verdict"] not in ("fine", "too close to call") for line in own])
+        print(f"| {name} | {len(own)} | {fmean(believed):.1f} | {fmean(true):.1f} | {interval(differences)} | "
+              f"{related:.2f} | {slope:.2f} | {flagged:.0%} |")  # fmt: skip
+    if len(lines) > 3:
+        related, slope = regression([line["value"] for line in lines], [line["true"] for line in lines])
+        print(f"by value alone: correlation {related:.2f}, true on said {slope:.2f}")
+
+
+def regression(ones: list[float], others: list[float]) -> tuple[float, float]:
+    """The correlation, and the slope of the others on the ones."""
+    mean, other_mean = fmean(ones), fmean(others)
+    both = sum((one - mean) * (other - other_mean) for one, other in zip(ones, others, strict=True))
+    own, its = sum((one - mean) ** 2 for one in ones), sum((other - other_mean) ** 2 for other in others)
+    return both / max(1e-9, (own * its) ** 0.5), both / max(1e-9, own)
+
+
+def alarm_lines(number: int, worlds: int, ruleset: str) -> list[Line]:
+    """One deal of the club player's own; what is flagged is settled."""
+    lines = []
+    for deal, one in real("club", ruleset, number):
+        started = time.process_time()
+        after = played_out(one, worlds)
+        line = {"kind": one.kind, "verdict": str(after.verdict), "value": one.loss, "loss": after.loss,
+                "seconds": time.process_time() - started}  # fmt: skip
+        if after.verdict not in (Verdict.FINE, Verdict.CLOSE):
+            ways = [after.decision.action, after.best]
+            line["settled"], _ = gain(in_worlds(one.decision.view, ways, SETTLING, f"settled/{number}"))
+            line["true"], _ = gain(in_truth(deal, ways, SETTLING // 10, f"true/{number}"))
+        lines.append(line)
+    return lines
+
+
+def tell_alarms(lines: list[Line]) -> None:
+    """Shares of the decisions that are flagged, and of those that are not so."""
+    total = len(lines)
+    print(f"{total} decisions; {sum(line['seconds'] for line in lines) / max(1, total):.2f} seconds each")
+    print("| said | decisions | share | said to cost | settled | with the hands truly held | settled below 3 |")
+    for least, name in ((SLIP, "from 3"), (MISTAKE, "from 6"), (BLUNDER, "from 12")):
+        own = [line for line in lines if "settled" in line and line["loss"] >= least]
+        if len(own) > 1:
+            false = sum(line["settled"] < SLIP for line in own)
+            print(f"| {name} | {len(own)} | {len(own) / total:.1%} | {interval([line['loss'] for line in own])} | "
+                  f"{interval([line['settled'] for line in own])} | {interval([line['true'] for line in own])} | "
+                  f"{false} ({false / total:.1%} of all) |")  # fmt: skip
+    by_value = [line for line in lines if line["value"] >= SLIP]
+    print(f"by value alone from 3: {len(by_value)} ({len(by_value) / total:.1%})")
+    close = sum(line["verdict"] == str(Verdict.CLOSE) for line in lines)
+    print(f"too close to call: {close} ({close / total:.1%})")
+
+
+def cost_lines(number: int, worlds: int, ruleset: str) -> list[Line]:
+    """A decision of a novice with several numbers of worlds; whatever it names is settled."""
+    dice = random.Random(f"cost/{number}")
+    moments = real("novice", ruleset, number)
+    if not moments:
+        return []
+    _, one = dice.choice(moments)
+    settled: dict[Action, float] = {}
+    lines = []
+    for size in (250, 500, 1000, 2000, 4000):
+        started = time.process_time()
+        after = played_out(one, size)
+        seconds = time.process_time() - started
+        ways = [one.decision.action, after.best]
+        if after.best not in settled and after.best != one.decision.action:
+            settled[after.best], _ = gain(in_worlds(one.decision.view, ways, worlds, "settled"))
+        lines.append({"size": size, "kind": one.kind, "loss": after.loss, "error": after.error, "seconds": seconds,
+                      "settled": settled.get(after.best, 0.0), "verdict": str(after.verdict)})  # fmt: skip
+    best = max([0.0, *settled.values()])
+    return [{**line, "best": best} for line in lines]
+
+
+def tell_cost(lines: list[Line]) -> None:
+    """By number of worlds: error, bias, how much better the best known option is than the one named."""
+    print("| worlds | decisions | standard error of a loss | said less settled | best less named | seconds |")
+    for size in sorted({line["size"] for line in lines}):
+        own = [line for line in lines if line["size"] == size]
+        errors = [line["error"] for line in own if line["loss"] > 0]
+        print(f"| {size} | {len(own)} | {fmean(errors) if errors else 0:.1f} | "
+              f"{interval([line['loss'] - line['settled'] for line in own if line['loss'] > 0])} | "
+              f"{interval([line['best'] - line['settled'] for line in own])} | "
+              f"{fmean([line['seconds'] for line in own]):.2f} |")  # fmt: skip
+
+
+PARTS: dict[str, tuple[Callable[[int, int, str], list[Line]], Callable[[list[Line]], None]]] = {
+    "levels": (level_lines, tell_levels),
+    "blunders": (blunder_lines, tell_blunders),
+    "alarms": (alarm_lines, tell_alarms),
+    "cost": (cost_lines, tell_cost),
+}
+
+
 def main() -> None:
-    """Read the command line, play, print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=int, default=300)
-    parser.add_argument("--levels", default=",".join(LEVELS))
+    """Read the command line, do what is not in the notes yet, print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("part", choices=PARTS)
+    parser.add_argument("--notes", type=Path, required=True)
+    parser.add_argument("--count", type=int, default=40, help="deals; 0: only print what is in the notes")
+    parser.add_argument("--worlds", type=int, default=1000)
     parser.add_argument("--ruleset", default="jamaican")
     chosen = parser.parse_args()
-    print("| level | lost a deal | decisions | from 3 | from 6 | from 12 | seconds |")
-    for level in chosen.levels.split(","):
-        lost, flagged, count, seconds = [], [0, 0, 0], 0, 0.0
-        for number in range(chosen.deals):
-            decisions = play(level, chosen.ruleset, number)
-            started = time.process_time()
-            losses = [one.loss for one in map(judge, decisions) if one is not None and one.ranked]
-            seconds += time.process_time() - started
-            lost.append(sum(loss for loss in losses if loss >= SLIP))
-            count += len(losses)
-            for index, least in enumerate((SLIP, MISTAKE, BLUNDER)):
-                flagged[index] += sum(loss >= least for loss in losses)
-        half = 1.96 * stdev(lost) / len(lost) ** 0.5
-        shares = " | ".join(f"{one / max(1, count):.1%}" for one in flagged)
-        print(f"| {level} | {fmean(lost):.1f} ± {half:.1f} | {count / chosen.deals:.1f} | {shares} | "
-              f"{seconds / chosen.deals:.2f} |", flush=True)  # fmt: skip
+    work, tell = PARTS[chosen.part]
+    texts = chosen.notes.read_text(encoding="utf-8").splitlines() if chosen.notes.exists() else []
+    noted = {entry["number"]: entry["lines"] for entry in map(json.loads, texts)}
+    with chosen.notes.open("a", encoding="utf-8") as stream:
+        for number in islice(count(), chosen.count):
+            if number not in noted:
+                noted[number] = work(number, chosen.worlds, chosen.ruleset)
+                stream.write(json.dumps({"number": number, "lines": noted[number]}) + "\n")
+                stream.flush()
+    tell([line for number in sorted(noted) for line in noted[number]])
 
 
 if __name__ == "__main__":

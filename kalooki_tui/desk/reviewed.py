@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, date, datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from kalooki_tui.coach.puzzles.posed import of_view
 from kalooki_tui.coach.reviewing import Judged
-from kalooki_tui.desk.reviewing import Review
+from kalooki_tui.coach.worlds import played_out
+from kalooki_tui.desk.reviewing import Review, reviews
 from kalooki_tui.desk.stepping import PastDeal, past_deals
+from kalooki_tui.playouts import available
 from kalooki_tui.positions.writing import position_text
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.store.errors import StoreError, reason
@@ -21,6 +23,7 @@ from kalooki_tui.store.reviewed import ReviewedDeal, ReviewedFile
 from kalooki_tui.store.summary import Summary, plans_of
 from kalooki_tui.store.taking_up import open_lines
 from kalooki_tui.values import dataclass
+from kalooki_tui.wording import counted
 
 #: Deals of the trend, and from how many on there is one.
 TREND: Final = 20
@@ -97,10 +100,43 @@ def keep_as_puzzle(lines: Sequence[str], name: str, found: Review, judged: Judge
 # The trend
 
 
+def match_key(lines: Sequence[str]) -> str:
+    """What tells the match of a record from others: what it begins with."""
+    return sha256(lines[0].encode()).hexdigest()[:16]
+
+
 def reviewed_deal(lines: Sequence[str], found: Review) -> ReviewedDeal:
-    """What is put down of a deal; a match is known by what its record begins with."""
-    match = sha256(lines[0].encode()).hexdigest()[:16]
-    return ReviewedDeal(match, found.deal, found.names[found.seat], round(found.lost, 1))
+    """What is put down of a deal."""
+    name = found.names[found.seat]
+    return ReviewedDeal(match_key(lines), found.deal, name, round(found.lost, 1), len(found.real))
+
+
+def lost_words(reviewed: ReviewedDeal) -> str:
+    """For a line to share: ``lost 17 in 23 decisions``."""
+    return f"lost {reviewed.lost:.0f} in {counted(reviewed.decisions, 'decision')}"
+
+
+async def lost_in(lines: Sequence[str], name: str, compute: Callable[..., Awaitable[Any]]) -> str:
+    """What somebody lost in a record's last deal, in words: as it was put down, else reviewed now and put down.
+
+    `compute` gives what a function gives, computed elsewhere; it is asked for one decision at a time.
+
+    Raises:
+        ValueError: there is nothing to review.
+        InputError, DoesNotFollow: the record cannot be played again.
+        StoreError: what was found cannot be put down.
+    """
+    kept = ReviewedFile.load()
+    (found,) = await compute(reviews, lines, name, 0, "the deal", True)
+    reviewed = kept.find(match_key(lines), found.deal, name)
+    if reviewed is None:
+        if available():
+            for place, one in enumerate(found.judged):
+                if one.ranked:
+                    found = found.with_judged(place, await compute(played_out, one))
+        reviewed = reviewed_deal(lines, found)
+        kept.note(reviewed)
+    return lost_words(reviewed)
 
 
 def trend_of(found: Sequence[Review], deal: int, kept: ReviewedFile) -> list[float]:

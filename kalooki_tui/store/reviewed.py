@@ -32,6 +32,8 @@ class ReviewedDeal:
     name: str
     lost: float
     """Points, in decisions that cost some."""
+    decisions: int
+    """Decisions with something to choose."""
 
 
 @dataclass
@@ -58,6 +60,10 @@ class ReviewedFile:
     def lost(self, name: str, last: int) -> list[float]:
         """Points that somebody lost in the last so many deals reviewed."""
         return [deal.lost for deal in self.deals if deal.name == name][-last:]
+
+    def find(self, match: str, deal: str, name: str) -> ReviewedDeal | None:
+        """What was found of a deal, if it was reviewed."""
+        return next((one for one in self.deals if (one.match, one.deal, one.name) == (match, deal, name)), None)
 
     def note(self, reviewed: ReviewedDeal) -> None:
         """Put a deal down, in the place it has if it was reviewed before.
@@ -92,6 +98,8 @@ def _read(data: bytes) -> tuple[ReviewedDeal, ...]:
     deals = tuple(ReviewedDeal(**one) for one in plain["deals"])
     for one in deals:
         if not all(type(text) is str for text in (one.match, one.deal, one.name)):
+            raise ValueError
+        if type(one.decisions) is not int or one.decisions < 0:
             raise ValueError
         if type(one.lost) not in (int, float) or not isfinite(one.lost) or one.lost < 0:
             raise ValueError

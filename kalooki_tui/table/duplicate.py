@@ -6,6 +6,7 @@ such a deal in the person's seat is played here as well.
 
 from __future__ import annotations
 
+import io
 import random
 import secrets
 import string
@@ -16,6 +17,8 @@ from typing import Final
 
 from kalooki_tui.engine.actions import Action, Discard
 from kalooki_tui.engine.match import HEADLESS_REDEALS
+from kalooki_tui.records.reading import RecordFile
+from kalooki_tui.records.replaying import Replay
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.table.dates import DAILY, spoken
@@ -30,6 +33,8 @@ from kalooki_tui.values import dataclass
 DAILY_VERSION: Final = 1
 #: Whose results are the par of a daily deal.
 PAR_LEVELS: Final = ("club", "expert")
+#: Who has the person's seat there.
+PAR_NAME: Final = "You"
 _MARK: Final = string.digits + string.ascii_uppercase
 
 
@@ -107,6 +112,23 @@ def play_line(setup: TableSetup, level: str) -> Line:
     return Line(level, tuple(actions), seat, totals[seat], margin(totals, seat), tuple(lines))
 
 
+def read_line(level: str, name: str, lines: Sequence[str]) -> Line:
+    """A line out of its record; `name`: whose seat the player had.
+
+    Raises:
+        InputError, DoesNotFollow: the record cannot be played again.
+        ValueError: nobody of that name sits there, or the match is not over.
+    """
+    replay = Replay(RecordFile("line", io.BytesIO(b"".join(f"{line}\n".encode() for line in lines))))
+    for _ in replay.steps():
+        pass
+    seat, match = replay.head.names.index(name), replay.match
+    if match is None or not match.finished or replay.due:
+        raise ValueError("the match is not over")
+    actions = replay.checkpoints.actions
+    return Line(level, actions, seat, match.totals[seat], margin(match.totals, seat), tuple(lines))
+
+
 def margin(points: Sequence[float], seat: int) -> float:
     """A seat's points less the mean of the others'; below zero is good."""
     return points[seat] - (sum(points) - points[seat]) / (len(points) - 1)
@@ -114,7 +136,7 @@ def margin(points: Sequence[float], seat: int) -> float:
 
 def daily_par(day: date) -> tuple[Line, ...]:
     """What the AI players that make the par made of a date's deal: the same for every person."""
-    setup = daily_setup(day, "You")
+    setup = daily_setup(day, PAR_NAME)
     return tuple(play_line(setup, level) for level in PAR_LEVELS)
 
 

@@ -9,7 +9,7 @@ from kalooki_tui.store.reviewed import MOST, ReviewedDeal, ReviewedFile
 
 
 def deal(number: int, lost: float = 1.0, name: str = "Ann") -> ReviewedDeal:
-    return ReviewedDeal("abc", f"Game {number} of 9", name, lost)
+    return ReviewedDeal("abc", f"Game {number} of 9", name, lost, 20)
 
 
 def test_deals_are_kept_in_the_order_in_which_they_were_reviewed_first(tmp_path: Path) -> None:
@@ -36,7 +36,7 @@ def test_only_so_many_are_kept(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text",
     ["{", "[]", '{"version": 2, "deals": []}', '{"version": 1, "deals": [{"match": "a"}]}',
-     '{"version": 1, "deals": [{"match": "a", "deal": "b", "name": "c", "lost": -1}]}'],
+     '{"version": 1, "deals": [{"match": "a", "deal": "b", "name": "c", "lost": -1, "decisions": 3}]}'],
 )  # fmt: skip
 def test_a_damaged_file_is_set_aside_and_not_lost(tmp_path: Path, text: str) -> None:
     path = tmp_path / "reviews.json"

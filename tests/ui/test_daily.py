@@ -1,10 +1,12 @@
 """The daily deal and duplicate matches on screen."""
 
+import re
 from datetime import date
 from typing import Any
 
 import pytest
 
+from kalooki_tui.desk import reviewed
 from kalooki_tui.desk.duplicates import begin, begin_daily, first_setup
 from kalooki_tui.players import make_player
 from kalooki_tui.store.live import LiveMatch
@@ -44,16 +46,19 @@ async def test_a_day_shows_the_par_and_the_fork_and_the_club_plays_on_from_there
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(daily, "today", lambda: DAY)
+    monkeypatch.setattr(reviewed, "available", lambda: False)
     with Store.open() as store:
         play_out(begin_daily(store, DAY, "You"), "novice")
     app = app_at("daily")
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await wait_until(pilot, lambda: "AI players " in text_of(app))
         assert "You left the club's line" in " ".join(text_of(app).split())
+        await wait_until(pilot, lambda: "Lost " in text_of(app))
         await pilot.press("right")
         assert app.screen.day == DAY  # type: ignore[attr-defined]
         await pilot.press("s")
         await wait_until(pilot, lambda: "Kalooki daily 21 Nov" in text_of(app))
+        assert re.search(r" · lost \d+ in \d+ ", " ".join(text_of(app).split()))
         await pilot.press("g")
         await wait_until(pilot, lambda: app.screen.name == "replay")
         fork = app.screen.place  # type: ignore[attr-defined]

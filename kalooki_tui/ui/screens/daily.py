@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import calendar
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
@@ -16,13 +17,15 @@ from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.desk.duplicates import Attempt, attempts, days, fork_of, fork_words, par_words, share_line
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.plan import FIRST_NAME
+from kalooki_tui.desk.reviewed import lost_in
 from kalooki_tui.desk.stepping import PastDeal
 from kalooki_tui.desk.words import contract_words
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.store.errors import StoreError
+from kalooki_tui.store.par import kept_par, par_of
 from kalooki_tui.store.summary import Summary
 from kalooki_tui.table.dates import daily_id, spoken
-from kalooki_tui.table.duplicate import Fork, Line, daily_number, daily_par, daily_setup
+from kalooki_tui.table.duplicate import Fork, Line, daily_number, daily_setup
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui.commands import Commanded
 from kalooki_tui.ui.screens.base import GameScreen
@@ -84,6 +87,8 @@ class DailyScreen(Commanded, GameScreen):
         self.lines: tuple[Line, ...] = ()
         """What AI players made of the day's deal, once that is known."""
         self.fork: Fork | None = None
+        self.cost = ""
+        """What the person's decisions cost, once that is known."""
         self._played: dict[date, list[Summary]] = {}
 
     def compose(self) -> ComposeResult:
@@ -105,20 +110,38 @@ class DailyScreen(Commanded, GameScreen):
             self._played = days(self.game.store.summaries())
         except StoreError as error:
             self.notify(str(error), severity="error", markup=False)
-        self.lines, self.fork = (), None
+        self.lines, self.fork, self.cost = (), None, ""
         self.show()
         if any(one.points is not None for one in self.attempts):
             self.run_worker(self._find_par(self.day), group="par", exclusive=True, exit_on_error=False)
 
     async def _find_par(self, day: date) -> None:
         try:
-            lines = await self.game.compute(daily_par, day)
+            lines = await asyncio.to_thread(kept_par, day)
+            if lines is None:
+                lines = await self.game.compute(par_of, day)
         except Exception as error:  # noqa: BLE001 - the day's results are there without the par
             log_fault(error)
             return
         if self.is_here and day == self.day:
             self.lines = lines
             self._find_fork()
+            self.show()
+            await self._find_lost(day)
+
+    async def _find_lost(self, day: date) -> None:
+        """What the person's decisions cost, for the day and the line to share."""
+        own = self.own
+        if own is None or own.points is None:
+            return
+        try:
+            lines = await asyncio.to_thread(list, self.game.store.lines(own.summary.id))
+            cost = await lost_in(lines, own.name, self.game.compute)
+        except Exception as error:  # noqa: BLE001 - the day's results are there without it
+            log_fault(error)
+            return
+        if self.is_here and day == self.day:
+            self.cost = cost
             self.show()
 
     def _find_fork(self) -> None:
@@ -196,6 +219,12 @@ class DailyScreen(Commanded, GameScreen):
             who = "" if own.name == FIRST_NAME or len(self.attempts) == 1 else f"{own.name}: "
             faces = daily_setup(self.day, FIRST_NAME).ruleset.faces
             lines.append(Content(who + fork_words(self.fork, faces) + "\n"))
+            lost = (
+                f"{self.cost[:1].upper()}{self.cost[1:]}."
+                if self.cost
+                else "What the decisions cost is being counted …"
+            )
+            lines.append(Content(f"{who}{lost}\n"))
         return lines
 
     # Commands
@@ -248,7 +277,7 @@ class DailyScreen(Commanded, GameScreen):
         """The line to send, on the screen and in the clipboard."""
         assert self.own is not None
         word = daily_setup(self.day, FIRST_NAME).ruleset.vocabulary.deal
-        line = share_line(self.day, daily_number(self.day), word, self.own, self.lines)
+        line = share_line(self.day, daily_number(self.day), word, self.own, self.lines, self.cost)
         self.app.copy_to_clipboard(line)
         self.notify(line, title="Copied, where the terminal allows it", markup=False, timeout=15)
 
