@@ -14,13 +14,14 @@ from kalooki_tui.desk.desk import face_down
 from kalooki_tui.desk.flow import SPEED_FACTOR, Caller
 from kalooki_tui.desk.held_reasons import HeldReasons
 from kalooki_tui.desk.notes import Note
-from kalooki_tui.desk.plan import FIRST_NAME
+from kalooki_tui.desk.plan import FIRST_NAME, Speed
 from kalooki_tui.desk.prompt import card_in_question, card_name
 from kalooki_tui.desk.telling import addressed
 from kalooki_tui.engine.events import Dealt, Event, Scored
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.protocol import Decision
+from kalooki_tui.table.table import Table
 from kalooki_tui.ui.clock import CallClock
 from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.screens.dialogs import Ask, Choice, CutDialog, by_command
@@ -117,7 +118,8 @@ class TableStage:
             screen.conceal()
         else:
             screen.refresh_table()
-        factor = SPEED_FACTOR[screen.flow.speed]
+        # Whoever only looks on has nothing else to tell deals apart by.
+        factor = SPEED_FACTOR[Speed.NATURAL if _nobody_plays(screen.table) else screen.flow.speed]
         if factor and self._fresh and screen.table.match.phase is not Phase.CUT:
             await self._push(DealIntro(self._view, seconds=1.0 + 2 * factor))
 
@@ -227,7 +229,9 @@ class TableStage:
         view = self._view
         _note_totals(screen)
         watched = None
-        if not table.humans:
+        if _nobody_plays(table):
+            watched = WATCHED_SECONDS * SPEED_FACTOR[Speed.NATURAL]
+        elif not table.humans:
             watched = WATCHED_SECONDS * SPEED_FACTOR[screen.flow.speed]
         if len(table.humans) > 1:
             screen.conceal()
@@ -263,6 +267,13 @@ class TableStage:
 
 UNDO: Final = "undo"
 COVER: Final = "cover"
+
+
+def _nobody_plays(table: Table) -> bool:
+    """Whether people share the keyboard, and all are out of the match: none was in this deal, or may buy in again."""
+    view, people = table.view(0), table.humans
+    waits = view.phase is Phase.BUY_IN and view.actor in people
+    return bool(people) and not waits and not any(view.in_deal[one] or not view.eliminated[one] for one in people)
 
 
 def _note_totals(screen: TableScreen) -> None:

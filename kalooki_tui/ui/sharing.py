@@ -224,7 +224,7 @@ class Sharing:
         if self._looked == deal or not fresh or not calls or len(table.humans) < 2 or not screen.plan.curtain:
             return
         self._looked = deal
-        left = list(table.humans)
+        left = [seat for seat in table.humans if view.in_deal[seat]]
         while left:
             self.present = None
             screen.conceal()

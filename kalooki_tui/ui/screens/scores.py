@@ -105,6 +105,10 @@ def _why_no_reasons(at: Any) -> Refusal | None:
     return None if at.reasons else choose("", "AI seats give their reasons after the deals of a teaching match.")
 
 
+def _why_no_stay(at: Any) -> Refusal | None:
+    return None if at.goes_by_itself else choose("", "This page stays until a key is pressed.")
+
+
 class DealOverScreen(ScorePage):
     """Everybody's cards, points and totals after a deal."""
 
@@ -114,6 +118,8 @@ class DealOverScreen(ScorePage):
                 lambda at: at.game.overlays.show(ReasonsPage(at.reasons)), _why_no_reasons),
         Command("review", "v", "Review", "See what each decision cost.", lambda at: at.review(),
                 lambda at: None if at.review is not None else choose("", "Nothing of this deal is written down.")),
+        Command("stay", "z", "Stay", "Where the match goes on by itself: keep this page until a key is pressed.",
+                lambda at: at.stay(), _why_no_stay),
         *CONSULT,
     )  # fmt: skip
     clause = "G2"
@@ -134,15 +140,20 @@ class DealOverScreen(ScorePage):
         super().__init__(name="deal-over")
         self.reasons, self.review = tuple(reasons), review
         self._view, self._totals, self._seconds, self._remark = view, totals, seconds, remark
+        self.goes_by_itself = seconds is not None
+        """Whether it closes without a key."""
         self.heading = f"{deal_words(view)} is over"
 
     @property
     def hint(self) -> str:
         """What the keys do."""
-        goes_on, why, review = self.OFFERED[:3]
+        goes_on, why, review, stay = self.OFFERED[:4]
+        keys = f"{goes_on.shown} goes on"
+        if self.goes_by_itself:
+            keys = f"goes on by itself · {stay.shown} stays · {keys}"
         tells = f"{why.shown} why they moved" if self.reasons else ""
         costs = f"{review.shown} review" if self.review is not None else ""
-        return " · ".join(filter(None, (f"{goes_on.shown} goes on", tells, costs, self.consult_words)))
+        return " · ".join(filter(None, (keys, tells, costs, self.consult_words)))
 
     def parts(self) -> ComposeResult:
         """What happened, a block for each seat, the chart."""
@@ -156,10 +167,19 @@ class DealOverScreen(ScorePage):
     def on_mount(self) -> None:
         """Go on by itself where nobody is there to."""
         if self._seconds is not None:
-            self.set_timer(self._seconds, partial(self.dismiss, True))
+            self.set_timer(self._seconds, self._go_by_itself)
         if self._remark is not None:
             self.run_worker(partial(self._show_remark, self._remark), exit_on_error=False)  # type: ignore[arg-type]
         self.call_after_refresh(gc.collect)
+
+    def _go_by_itself(self) -> None:
+        if self.goes_by_itself:
+            self.dismiss(True)
+
+    def stay(self) -> None:
+        """Stay until a key is pressed."""
+        self.goes_by_itself = False
+        self.query_one(".dialog").border_subtitle = self.hint
 
     async def _show_remark(self, remark: Callable[[], Awaitable[str]]) -> None:
         words = await remark()

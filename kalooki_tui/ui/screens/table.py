@@ -218,7 +218,8 @@ class TableScreen(Pointing, TabletopScreen):
         elif desk.has_laid:
             parts.append("laid")
         here = view.in_deal[desk.seat]
-        parts.append(counted(view.rules.points(view.hand), "point") if here else "out of this deal: the others play on")
+        out = f"out of {'the match' if view.eliminated[desk.seat] else 'this deal'}: the others play on"
+        parts.append(counted(view.rules.points(view.hand), "point") if here else out)
         if desk.selected:
             parts.append(f"{len(desk.selected)} chosen")
         self.status.set_title(" · ".join(parts))
