@@ -16,7 +16,7 @@ from kalooki_tui.values import dataclass
 #: How keys are printed whose names are not what stands on them.
 PRINTED: Final = {
     "escape": "esc", "question_mark": "?", "comma": ",", "slash": "/", "full_stop": ".",
-    "left": "←", "right": "→", "up": "↑", "down": "↓",
+    "pageup": "pgup", "pagedown": "pgdn", "left": "←", "right": "→", "up": "↑", "down": "↓",
 }  # fmt: skip
 
 CHOOSE: Final = "screen.choose"

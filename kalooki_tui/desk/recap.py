@@ -107,11 +107,14 @@ def recap(view: View, *, short: bool = False, aloud: bool = False, together: Col
                     of(event.seat).stays = True
     for one in doings:
         _close(view, one, short)
-    return [
-        Told("" if one.seat is None else view.names[one.seat], ", ".join(one.parts), one.stays)
-        for one in doings
-        if one.parts
-    ]
+    return [_told(view, one) for one in doings if one.parts]
+
+
+def _told(view: View, doings: _Doings) -> Told:
+    text = ", ".join(doings.parts)
+    if doings.seat is None:
+        return Told("", text[:1].upper() + text[1:], doings.stays)
+    return Told(view.names[doings.seat], text, doings.stays)
 
 
 def fitting(

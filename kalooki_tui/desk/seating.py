@@ -44,15 +44,28 @@ def with_people(seats: Sequence[SeatPlan], people: int, counts: Sequence[int], k
     places = [place for place, seat in enumerate(found) if seat.is_human]
     for place in reversed(places[people:]):
         found[place] = SeatPlan(_ai_name(found), USUAL_PLAYER)
+    if people > 1:
+        found = _without_you(found, known)
     for place, seat in enumerate(found):
-        if people > 1 and seat == SeatPlan(FIRST_NAME):
-            # Of several nobody is just "You".
-            found[place] = SeatPlan(_new_name(found[:place], known), "human")
-        elif people_of(found) < people and not seat.is_human:
+        if people_of(found) < people and not seat.is_human:
             found[place] = SeatPlan(_new_name(found, known), "human")
     while len(found) < people:
         found.append(SeatPlan(_new_name(found, known), "human"))
     return with_count(found, min([count for count in counts if count >= len(found)] or [max(counts)]))
+
+
+def named(seats: Sequence[SeatPlan], known: Sequence[str] = ()) -> Seats:
+    """The same seats; of several people nobody is just You."""
+    return tuple(_without_you(seats, known) if people_of(seats) > 1 else seats)
+
+
+def _without_you(seats: Sequence[SeatPlan], known: Sequence[str]) -> list[SeatPlan]:
+    found = list(seats)
+    for place, seat in enumerate(found):
+        if seat == SeatPlan(FIRST_NAME):
+            others = [*found[:place], *found[place + 1 :]]
+            found[place] = SeatPlan(_new_name(others, known, people_of(found[:place]) + 1))
+    return found
 
 
 def _ai_name(seats: Sequence[SeatPlan]) -> str:
@@ -60,9 +73,10 @@ def _ai_name(seats: Sequence[SeatPlan]) -> str:
     return next(name for name in AI_NAMES if name.casefold() not in taken)
 
 
-def _new_name(seats: Sequence[SeatPlan], known: Sequence[str]) -> str:
+def _new_name(seats: Sequence[SeatPlan], known: Sequence[str], number: int | None = None) -> str:
+    """A known name that nobody has, or a number: that of the next person where none is given."""
     taken = {seat.name.casefold() for seat in seats}
-    made = (f"Player {number}" for number in numbers(people_of(seats) + 1))
+    made = (f"Player {number}" for number in numbers(number or people_of(seats) + 1))
     return next(name for name in chain(free_names(seats, known), made) if name.casefold() not in taken)
 
 

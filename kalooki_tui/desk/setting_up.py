@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from kalooki_tui.desk.plan import AskCalls, MatchPlan
+from kalooki_tui.desk.plan import FIRST_NAME, AskCalls, MatchPlan
 from kalooki_tui.desk.seating import people_of
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.rulesets.loader import SETTING_MEANINGS, Listed
 from kalooki_tui.rulesets.model import OptionRule, Ruleset
+from kalooki_tui.table.seats import SeatPlan
 
 #: Settings that are on or off.
 SWITCHES: Final = ("dealer_cut", "race")
@@ -43,6 +44,13 @@ def game_for(people: int, listed: Sequence[Listed]) -> str:
 def usual_asking(plan: MatchPlan, usual: AskCalls) -> AskCalls:
     """When a person is asked about calls who has chosen nothing; `usual` for one alone with AI seats."""
     return plan.ask_several if people_of(plan.seats) > 1 else plan.ask_calls or usual
+
+
+def unnamed(seats: Sequence[SeatPlan]) -> int | None:
+    """The seat of one of several people who is still called You."""
+    people = [place for place, seat in enumerate(seats) if seat.is_human]
+    found = (place for place in people if seats[place].name == FIRST_NAME and len(people) > 1)
+    return next(found, None)
 
 
 def is_recommended(option: OptionRule, seats: int) -> bool:

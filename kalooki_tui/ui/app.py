@@ -25,6 +25,7 @@ from kalooki_tui.store.paths import config_folder
 from kalooki_tui.store.progress import ProgressFile
 from kalooki_tui.store.settings import PlayerSettings, SettingsFile
 from kalooki_tui.ui import themes
+from kalooki_tui.ui.ahead import Ahead
 from kalooki_tui.ui.game import Layer
 from kalooki_tui.ui.glyphs import DEFAULT_LOOK, AsciiFilter, Look, look_from
 from kalooki_tui.ui.loading import load_the_rest
@@ -93,6 +94,7 @@ class KalookiApp(Studies, App[None]):
         self.usual_theme = themes.DEFAULT_THEME
         """The theme of a player who has chosen none."""
         self.overlays = Overlays(self)
+        self.ahead = Ahead(self)
         self.list_state = ListState()
         self.fault: str | None = None
         """What to tell the player once the terminal is theirs again, if the program had to stop."""
@@ -435,7 +437,9 @@ class KalookiApp(Studies, App[None]):
         self.overlays.go_to(screen)
 
     async def on_event(self, event: events.Event) -> None:
-        """A key or a click ends what moves by itself, and acts at once."""
+        """A key or a click ends what moves by itself, and acts at once; what is typed while a form opens waits."""
+        if self.ahead.holds(event):
+            return
         if isinstance(event, (events.Key, events.MouseDown)) and isinstance(self.screen, GameScreen):
             self.screen.end_motion()
         await super().on_event(event)

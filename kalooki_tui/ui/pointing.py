@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, cast
 
 from kalooki_tui.cards import Card
 from kalooki_tui.desk.commands import BY_NAME, choose
+from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.ui.widgets.hand import HandView
+from kalooki_tui.ui.widgets.holding import no_card_words
 from kalooki_tui.ui.widgets.melds import MeldsView
 from kalooki_tui.ui.widgets.piles import PilesView
 from kalooki_tui.ui.widgets.spread import Item
@@ -53,6 +55,16 @@ class Pointing:
     def on_note_strip_closed(self) -> None:
         """The note has been read."""
         self._table.run_command("note-away")
+
+    def on_hand_view_no_card(self, event: HandView.NoCard) -> None:
+        """Say why a key led to no card, unless it is the key of a command."""
+        table = self._table
+        if event.key not in table._bindings.key_to_bindings and not table.desk.choosing:
+            try:
+                table.desk.why_no_hand()
+                table.tell(choose("", no_card_words(event.key, table.desk.view.rules.ruleset.vocabulary.joker)))
+            except Refused as refused:
+                table.tell(refused.refusal)
 
     # Drags
 

@@ -13,7 +13,7 @@ from kalooki_tui.ui.widgets.melds import MeldsView
 from kalooki_tui.ui.widgets.piles import PilesView
 from kalooki_tui.ui.widgets.seats import SeatsStrip
 from scripts.make_screenshots import middle
-from tests.ui.conftest import AppAtPosition, is_asked, table_of, wait_until
+from tests.ui.conftest import AppAtPosition, is_asked, table_of, text_of, wait_until
 
 
 def playing() -> AppAtPosition:
@@ -56,6 +56,16 @@ async def test_keys_for_cards_work_wherever_the_focus_is(focused: type[Painted] 
         if focused is not MeldsView:
             await pilot.press("space")
             assert table.hand.selected == (card,)
+
+
+async def test_the_key_of_a_rank_that_is_not_held_says_so() -> None:
+    app = playing()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.desk.is_asked)
+        await pilot.press("6")
+        await wait_until(pilot, lambda: "There is no 6 in your hand" in text_of(app))
+        await pilot.press("j")
+        await wait_until(pilot, lambda: "Ranks are capital letters" in text_of(app))
 
 
 async def test_keys_that_a_widget_uses_itself_stay_its_own() -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from textual.events import MouseScrollUp, Paste
+from textual.events import Key, MouseScrollUp, Paste
 from textual.pilot import Pilot
 from textual.widgets import Checkbox, Input, Select, Static
 
 from kalooki_tui.desk.fitting import fitted
 from kalooki_tui.desk.plan import AskCalls, MatchPlan, usual_seats
-from kalooki_tui.desk.seating import with_count
+from kalooki_tui.desk.seating import people_of, with_count
 from kalooki_tui.desk.words import SETTING_WORDS
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.rulesets.loader import SETTING_MEANINGS, catalogue, load_ruleset
@@ -19,6 +19,7 @@ from kalooki_tui.store.settings import SettingsFile
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.people import COLOURS
+from kalooki_tui.ui.screens.lines import AskLine
 from kalooki_tui.ui.screens.setup import SetupScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.fields import Pick, Row, SeatRow
@@ -36,13 +37,13 @@ def players(seats: tuple[SeatPlan, ...]) -> list[str]:
     [
         ("first_turn = 9", "You Ada Bea Cy", None),
         (f'ruleset = "jamaican"\nseats = [{BOTH}]', "You Ada Bea", "Jamaican Kalooki is changed: seats."),
-        (f'ruleset = "tuluki"\nseats = ["Ann", {BOTH}, "Bob"]', "Ann You", "Tuluki is changed: seats."),
+        (f'ruleset = "tuluki"\nseats = ["Ann", {BOTH}, "Bob"]', "Ann Player 2", "Tuluki is changed: seats."),
         (
             f'ruleset = "kooky"\nseats = [{BOTH}, "ai:club"]\noptions = ["nonsense"]\nfirst_turn = 2',
             "You Ada Bea",
             "changed: options.",
         ),
-        (f'ruleset = "kooky"\nseats = ["[/x]", {BOTH}]\nfirst_turn = 9', "[/x] You Ada", None),
+        (f'ruleset = "kooky"\nseats = ["[/x]", {BOTH}]\nfirst_turn = 9', "[/x] Player 2 Ada", None),
         (
             'ruleset = "air-jamaica"\noptions = ["six-jokers"]\nseats = ["Ann", "ai:club", "Bob", "ai:novice", "Cat"]',
             "Ann Ada Bob Bea Cat",
@@ -72,7 +73,7 @@ async def test_the_form_opens_whatever_the_last_set_up_was(
         await pilot.pause(0.1)
         screen = app.screen
         names = [screen.query_one(f"#name-{seat}", Input).value for seat in range(len(screen.query(".seat")))]
-        assert names == seats.split()
+        assert " ".join(names) == seats
         assert screen.query_one("#count", Select).value == len(names)
         for first in screen.query("#first-turn").results(Select):
             assert first.value in range(len(names))
@@ -253,7 +254,7 @@ async def choose(pilot: Pilot[None], screen: SetupScreen, field: str, value: obj
     """Choose something in a list, and wait until the form shows it."""
     screen.query_one(f"#{field}", Select).value = value
     await pilot.pause(0.05)
-    await wait_until(pilot, lambda: screen._filled and screen._is_told)
+    await wait_until(pilot, lambda: screen._filled and screen.form.says(screen._plan))
 
 
 async def test_people_come_first_and_each_has_a_key_and_a_colour(own_home: Path) -> None:
@@ -434,3 +435,67 @@ async def test_a_line_of_a_list_is_found_by_typing_it() -> None:
         await pilot.press("enter", "b", "a", "b", "enter")
         await wait_until(pilot, lambda: games.value == "baby")
         assert games.value == "baby"
+
+
+async def test_the_list_of_games_is_two_keys_away_and_every_part_is_reached() -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await form(pilot, app)
+        await wait_until(pilot, lambda: "pgdn" in text_of(app))
+        first = []
+        for _ in range(4):
+            await pilot.press("pagedown")
+            await pilot.pause()
+            assert app.focused is not None
+            first.append(app.focused.id)
+        assert first == ["ruleset", "speed", "option-twelve-card-start", "referee"]
+        await pilot.press("pagedown", "pageup", "pageup")
+        await pilot.pause()
+        assert app.focused is not None
+        assert app.focused.id == "option-twelve-card-start"
+        await pilot.press("f8", "f8", "f8", "enter", "b", "a", "b", "enter")
+        await wait_until(pilot, lambda: screen.query_one("#ruleset", Select).value == "baby")
+
+
+async def test_what_is_typed_while_the_form_opens_goes_to_its_fields_in_order() -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        app.set_up()
+        screen = app.screen
+        assert isinstance(screen, SetupScreen)
+        assert screen.is_opening
+        for key in ("3", "enter", "tab", "tab", "A", "n", "n", "tab", "tab", "tab", "Z", "o", "e"):
+            app.post_message(Key(key, key if len(key) == 1 else None))
+        await wait_until(
+            pilot, lambda: not screen.is_opening and [seat.name for seat in screen.form.seats][:2] == ["Ann", "Zoe"]
+        )
+        assert people_of(screen.form.seats) == 3
+
+
+async def test_what_is_pasted_while_a_line_is_asked_for_is_its_text() -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        typed: list[object] = []
+        app.overlays.show(AskLine("A file", "Which?", "", ""), typed.append)
+        app.post_message(Paste("match.kal"))
+        for key in ("s", "enter"):
+            app.post_message(Key(key, key if len(key) == 1 else None))
+        await wait_until(pilot, lambda: typed == ["match.kals"])
+
+
+async def test_of_several_people_nobody_is_just_you() -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await form(pilot, app)
+        field = screen.query_one("#name-0", Input)
+        assert field.value == "You"
+        screen.query_one("#player-1", Select).value = "human"
+        await wait_until(pilot, lambda: field.value == "Player 1")
+        assert "seat 1 is Player 1 now" in text_of(app)
+        field.value = "You"
+        await pilot.press("ctrl+s")
+        await wait_until(pilot, lambda: "everybody needs a name" in text_of(app))
+        assert app.screen is screen
+        assert app.focused is field

@@ -47,6 +47,8 @@ class Shown:
 
     too_small = False
     """Whether the terminal is: then everything but the notice is hidden, and no key of the screen counts."""
+    takes_typing = False
+    """Whether it is a form: what is typed while it opens waits for its first field."""
     is_away = False
     """Whether it has been put away: answered, taken down, or another screen has its place."""
     _focused_before: Widget | None = None
@@ -55,6 +57,11 @@ class Shown:
     def game(self) -> Game:
         """The app this screen belongs to."""
         return cast("Game", cast("Screen[Any]", self).app)
+
+    @property
+    def is_opening(self) -> bool:
+        """Whether it is a form that has no field yet for what is typed."""
+        return self.takes_typing and not self.is_away and cast("Screen[Any]", self).focused is None
 
     @property
     def is_here(self) -> bool:

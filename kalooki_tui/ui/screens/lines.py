@@ -16,6 +16,8 @@ class AskLine(Commanded, Dialog):
 
     OFFERED = (Command("answer-nothing", "escape", "", "Close it without an answer.", lambda at: at.dismiss(None)),)
 
+    takes_typing = True
+
     def __init__(
         self, title: str, text: str, usual: str, placeholder: str, *, empty: bool = False, name: str = "ask-line"
     ) -> None:

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
 
 from textual import events, getters, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.css.query import NoMatches
 from textual.widgets import Button, Checkbox, Input, Select, Static
 
 from kalooki_tui.desk import setting_up
-from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.desk.fitting import fitted
-from kalooki_tui.desk.plan import CALL_SECONDS_OFFERED, AskCalls, MatchPlan, Speed
-from kalooki_tui.desk.seating import exchanged, free_names, nearest_count, people_of, with_count, with_people
-from kalooki_tui.engine.refusals import Refusal
-from kalooki_tui.engine.rules import Referee
+from kalooki_tui.desk.plan import AskCalls, MatchPlan
+from kalooki_tui.desk.seating import exchanged, free_names, named, nearest_count, people_of, with_count, with_people
 from kalooki_tui.notation.seats import wrong_name
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import Listed, catalogue, load_ruleset
@@ -29,54 +24,22 @@ from kalooki_tui.ui.people import Badge, badges
 from kalooki_tui.ui.screens.badge import BadgeDialog
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import Ask, numbered
-from kalooki_tui.ui.widgets.fields import Form, SeatRow
+from kalooki_tui.ui.screens.setup_keys import BACK, BADGE, COMMANDS, DOWN, LAST_PART, NAMES, NEXT_PART, START, UP
+from kalooki_tui.ui.widgets.fields import SeatRow
 from kalooki_tui.ui.widgets.setup_fields import SetupFields
+from kalooki_tui.ui.widgets.setup_form import SetupForm
 from kalooki_tui.wording import counted
-
-
-def _why_no_names(at: Any) -> Refusal | None:
-    if at.seat_row is None:
-        return choose("", "Go to a seat first: known names are for the people there.")
-    return None if at.free_names else choose("", "Nobody else is known here: type a name.")
-
-
-def _why_no_badge(at: Any) -> Refusal | None:
-    row = at.seat_row
-    if row is None or not row.plan.is_human:
-        return choose("", "Go to a person's seat first.")
-    if sum(one.plan.is_human for one in at.query(SeatRow)) < 2:
-        return choose("", "Nobody shares the keyboard: a key of one's own is for several people.")
-    return None if row.plan.name else choose("", "The person needs a name first.")
-
-
-def _why_no_seat(at: Any) -> Refusal | None:
-    return choose("", "Go to a seat first.") if at.seat_row is None else None
-
-
-COMMANDS: Final = (
-    Command("start-match", "ctrl+s,f5", "Start", "Begin the match.", lambda at: at.start(), first=True),
-    Command("setup-back", "escape", "Back", "To the first screen.", lambda at: at.game.go_home()),
-    Command("known-names", "ctrl+n,f4", "Known names", "Choose a name of somebody who has played here.",
-            lambda at: at.choose_name(), _why_no_names),
-    Command("person-key", "ctrl+k,f6", "Key and colour", "Choose a person's key and colour at the keyboard.",
-            lambda at: at.choose_badge(), _why_no_badge, first=True),
-    Command("seat-up", "ctrl+up", "Seat up", "Change places with the seat above.",
-            lambda at: at.move_seat(-1), _why_no_seat, first=True),
-    Command("seat-down", "ctrl+down", "Seat down", "Change places with the seat below.",
-            lambda at: at.move_seat(1), _why_no_seat, first=True),
-    Command("next-field", "down", "", "To the row below.", lambda at: at.form.go(1)),
-    Command("last-field", "up", "", "To the row above.", lambda at: at.form.go(-1)),
-)  # fmt: skip
-START, BACK, NAMES, BADGE, UP, DOWN = COMMANDS[:6]
 
 
 class SetupScreen(Commanded, GameScreen):
     """A form. Whatever is wrong with it is said in words when the match is to begin."""
 
     CSS_PATH = "setup.tcss"
+    AUTO_FOCUS = ""  # the buttons are there before the fields
     OFFERED = COMMANDS
+    takes_typing = True
 
-    form = getters.query_one(Form)
+    form = getters.query_one(SetupForm)
     problem = getters.query_one("#problem", Static)
 
     def __init__(self, plan: MatchPlan) -> None:
@@ -100,7 +63,7 @@ class SetupScreen(Commanded, GameScreen):
     def compose(self) -> ComposeResult:
         """The form, which is filled once it is there."""
         yield Static("New match", id="title")
-        yield Form(id="form")
+        yield SetupForm(id="form")
         yield Static("", id="problem", markup=False)
         with Horizontal(id="buttons"):
             yield Button(f"{START.label} ({START.shown})", id="start", variant="primary", compact=True)
@@ -112,7 +75,9 @@ class SetupScreen(Commanded, GameScreen):
         """Fill the form."""
         self._listed = [entry for entry in catalogue() if entry.ruleset is not None]
         self._ruleset = load_ruleset(self._plan.ruleset)
-        self._plan, changed = fitted(self._plan, self._ruleset, self.game.settings.names)
+        known = self.game.settings.names
+        self._plan, changed = fitted(self._plan, self._ruleset, known)
+        self._plan = replace(self._plan, seats=named(self._plan.seats, known))
         self.watch(self.form, "scroll_y", self._show_more)
         self.watch(self.form, "virtual_size", self._show_more)
         await self.form.mount_all(self._fields)
@@ -129,7 +94,7 @@ class SetupScreen(Commanded, GameScreen):
         fields, plan = self._fields, self._plan
         with self.app.batch_update():
             # A seat's fields stay where they are: somebody may be typing there already.
-            rows = [*self.query(SeatRow)]
+            rows = self.form.rows
             for row in rows[len(plan.seats) :]:
                 await row.remove()
             for row, seat in zip(rows, plan.seats, strict=False):
@@ -154,6 +119,11 @@ class SetupScreen(Commanded, GameScreen):
             self.call_after_refresh(self.start)
 
     @property
+    def is_opening(self) -> bool:
+        """Whether what is typed has to wait."""
+        return super().is_opening or (not self.is_away and self._begun is None)
+
+    @property
     def _fields(self) -> SetupFields:
         known, keys = self.game.settings.names, self._seat_keys(self._plan.seats)
         return SetupFields(self._plan, self._ruleset, self._listed, known, self._asked, self._usual_asking, keys)
@@ -173,8 +143,9 @@ class SetupScreen(Commanded, GameScreen):
         """Say in which direction the form goes on."""
         if self.is_here:
             below, above = self.form.scroll_y < self.form.max_scroll_y, self.form.scroll_y > 0
-            more = "▲▼ more above and below" if above and below else "▼ more below: ↓" if below else "▲ more above"
-            self.query_one("#more", Static).update(more if above or below else "")
+            up, down = LAST_PART.shown, NEXT_PART.shown
+            more = f"▲▼ more: {up} {down}" if below else f"▲ more above: {up}"
+            self.query_one("#more", Static).update(more if above else f"▼ more below: {down}" if below else "")
 
     def on_resize(self, event: events.Resize) -> None:
         """Another part of the form is seen."""
@@ -186,7 +157,7 @@ class SetupScreen(Commanded, GameScreen):
     async def _people_changed(self) -> None:
         """So many people: AI seats make room, or fill theirs; where the game is for fewer, it is another."""
         people = self.query_one("#people", Select).value
-        if not self._filled or not isinstance(people, int) or people == people_of(self._read_seats()):
+        if not self._filled or not isinstance(people, int) or people == people_of(self.form.seats):
             return
         told = ""
         if people > max(self._ruleset.seat_counts):
@@ -234,8 +205,18 @@ class SetupScreen(Commanded, GameScreen):
     def _player_changed(self, event: Select.Changed) -> None:
         """A person sits where an AI seat was, or the other way round."""
         if self._filled and (event.select.id or "").startswith("player-"):
+            self._name_everybody()
             self._show_badges()
-            self.query_one("#people", Select).value = people_of(self._read_seats())
+            self.query_one("#people", Select).value = people_of(self.form.seats)
+
+    def _name_everybody(self) -> None:
+        """Of several people nobody is just You."""
+        for row, seat in zip(self.form.rows, named(self.form.seats, self.game.settings.names), strict=True):
+            if row.plan.name != seat.name:
+                row.query_one(Input).value = seat.name
+                self.problem.update(
+                    f"With several people everybody has a name: seat {row.seat + 1} is {seat.name} now."
+                )
 
     @on(Checkbox.Changed, "#setting-race")
     def _race_changed(self, event: Checkbox.Changed) -> None:
@@ -250,7 +231,7 @@ class SetupScreen(Commanded, GameScreen):
         """
         if not self._filled or not self.is_here:
             return
-        seats = self._read_seats()
+        seats = self.form.seats
         wrong = wrong_name([seat.name for seat in seats])
         if wrong is not None:
             self._names_refused = wrong.why
@@ -259,7 +240,7 @@ class SetupScreen(Commanded, GameScreen):
             self._names_refused = None
             self.problem.update("")
         self._show_badges()
-        row = next((row for row in self.query(SeatRow) if event.input in row.fields), None)
+        row = self.form.row_of(event.input)
         if row is None or not event.input.has_focus or row.seat in self._renamed:
             return
         if row.plan.name and row.plan.name != self._plan.seats[row.seat].name:
@@ -273,15 +254,15 @@ class SetupScreen(Commanded, GameScreen):
 
     @property
     def _badges(self) -> dict[int, Badge]:
-        seats, settings = self._read_seats(), self.game.settings
+        seats, settings = self.form.seats, self.game.settings
         people = [place for place, seat in enumerate(seats) if seat.is_human]
         return badges([seat.name for seat in seats], people, settings.person_keys, settings.person_colours)
 
     def _show_badges(self) -> None:
         """Show everybody's key and colour, and how they are chosen."""
         own = self._badges
-        self.query_one("#seats .hint", Static).update(self._seat_keys(self._read_seats()))
-        for row in self.query(SeatRow):
+        self.query_one("#seats .hint", Static).update(self._seat_keys(self.form.seats))
+        for row in self.form.rows:
             row.show_player(row.plan.player, own.get(row.seat))
 
     def _seat_person(self, row: SeatRow) -> None:
@@ -294,13 +275,12 @@ class SetupScreen(Commanded, GameScreen):
     @property
     def seat_row(self) -> SeatRow | None:
         """The seat that has the focus."""
-        focused = self.focused
-        return next((row for row in self.query(SeatRow) if focused is not None and focused in row.fields), None)
+        return self.form.row
 
     @property
     def free_names(self) -> list[str]:
         """Known people who do not sit there yet."""
-        return free_names(self._read_seats(), self.game.settings.names)
+        return free_names(self.form.seats, self.game.settings.names)
 
     def choose_name(self) -> None:
         """Choose who sits there, of those who have played here."""
@@ -320,7 +300,7 @@ class SetupScreen(Commanded, GameScreen):
         """Choose the key and the colour of the person there; they are kept for the name."""
         row = self.seat_row
         assert row is not None
-        own, names, name = self._badges, [seat.name for seat in self._read_seats()], row.plan.name
+        own, names, name = self._badges, [seat.name for seat in self.form.seats], row.plan.name
 
         def chosen(badge: object) -> None:
             if isinstance(badge, Badge):
@@ -355,24 +335,23 @@ class SetupScreen(Commanded, GameScreen):
         if not self.is_live:
             return
         # What was chosen a moment ago may still be on its way into the form.
-        self._starts = not (self._filled and self._is_told)
+        self._starts = not (self._filled and self.form.says(self._plan))
         if self._starts:
             return
-        wrong = wrong_name([seat.name for seat in self._read_seats()])
+        wrong = wrong_name([seat.name for seat in self.form.seats])
         if wrong is not None:
             self.problem.update(f"Seat {wrong.seat + 1}: {wrong.why}.")
             self.query_one(f"#name-{wrong.seat}").focus()
+            return
+        unnamed = setting_up.unnamed(self.form.seats)
+        if unnamed is not None:
+            self.problem.update(f"Seat {unnamed + 1}: with several people everybody needs a name.")
+            self.query_one(f"#name-{unnamed}").focus()
             return
         try:
             self.game.play(self._read(strictly=True))
         except ValueError as error:
             self.problem.update(str(error))
-
-    @property
-    def _is_told(self) -> bool:
-        """Whether the form is that of the game and the seats chosen in it."""
-        game, count, people = (self.query_one(f"#{name}", Select).value for name in ("ruleset", "count", "people"))
-        return (game, count) == (self._plan.ruleset, len(self._plan.seats)) and people == people_of(self._read_seats())
 
     @on(Button.Pressed, "#back")
     def back(self) -> None:
@@ -386,45 +365,5 @@ class SetupScreen(Commanded, GameScreen):
             return ""
         return "What you have chosen here is not kept."
 
-    # Reading the form
-
-    def _read_seats(self) -> tuple[SeatPlan, ...]:
-        return tuple(row.plan for row in self.query(SeatRow))
-
     def _read(self, *, strictly: bool = False) -> MatchPlan:
-        """The form as a plan; what cannot be read is left out, or an error where `strictly`.
-
-        Raises:
-            ValueError: a number is no number.
-        """
-        ruleset, usual = self._ruleset, self._usual_asking
-        rows = [row for row in self.query(SeatRow) if row.plan.is_human]
-        settings = {
-            name: field.value
-            for name in setting_up.setting_names(ruleset)
-            for field in self.query(f"#setting-{name}")
-            if isinstance(field, (Checkbox, Input))
-        }
-        first = self._picked("first-turn", 0)
-        return replace(
-            self._plan,
-            seats=self._read_seats(),
-            options=tuple(name for name in ruleset.options if self.query_one(f"#option-{name}", Checkbox).value),
-            referee=Referee(str(self._picked("referee", Referee.STRICT))),
-            settings=setting_up.chosen_settings(ruleset, settings, strictly=strictly),
-            first_turn=first if isinstance(first, int) else 0,
-            seed=setting_up.read_number("the seed", self.query_one("#seed", Input).value, strictly=strictly),
-            speed=Speed(str(self._picked("speed", Speed.NATURAL))),
-            curtain=self.query_one("#curtain", Checkbox).value,
-            teaching=self.query_one("#teaching", Checkbox).value,
-            ask_calls=rows[0].asking if len(rows) == 1 else self._plan.ask_calls,
-            ask_each={row.plan.name: row.asking for row in rows if row.asking is not usual} if len(rows) > 1 else {},
-            call_seconds=int(str(self._picked("call-seconds", CALL_SECONDS_OFFERED[0]))),
-        )
-
-    def _picked(self, name: str, usual: object) -> object:
-        """What is chosen in a list, where the form has it."""
-        try:
-            return self.query_one(f"#{name}", Select).value
-        except NoMatches:
-            return usual
+        return self.form.read(self._plan, self._ruleset, self._usual_asking, strictly=strictly)

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any, ClassVar
 
 from rich.text import Text
+from textual import events
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
@@ -33,7 +34,7 @@ class Tick(Checkbox):
 
 
 class Pick(Select[object], inherit_bindings=False):
-    """A list that opens with enter or space; up and down leave it for the next field."""
+    """A list that opens with enter or space, or with what is typed; up and down leave it for the next field."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "show_overlay", "Open the list", show=False)]
 
@@ -41,6 +42,13 @@ class Pick(Select[object], inherit_bindings=False):
         """Show what is chosen. A list that goes before it has come up, as at a quick end, has nothing to show it in."""
         with suppress(NoMatches):
             super()._watch_value(value)
+
+    def on_key(self, event: events.Key) -> None:
+        """Open the list at the line that is typed."""
+        if not self.expanded and event.is_printable and event.character not in (None, " "):
+            event.stop()
+            self.action_show_overlay()
+            self.query_one("SelectOverlay").post_message(events.Key(event.key, event.character))
 
     @classmethod
     def of(cls, options: Iterable[tuple[str, object]], value: object, id_: str) -> Pick:
@@ -63,12 +71,7 @@ class Row(Horizontal):
 
 
 class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
-    """Rows of fields; up and down go from row to row, and what has the focus is scrolled to."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("pageup", "page_up", "A page up", show=False),
-        Binding("pagedown", "page_down", "A page down", show=False),
-    ]
+    """Rows of fields under headings; one goes from row to row, or from part to part. The focus is kept in sight."""
 
     def go(self, step: int) -> None:
         """To the field below (1) or above (-1), around at the end."""
@@ -82,6 +85,23 @@ class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
             return
         fields = rows[(here + step) % len(rows)]
         fields[min(rows[here].index(focused), len(fields) - 1)].focus()
+
+    def go_part(self, step: int) -> None:
+        """To the first field under the next heading (1) or the one before (-1), around at the end."""
+        parts: list[list[Widget]] = []
+        for found in self.query(".heading, Row"):
+            if not isinstance(found, Row):
+                parts.append([])
+            elif parts:
+                parts[-1] += found.fields
+        parts = [fields for fields in parts if fields]
+        if not parts:
+            return
+        here = next((place for place, fields in enumerate(parts) if self.screen.focused in fields), -min(step, 0))
+        part = parts[(here + step) % len(parts)]
+        part[0].focus()
+        self.scroll_to_widget(part[-1], animate=False)
+        self.scroll_to_widget(part[0], animate=False)
 
 
 class SeatRow(Row):

@@ -21,6 +21,7 @@ from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, style
 from kalooki_tui.ui.widgets.faces import Brush, draw_back, draw_card, draw_empty
 from kalooki_tui.ui.widgets.fan import TIGHT, Fan, Place, arrange
 from kalooki_tui.ui.widgets.holding import (
+    SMALL_RANKS,
     Ghost,
     Held,
     by_rank,
@@ -72,6 +73,12 @@ class HandView(Painted, can_focus=True):
 
         cards: tuple[Card, ...]
         """All cards of the hand in their order, staged ones too: what `set_hand` takes as `order`."""
+
+    @dataclass
+    class NoCard(Message):
+        """The key of a rank was pressed, and no card of it is there; or its small letter, which is no key for cards."""
+
+        key: str
 
     @dataclass
     class Carried(Message):
@@ -299,6 +306,8 @@ class HandView(Painted, can_focus=True):
         """
         rank = rank_of_key(event.character or "")
         if rank is None:
+            if event.character in SMALL_RANKS:
+                self.post_message(self.NoCard(event.character))
             return
         visible = self._visible()
         again = visible and visible[self._cursor] is self._named and RANK[self._named.card] == rank
@@ -311,6 +320,7 @@ class HandView(Painted, can_focus=True):
                 self.move_cursor(place)
                 self._named = visible[place]
                 return
+        self.post_message(self.NoCard(event.character or ""))
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Take hold of a card."""

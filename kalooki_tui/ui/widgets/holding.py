@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from kalooki_tui.cards import FRENCH, JOKER, RANK, SUIT, Card, Faces, rank_first
 from kalooki_tui.values import dataclass
@@ -103,6 +104,18 @@ def gathered(held: Sequence[Held], bundles: Sequence[Sequence[Card]]) -> list[He
                 found.bundle = number
                 ordered.append(found)
     return ordered + rest
+
+
+#: Letters of ranks that have no other use at the table; those of queens and kings have.
+SMALL_RANKS: Final = ("a", "j")
+_RANK_WORDS: Final = {"A": "ace", "1": "ace", "0": "ten", "J": "jack", "Q": "queen", "K": "king"}
+
+
+def no_card_words(key: str, joker: str) -> str:
+    """Why the key of a rank led to no card; `joker`: what a joker is called."""
+    if key in SMALL_RANKS:
+        return "Ranks are capital letters: A goes to an ace, J to a jack."
+    return f"There is no {joker if key == '*' else _RANK_WORDS.get(key, key)} in your hand."
 
 
 def rank_of_key(character: str) -> int | None:

@@ -131,7 +131,7 @@ class SetupFields:
 
 
 def _people_words(number: int) -> str:
-    return "nobody: watch" if number == 0 else "one person" if number == 1 else f"{number} people"
+    return "nobody: watch" if number == 0 else "1 person" if number == 1 else f"{number} people"
 
 
 def _game_words(entry: Listed) -> str:

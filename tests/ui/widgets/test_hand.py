@@ -41,6 +41,9 @@ class HandApp(App[None]):
     def on_hand_view_order_changed(self, message: HandView.OrderChanged) -> None:
         self.sent.append(message)
 
+    def on_hand_view_no_card(self, message: HandView.NoCard) -> None:
+        self.sent.append(message)
+
 
 def text(hand: Iterable[Card]) -> str:
     return FRENCH.texts(hand)
@@ -177,6 +180,9 @@ async def test_typing_a_rank_jumps_to_the_next_card_of_it() -> None:
         assert hand.cursor == 4
         await pilot.press("7")
         assert hand.cursor == 4
+        app = pilot.app
+        assert isinstance(app, HandApp)
+        assert [message.key for message in app.sent if isinstance(message, HandView.NoCard)] == ["7"]
         hand.move_cursor(2)
         await pilot.press("0")
         assert hand.cursor == 1, "the leftmost, and not the next from where the cursor happens to be"

@@ -1,0 +1,88 @@
+"""The form for a new match, read: the plan that its fields say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from textual.css.query import NoMatches
+from textual.widget import Widget
+from textual.widgets import Checkbox, Input, Select
+
+from kalooki_tui.desk import setting_up
+from kalooki_tui.desk.plan import CALL_SECONDS_OFFERED, AskCalls, MatchPlan, Speed
+from kalooki_tui.desk.seating import people_of
+from kalooki_tui.engine.rules import Referee
+from kalooki_tui.rulesets.model import Ruleset
+from kalooki_tui.table.seats import SeatPlan
+from kalooki_tui.ui.widgets.fields import Form, SeatRow
+
+
+class SetupForm(Form):
+    """The fields of a new match; what they hold."""
+
+    @property
+    def rows(self) -> list[SeatRow]:
+        """The seats, in their order."""
+        return [*self.query(SeatRow)]
+
+    @property
+    def seats(self) -> tuple[SeatPlan, ...]:
+        """Who sits where."""
+        return tuple(row.plan for row in self.rows)
+
+    @property
+    def row(self) -> SeatRow | None:
+        """The seat that has the focus."""
+        return self.row_of(self.screen.focused)
+
+    def row_of(self, field: Widget | None) -> SeatRow | None:
+        """The seat a field belongs to."""
+        return next((row for row in self.rows if field is not None and field in row.fields), None)
+
+    def picked(self, name: str, usual: object = None) -> object:
+        """What is chosen in a list, where the form has it."""
+        try:
+            return self.query_one(f"#{name}", Select).value
+        except NoMatches:
+            return usual
+
+    def says(self, plan: MatchPlan) -> bool:
+        """Whether game, seats and people chosen in the lists are those of the plan, and of the seats shown."""
+        chosen = self.picked("ruleset"), self.picked("count"), self.picked("people")
+        return chosen == (plan.ruleset, len(plan.seats), people_of(self.seats))
+
+    def read(self, before: MatchPlan, ruleset: Ruleset, usual: AskCalls, *, strictly: bool = False) -> MatchPlan:
+        """The form as a plan; what it has no field for stays as `before`.
+
+        What cannot be read is left out, or an error where `strictly`. `usual`: when a person is asked about calls who
+        has chosen nothing.
+
+        Raises:
+            ValueError: a number is no number.
+        """
+        people = [row for row in self.rows if row.plan.is_human]
+        first = self.picked("first-turn", 0)
+        return replace(
+            before,
+            seats=self.seats,
+            options=tuple(name for name in ruleset.options if self.query_one(f"#option-{name}", Checkbox).value),
+            referee=Referee(str(self.picked("referee", Referee.STRICT))),
+            settings=setting_up.chosen_settings(ruleset, dict(self._settings(ruleset)), strictly=strictly),
+            first_turn=first if isinstance(first, int) else 0,
+            seed=setting_up.read_number("the seed", self.query_one("#seed", Input).value, strictly=strictly),
+            speed=Speed(str(self.picked("speed", Speed.NATURAL))),
+            curtain=self.query_one("#curtain", Checkbox).value,
+            teaching=self.query_one("#teaching", Checkbox).value,
+            ask_calls=people[0].asking if len(people) == 1 else before.ask_calls,
+            ask_each={row.plan.name: row.asking for row in people if row.asking is not usual}
+            if len(people) > 1
+            else {},
+            call_seconds=int(str(self.picked("call-seconds", CALL_SECONDS_OFFERED[0]))),
+        )
+
+    def _settings(self, ruleset: Ruleset) -> Iterator[tuple[str, object]]:
+        for name in setting_up.setting_names(ruleset):
+            for field in self.query(f"#setting-{name}"):
+                if isinstance(field, (Checkbox, Input)):
+                    yield name, field.value
