@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from time import monotonic
 
 import pytest
 from textual.events import Key
@@ -99,6 +100,33 @@ async def test_what_is_typed_ahead_opens_no_hand(monkeypatch: pytest.MonkeyPatch
         await wait_until(pilot, lambda: screen.hears)
         assert app.screen is screen
         await answer(pilot, app)
+        await wait_until(pilot, lambda: app.screen is not screen)
+
+
+async def test_a_key_that_a_question_has_no_use_for_reaches_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    passed_on: list[str] = []
+    monkeypatch.setattr(KalookiApp, "on_key", lambda _, event: passed_on.append(event.key), raising=False)
+    app = app_at_table(plan("Ann", "Bob", "Cat"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "first-look")
+        await pilot.press("d", "x", "enter", "i")
+        await wait_until(pilot, lambda: app.screen.name == "rules")
+        assert passed_on == ["i"]
+
+
+async def test_a_stream_of_keys_is_not_heard_until_it_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(passing, "QUIET_SECONDS", 600.0)
+    app = app_at_table(plan("Ann", "Bob", "Cat"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "first-look")
+        screen = app.screen
+        assert isinstance(screen, PassScreen)
+        screen._hears_from = monotonic() + 60
+        await pilot.press("n")
+        assert app.screen is screen
+        assert screen._hears_from > monotonic() + 100
+        screen._hears_from = monotonic()
+        await pilot.press("n")
         await wait_until(pilot, lambda: app.screen is not screen)
 
 

@@ -179,3 +179,8 @@ class Overlay(Shown):
 
 class Dialog(Overlay, ModalScreen[Any]):
     """A question over the table."""
+
+    def on_key(self, event: events.Key) -> None:
+        """A key that it has no use for ends here: passed on, it comes late, and may act on what lies there by then."""
+        if event.key not in self.active_bindings:
+            event.stop()

@@ -11,6 +11,7 @@ from math import ceil
 from time import monotonic
 from typing import Final
 
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
@@ -26,6 +27,8 @@ from kalooki_tui.values import dataclass
 
 #: Seconds after which a new screen hears its keys: what was typed before it came opens no hand and denies no call.
 QUIET_SECONDS = 0.5
+#: The part of them that must pass without a key, before keys count: a stream of keys is not heard until it pauses.
+PAUSE: Final = 0.6
 MOMENT: Final = 0.02
 #: How long a second of the clock is, and how many times in one it moves.
 SECOND = 1.0
@@ -65,7 +68,11 @@ class Pressed:
 
 
 class _Quiet(Answered, Commanded, Consults, Dialog):
-    """Hears no key and no click at first, nor any that was pressed before it came."""
+    """Hears no key and no click at first, nor any that was pressed before it came, nor what goes on coming after that.
+
+    A slow machine may take seconds to read what was typed ahead or pasted, and the last of it looks as if it had been
+    pressed only now.
+    """
 
     OFFERED = BETWEEN
     NAMED = BETWEEN[:4]
@@ -76,6 +83,11 @@ class _Quiet(Answered, Commanded, Consults, Dialog):
         self._hears_from = float("inf")
         self._show_live(live=False)
         self.call_after_refresh(self._listen)
+
+    def on_key(self, event: events.Key) -> None:
+        """Whatever is pressed too early makes it wait for a pause."""
+        if event.time < self._hears_from:
+            self._hears_from = max(self._hears_from, event.time + QUIET_SECONDS * PAUSE)
 
     @property
     def hears(self) -> bool:
