@@ -56,6 +56,8 @@ def sim(
     from pathlib import Path
 
     from kalooki_tui.engine.rules import Referee
+    from kalooki_tui.playouts import why_not
+    from kalooki_tui.table.native import is_for_core
     from kalooki_tui.table.notebook import Notebook, numbers_left
     from kalooki_tui.table.results import results_data, summarise
     from kalooki_tui.table.simulation import plan_simulation, simulate
@@ -78,6 +80,8 @@ def sim(
         raise click.UsageError(str(error)) from None
     if address is not None and (jobs != 1 or folder is not None):
         raise click.UsageError("--cluster goes neither with --jobs nor with --record: the matches are played elsewhere")
+    if address is None and is_for_core(plan) and why_not():
+        click.echo(f"{why_not()} It takes a hundred times as long.", err=True)
     with Notebook(Path(file), plan) if file is not None else nullcontext() as book:
         played = [] if book is None else book.notes
         numbers = numbers_left(plan, played)
@@ -127,6 +131,7 @@ def _echo_results(results: Results) -> None:
     for text, times in results.notices:
         click.echo(f"{text} (in {times} of them)")
     for rows in (player_rows(results), contract_rows(results), time_rows(results)):
-        click.echo()
-        echo_table(rows)
+        if len(rows) > 1:
+            click.echo()
+            echo_table(rows)
     click.echo("\n± is half of a 95% interval.")

@@ -28,6 +28,7 @@ from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.engine.state import State
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.players import make_player
+from kalooki_tui.players.club import Club
 from kalooki_tui.playouts import PlayoutFault, available, play_deal, why_not
 from kalooki_tui.rulesets.folders import available as rulesets
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
@@ -142,12 +143,14 @@ def kind_of(deal: Deal, action: Action) -> str:
     return str(deal.phase)
 
 
-def prove(deal: Deal, text: str, compare: bool, proof: Proof) -> None:
+def prove(deal: Deal, text: str, compare: bool, level: str, proof: Proof) -> None:
     """Play one deal and check it."""
     proof.deals += 1
-    player = make_player("club", "0")
+    player = make_player(level, "0")
+    assert isinstance(player, Club)
+    styles = [player.weights(deal.rules.ruleset.id)] * len(deal.hands)
     try:
-        played = play_deal(deal, seed=text)
+        played = play_deal(deal, styles=styles, seed=text)
     except PlayoutFault as fault:
         proof.failures.append(f"{text}: {fault}")
         return
@@ -183,13 +186,13 @@ def prove(deal: Deal, text: str, compare: bool, proof: Proof) -> None:
         proof.failures.append(f"{text}: the points are {points}, not {ending.points}")
 
 
-def prove_some(ruleset: str, first: int, deals: int, compare: int) -> Proof:
+def prove_some(ruleset: str, first: int, deals: int, compare: int, level: str = "club") -> Proof:
     """Check deals `first` to `first + deals` of a ruleset; of each `compare` one decision by decision."""
     settings = settings_of(ruleset)
     proof = Proof()
     for number in range(first, first + deals):
         deal, text = deal_number(settings, number)
-        prove(deal, text, bool(compare) and random.Random(text).randrange(compare) == 0, proof)
+        prove(deal, text, bool(compare) and random.Random(text).randrange(compare) == 0, level, proof)
     return proof
 
 
@@ -208,6 +211,9 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="the number of the first deal of each ruleset")
     parser.add_argument("--compare", type=int, default=50, help="of so many deals one is compared (0: none)")
     parser.add_argument("--ruleset", action="append", help="only this ruleset")
+    parser.add_argument(
+        "--level", default="club", help="club or expert, perhaps with a temperament that leaves nothing to chance"
+    )
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--show", type=int, default=0, help="print so many decisions in which the two differ")
     arguments = parser.parse_args()
@@ -219,7 +225,7 @@ def main() -> int:
     started = time.monotonic()
     with ProcessPoolExecutor(arguments.jobs) as pool:
         work = [
-            (name, pool.submit(prove_some, name, first, deals, arguments.compare))
+            (name, pool.submit(prove_some, name, first, deals, arguments.compare, arguments.level))
             for name, first, deals in batches(names, arguments.deals, arguments.first)
         ]
         for name, future in work:

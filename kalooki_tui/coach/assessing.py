@@ -12,10 +12,10 @@ from typing import Final
 
 from kalooki_tui.cards import Card
 from kalooki_tui.coach.facts import HandFacts, Situation
+from kalooki_tui.coach.turns import next_step
 from kalooki_tui.engine.actions import Action, Allow, Call, Discard, Draw, EndTurn, Lay, Pass, Refuse, Source
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.players.club import Club, lay_contract
-from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.seat import goes_round, open_card
 from kalooki_tui.players.weighing import Weighed, best_two, tipped
 from kalooki_tui.values import dataclass
@@ -173,7 +173,7 @@ def _worth_of_card(situation: Situation, card: Card, after: HandFacts | None, *,
 
 def _playing(situation: Situation) -> Assessment:
     view, now = situation.view, situation.now
-    found = lay_contract(view) if now is not None else Expert("coach").shed(view)
+    found = lay_contract(view) if now is not None else next_step(view)
     if found is not None:
         action = found.action
         cards = tuple(card for group in action.groups for card in group.cards) if isinstance(action, Lay) else ()

@@ -18,6 +18,7 @@ from kalooki_tui.players.seat import AiSeat, open_card
 from kalooki_tui.players.shedding import LAY_EFFORT, fits_table, further_melds, nearly_fits, next_addition
 from kalooki_tui.players.temperaments import Style
 from kalooki_tui.players.weighing import Term, Weighed, best_two, why_thrown
+from kalooki_tui.playouts import Weights
 from kalooki_tui.solver import best_lay, distance
 from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.lay import goes_out
@@ -39,6 +40,24 @@ class Club(AiSeat):
     def __init__(self, seed: str, style: Style | None = None) -> None:
         super().__init__(seed)
         self.style = style or Style()
+
+    def weights(self, ruleset: str) -> Weights:
+        """The same player in the native core, by the ruleset's rules."""
+        style = self.style
+        return Weights(
+            keep=style.keep,
+            risk=style.risk,
+            risk_laid=style.risk_laid,
+            take_gain=style.take_gain,
+            call_gain=style.call_gain,
+            pair=style.pair,
+            hold=style.hold,
+            feed=style.feed,
+            meld=style.meld,
+            laid_meld=style.laid_meld,
+            laid_near=style.laid_near,
+            horizon=self.horizon,
+        )
 
     def reason_to_call(self, view: View) -> str:
         """Call whatever brings the contract nearer: two cards for no turn are worth the points they may cost.
@@ -156,14 +175,14 @@ class Club(AiSeat):
                     Term.JOKER: -JOKER_WORTH if card == JOKER else 0.0,
                     Term.MELD: -style.meld * melds.get(card, 0.0),
                     Term.PAIR: -style.pair if for_sets and _is_paired(view, card) else 0.0,
-                    Term.FEED: -self._danger(view, memory, card),
+                    Term.FEED: -self.danger(view, memory, card),
                 },
                 share,
             )
             for card in candidates
         ]
 
-    def _danger(self, view: View, memory: Memory, card: Card) -> float:
+    def danger(self, view: View, memory: Memory, card: Card) -> float:
         """What the card may be worth to the seats that could take or call it, judged by what they took and threw."""
         contract, limit = view.contract, view.rules.ruleset.calls.limit
         for_sets, for_runs = bool(contract.sets or contract.points), bool(contract.runs or contract.points)

@@ -1,36 +1,56 @@
-"""The expert: the club player's judgement of cards, with whole turns planned exactly and calls chosen more freely.
+"""The expert: the club player looking less far ahead, calling more freely, and heeding what practice has taught.
 
-What it does otherwise than the club player is what was measured to gain points (`benchmarks/duplicate.py`); what was
-tried and gained none is listed in `docs/performance.md`.
+What it does otherwise than the club player is what was measured to gain points (`benchmarks/strength.py`); what was
+tried and gained none is listed in `docs/performance.md`. The native core plays the same (`playouts/core/club.c`).
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar, Final
 
-from kalooki_tui.cards import Card
-from kalooki_tui.engine.actions import Lay, Tack
+from kalooki_tui.cards import JOKER, Card
+from kalooki_tui.engine.actions import Lay
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import View
-from kalooki_tui.players.club import Club, away, lay_contract
-from kalooki_tui.players.lawful import is_open, may_lay_groups
+from kalooki_tui.players.club import Club, away
+from kalooki_tui.players.lawful import hand_without
+from kalooki_tui.players.learned import (
+    COMMON,
+    NO_LAYDOWN,
+    WORTH,
+    Choice,
+    Trees,
+    common_features,
+    laying_features,
+    learned_by,
+    neighbours,
+)
+from kalooki_tui.players.memory import calls_made, remember, unseen_copies
+from kalooki_tui.players.plans import prospect
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.seat import open_card
-from kalooki_tui.solver import Laydown, best_lay
+from kalooki_tui.players.shedding import LAY_EFFORT, fits_table
+from kalooki_tui.playouts import Weights
+from kalooki_tui.solver import best_lay
 from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.lay import goes_out
 
 #: How many times as good as an unseen card on average a card must be that is called though it brings the contract no
 #: nearer: a call gives two cards for no turn. From 0.5 to 1.5 it makes no difference that could be measured.
 CALL_GAIN: Final = 1.0
-#: Steps that planning one whole turn may take: some 40 ms, where most turns take less than one.
-TURN_EFFORT: Final = 4_000
+_PRACTICE: Final = "in practice it has come out better at such a moment"
 
 
 class Expert(Club):
     """Plays better than the club player; its decisions, too, depend on the view alone."""
 
     horizon: ClassVar[float] = 6.0
+
+    def weights(self, ruleset: str) -> Weights:
+        """The same player in the native core, by the ruleset's rules."""
+        learned = learned_by(ruleset)
+        return replace(super().weights(ruleset), level="expert", advice=None if learned is None else learned.advice)
 
     def enough_to_call(self, view: View) -> float:
         """With two sets and no fewer than runs, a call may go for what merely opens more ways to the contract.
@@ -40,75 +60,93 @@ class Expert(Club):
         freely = view.contract.sets >= max(2, view.contract.runs)
         return min(CALL_GAIN, self.style.call_gain) if freely else self.style.call_gain
 
+    def reason_to_call(self, view: View) -> str:
+        """As the club player, unless practice says otherwise."""
+        own = super().reason_to_call(view)
+        if has_laid(view, view.seat) or calls_made(view, view.seat) >= view.rules.ruleset.calls.limit:
+            return own
+        if away(view, view.hand) == 0:
+            return own
+        return self._advised(view, Choice.CALL, own)
+
+    def reason_to_refuse(self, view: View) -> str:
+        """As the club player, unless practice says otherwise."""
+        return self._advised(view, Choice.REFUSE, super().reason_to_take(view))
+
     def reason_to_take(self, view: View) -> str:
-        """With the contract complete, take a card that goes onto the table with the rest; else as the club player."""
-        card = open_card(view)
-        if card is None or has_laid(view, view.seat) or view.contract.points:
-            return super().reason_to_take(view)
-        if not _may_plan(view) or away(view, view.hand) > 0:
-            return super().reason_to_take(view)
-        without, is_best = _whole_turn(view, view.hand)
-        with_card, _ = _whole_turn(view, (*view.hand, card))
-        if without is None or not is_best or with_card is None or len(with_card.left) > len(without.left):
-            return ""
-        return f"{view.rules.faces.symbol(card)} can be laid or tacked in this turn"
+        """As the club player, unless practice says otherwise."""
+        return self._advised(view, Choice.TAKE, super().reason_to_take(view))
+
+    def _advised(self, view: View, choice: Choice, own: str) -> str:
+        known, card = self.learned(view, choice), open_card(view)
+        if known is None or card is None:
+            return own
+        if known.chooses(bool(own), self._card_features(view, choice, card, bool(own))):
+            return own or _PRACTICE
+        return ""
+
+    def learned(self, view: View, choice: Choice) -> Trees | None:
+        """What is known of a kind of choice by the rules that are played."""
+        learned = learned_by(view.rules.ruleset.id)
+        return None if learned is None else learned.kinds.get(choice)
+
+    def _card_features(self, view: View, choice: Choice, card: Card, own: bool) -> list[float]:
+        """Of calling, refusing or taking the card."""
+        memory, seat, seats = remember(view), view.seat, len(view.names)
+        unseen = unseen_copies(view, memory)
+        before = -1 if has_laid(view, seat) else away(view, view.hand)
+        other = view.caller if choice is Choice.REFUSE else view.turn
+        assert other is not None
+        features = common_features(view, memory, before)
+        after, gain, average = 0, 0.0, 0.0
+        if before > 0:
+            after = away(view, (*view.hand, card))
+            found = prospect(view.rules, view.contract, view.hand, unseen, self.horizon)
+            features[WORTH] = found.worth
+            total = sum(found.want.get(one, 0.0) * copies for one, copies in enumerate(unseen) if copies)
+            gain = found.want.get(card, 0.0) * sum(unseen) / total if total else 0.0
+            average = total / sum(unseen) if any(unseen) else 0.0
+        laying = _left_by_laying(view, card) if choice is not Choice.CALL and before == 0 else (0.0, 0.0, 0.0)
+        features[len(COMMON) :] = [
+            float(after),
+            gain,
+            float(own),
+            float(view.rules.values[card]),
+            float(card == JOKER),
+            *map(float, neighbours(view.hand, card)),
+            float(fits_table(view, card)),
+            float(unseen[card]),
+            float((other - seat) % seats),
+            float(view.hand_sizes[other]),
+            float(memory.calls[other]),
+            float(has_laid(view, other)),
+            *laying,
+            self.danger(view, memory, card),
+            average,
+        ]
+        return features
 
     def first_lay(self, view: View) -> Decision | None:
-        """Lay the contract so that, with the tacks after it, the turn leaves least; going out comes before all.
-
-        Where a plan is not known to be the best one, and does not go out, the club player's lay-down may be better.
-        """
-        if not _may_plan(view):
-            return super().first_lay(view)
-        plain = lay_contract(view)
-        if plain is None:
-            return None
-        found, is_best = _whole_turn(view, view.hand)
-        if found is None or not may_lay_groups(view, found.groups):
-            return plain
-        if goes_out(view.rules, found.left):
-            return Decision(Lay(view.seat, found.groups), "the whole hand can be played: this bends the table")
-        if not is_best:
-            return super().first_lay(view)
-        if self.holds_back(view, found.left):
-            return None
-        cards = "card" if len(found.left) == 1 else "cards"
-        return Decision(Lay(view.seat, found.groups), f"the contract is complete; {len(found.left)} {cards} will stay")
-
-    def shed(self, view: View) -> Decision | None:
-        """The next step of the turn that leaves least in the hand."""
-        if view.may_lay and _may_plan(view):
-            found, is_best = _whole_turn(view, view.hand)
-            out = found is not None and goes_out(view.rules, found.left)
-            if found is not None and (is_best or out):
-                reason = "the rest of the hand can be played" if out else ""
-                step = Lay(view.seat, found.groups) if found.groups else found.tacks[0]
-                if isinstance(step, Tack):
-                    # One card at a time: only such tacks are listed as open, and the next is planned anew.
-                    step = Tack(step.seat, step.cards[:1], step.meld, step.end)
-                if is_open(view, step):
-                    return Decision(step, reason)
-        return super().shed(view)
+        """Lay as soon as the hand holds the contract, unless the style holds it back, or practice says to wait."""
+        found = super().first_lay(view)
+        known = self.learned(view, Choice.LAY)
+        if known is None or found is None or not isinstance(found.action, Lay):
+            return found
+        groups = found.action.groups
+        left = hand_without(view.hand, [card for group in groups for card in group.cards]) or []
+        if goes_out(view.rules, tuple(left)):
+            return found
+        features = common_features(view, remember(view), 0)
+        own = laying_features(view, left, len(groups))
+        features[len(COMMON) : len(COMMON) + len(own)] = own
+        return found if known.chooses(True, features) else None
 
 
-def _may_plan(view: View) -> bool:
-    """Whether what one turn has done so far does not limit what it may still do (K6, K10)."""
-    ruleset = view.rules.ruleset
-    return ruleset.tack.end_limit is None and ruleset.swap != "use-at-once"
-
-
-def _whole_turn(view: View, hand: tuple[Card, ...]) -> tuple[Laydown | None, bool]:
-    """The lay-down, tacks and swaps that leave least of `hand`, with what is on the table; whether none leaves less."""
-    own = [meld for meld in view.melds if meld.owner == view.seat]
-    laid, effort = has_laid(view, view.seat), Effort(TURN_EFFORT)
-    found = best_lay(
-        view.rules,
-        view.contract,
-        hand,
-        own_melds=own,
-        table=view.melds,
-        laid=laid,
-        seat=view.seat,
-        effort=effort,
-    )
-    return found, not effort.is_spent
+def _left_by_laying(view: View, card: Card) -> tuple[float, float, float]:
+    """Cards and points that stay where the contract is laid, and cards where it is laid with one card more."""
+    without = best_lay(view.rules, view.contract, view.hand, effort=Effort(LAY_EFFORT))
+    with_card = best_lay(view.rules, view.contract, (*view.hand, card), effort=Effort(LAY_EFFORT))
+    cards, points = NO_LAYDOWN
+    if without is not None:
+        cards, points = float(len(without.left)), float(view.rules.points(without.left))
+    return cards, points, NO_LAYDOWN[0] if with_card is None else float(len(with_card.left))

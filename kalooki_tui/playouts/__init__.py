@@ -28,7 +28,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from hashlib import sha256
 from math import inf
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeVar
 
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Action, Lay, Swap, Tack
@@ -42,6 +42,7 @@ from kalooki_tui.values import dataclass
 __all__ = [
     "CLUB",
     "NOVICE",
+    "Advice",
     "Cards",
     "Ending",
     "Knowledge",
@@ -54,11 +55,22 @@ __all__ = [
     "endings",
     "play_deal",
     "playouts",
+    "trials",
     "why_not",
 ]
 
 
 Part = TypeVar("Part")
+
+
+_LEVELS: Final = ("club", "novice", "expert")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Advice:
+    """What experts have learnt by a ruleset (`players.learned`), as the numbers that the core reads."""
+
+    numbers: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,19 +89,21 @@ class Weights:
     laid_meld: float = 20.0
     laid_near: float = 4.0
     horizon: float = 12.0
-    novice: bool = False
-    """Whether it plays as a novice instead; what it overlooks is left to the core's own chance."""
+    level: Literal["club", "novice", "expert"] = "club"
+    """What a novice overlooks is left to the core's own chance."""
+    advice: Advice | None = None
+    """What an expert has learnt, if it has."""
 
     def numbers(self) -> list[float]:
-        """In the order in which the core reads them."""
+        """In the order in which the core reads them, but for the advice."""
         return [
             self.keep, self.risk, self.risk_laid, self.take_gain, self.call_gain, self.pair, self.hold, self.feed,
-            self.meld, self.laid_meld, self.laid_near, self.horizon, float(self.novice),
+            self.meld, self.laid_meld, self.laid_near, self.horizon, float(_LEVELS.index(self.level)),
         ]  # fmt: skip
 
 
 CLUB: Final = Weights()
-NOVICE: Final = Weights(novice=True)
+NOVICE: Final = Weights(level="novice")
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +276,27 @@ def _share_out(count: int, threads: int, work: Callable[[int, int], Part]) -> li
         return list(pool.map(lambda start: work(start, min(size, count - start)), starts))
 
 
+def trials(
+    state: State, *, styles: Sequence[Weights], rates: Sequence[float], seed: str
+) -> tuple[list[array[float]], Ending]:
+    """Play a deal, and choices of its experts in both ways, by chance: what experts learn from (`players.learned`).
+
+    `rates`: how often a choice of each kind is tried.
+    A row is the kind, the seat, what it chose, what doing it came to over not doing it, and what the seat knew.
+    """
+    rows, results = library.loaded().trials(
+        _rules_of(state),
+        _style_numbers(state, styles),
+        handing.deal_numbers(state),
+        array("d", rates),
+        _number(seed),
+        len(state.hands),
+    )
+    width = library.TRIAL_ROW
+    found = [rows[start : start + width] for start in range(0, len(rows), width)]
+    return found, _read(results, len(state.hands))[0]
+
+
 def _rules_of(state: State) -> int:
     why = handing.why_not_playable(state.rules, state.contract)
     if why:
@@ -278,7 +313,16 @@ def _style_numbers(state: State, styles: Sequence[Weights] | None) -> array[floa
     seats = len(state.hands)
     if styles is not None and len(styles) != seats:
         raise ValueError(f"there are {seats} seats, but {len(styles)} styles")
-    return array("d", [number for style in styles or [CLUB] * seats for number in style.numbers()])
+    numbers = array("d")
+    for style in styles or [CLUB] * seats:
+        numbers.extend(style.numbers())
+        numbers.append(float(_advice_number(_rules_of(state), style.advice)) if style.advice else 0.0)
+    return numbers
+
+
+@cache
+def _advice_number(rules: int, advice: Advice) -> int:
+    return library.loaded().advise(rules, array("d", advice.numbers))
 
 
 def _number(seed: str) -> int:

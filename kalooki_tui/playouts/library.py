@@ -14,8 +14,8 @@ from typing import Final
 from kalooki_tui.playouts.building import LIBRARY
 
 #: What `kalooki_version` must say: raised whenever what is handed over changes.
-VERSION: Final = 2
-WEIGHTS: Final = 13
+VERSION: Final = 3
+WEIGHTS: Final = 14
 """Numbers that say how one seat plays."""
 
 _FAULTS: Final = {
@@ -27,6 +27,11 @@ _FAULTS: Final = {
 }
 MOST_TRACE: Final = 1 << 18
 """Numbers that the actions of one deal may take."""
+FEATURES: Final = 37
+"""Numbers by which a choice is known, as in `core/kalooki.h`."""
+TRIAL_ROW: Final = 4 + FEATURES
+MOST_TRIALS: Final = 200
+"""Choices of one deal that may be tried."""
 
 
 class PlayoutFault(Exception):
@@ -59,6 +64,13 @@ class Library:
         self._worlds.argtypes = [
             ctypes.c_void_p, ctypes.c_void_p, *numbers, *numbers, ctypes.c_void_p, ctypes.c_int, ctypes.c_int,
             ctypes.c_uint64, *numbers,
+        ]  # fmt: skip
+        self._advise = library.kalooki_advise
+        self._advise.argtypes = [ctypes.c_void_p, *numbers]
+        self._trials = library.kalooki_trials
+        self._trials.argtypes = [
+            ctypes.c_void_p, ctypes.c_void_p, *numbers, ctypes.c_void_p, ctypes.c_uint64, *numbers, ctypes.c_void_p,
+            ctypes.c_void_p,
         ]  # fmt: skip
         version = library.kalooki_version()
         if version != VERSION:
@@ -126,6 +138,32 @@ class Library:
         )  # fmt: skip
         _check(fault)
         return worlds
+
+    def advise(self, rules: int, numbers: array[float]) -> int:
+        """The number, for styles, of what experts have learnt by these rules."""
+        number: int = self._advise(rules, _address(numbers), len(numbers))
+        if not number:
+            raise PlayoutFault("The native core cannot read what experts have learnt.")
+        return number
+
+    def trials(
+        self,
+        rules: int,
+        styles: array[float],
+        deal: array[int],
+        rates: array[float],
+        seed: int,
+        seats: int,
+    ) -> tuple[array[float], array[int]]:
+        """Rows of `TRIAL_ROW` numbers, a choice tried each, and the deal's result as above."""
+        rows, results = array("d", bytes(8 * MOST_TRIALS * TRIAL_ROW)), array("i", bytes(4 * (seats + 2)))
+        size = ctypes.c_int()
+        fault = self._trials(
+            rules, _address(styles), _address(deal), len(deal), _address(rates), seed, _address(rows),
+            MOST_TRIALS, ctypes.addressof(size), _address(results),
+        )  # fmt: skip
+        _check(fault)
+        return rows[: size.value * TRIAL_ROW], results
 
 
 def _address(numbers: array[int] | array[float]) -> int:

@@ -215,9 +215,11 @@ def contract_rows(results: Results) -> list[tuple[str, ...]]:
 
 
 def time_rows(results: Results) -> list[tuple[str, ...]]:
-    """A table for people, the heads first: how long decisions took."""
+    """A table for people, the heads first: how long decisions took, as far as they were timed."""
     rows: list[tuple[str, ...]] = [("player", "decisions", "median", "p99", "longest")]
     for player, times in results.times.items():
+        if not times.decisions:
+            continue
         spans = (f"{span:.2f} ms" for span in (times.median_ms, times.p99_ms, times.longest_ms))
         rows.append((player, str(times.decisions), *spans))
     return rows

@@ -40,6 +40,7 @@ from kalooki_tui.players.protocol import Decision
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.rulesets.model import EndRules, Ruleset, Settings
 from kalooki_tui.table.headless import USUAL_PLAYER, USUAL_SEATS, ai_players, play_match
+from kalooki_tui.table.native import NativeSeat, native_players
 from kalooki_tui.table.recorder import record
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Step, Table, TableSetup
@@ -122,7 +123,7 @@ class MatchNotes:
     passed_over: list[PassedOver] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
     seconds: dict[str, array[float]] = field(default_factory=dict)
-    """How long each decision took, by player."""
+    """How long each decision took, by player; nothing where the native core played the deals ahead."""
 
 
 def plan_simulation(
@@ -274,9 +275,12 @@ def play_one(simulation: Simulation, number: int) -> MatchNotes:
     notes = MatchNotes(number, shuffle, tuple(plan.player for plan in table.plans))
     table.listen(lambda step: _note_step(notes, table, step))
     table.hear(notes.notices.append)
-    players = ai_players(table, simulation.patience)
+    players = native_players(simulation, table, ai_players(table, simulation.patience))
 
     def watch(seat: int, decision: Decision, seconds: float) -> None:
+        # A decision that was played ahead takes no time of its own.
+        if isinstance(players[seat], NativeSeat):
+            return
         notes.seconds.setdefault(notes.players[seat], array("f")).append(seconds)
 
     path = simulation.record_path(number)

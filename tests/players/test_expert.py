@@ -5,19 +5,17 @@ from __future__ import annotations
 import pytest
 
 from kalooki_tui.cards import make_card
-from kalooki_tui.engine.actions import Call, Draw, Group, Kind, Lay, Pass, Source
+from kalooki_tui.engine.actions import Call, Discard, Draw, Group, Kind, Lay, Pass, Source
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.events import CallAllowed
 from kalooki_tui.engine.melds import make_meld
 from kalooki_tui.engine.view import HasLaid, Phase
-from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.players import expert, make_player
 from kalooki_tui.players.club import Club
+from kalooki_tui.players.learned import FEATURES, FOLDER, Choice, Learned, Trees, learned_by, read_learned
 from kalooki_tui.players.memory import remember, unseen_copies
 from kalooki_tui.players.plans import prospect
-from kalooki_tui.solver.effort import Effort
 from tests.players.simulate import new_deal, rules_for
-from tests.solver.hands import CROWDED_HAND, CROWDED_TABLE
 
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
 
@@ -36,19 +34,90 @@ def seat_one(phase: Phase, hand: list[int]) -> Deal:
     return deal
 
 
-def test_with_the_contract_complete_takes_a_card_that_can_be_laid() -> None:
+ADVICE = """{"kinds": {
+    "call": {"threshold": 3, "trees": [[19, 1.5, [3, 9.5, -9, -2], 9]]},
+    "take": {"threshold": 3, "trees": [-2, [22, 5.5, -2, 0.5]]},
+    "lay": {"threshold": 3, "trees": [[12, 2.5, -4, 4]]}
+}}"""
+
+
+@pytest.fixture
+def taught(monkeypatch: pytest.MonkeyPatch) -> Learned:
+    """Experts that have learnt a few things, and these alone."""
+    learned = read_learned(ADVICE)
+    monkeypatch.setattr(expert, "learned_by", lambda ruleset: learned)
+    return learned
+
+
+@pytest.fixture
+def untaught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Experts that go by the weights alone."""
+    monkeypatch.setattr(expert, "learned_by", lambda ruleset: None)
+
+
+def test_what_was_learnt_is_read_from_trees(taught: Learned) -> None:
+    trees = taught.kinds[Choice.CALL]
+    features = [0.0] * FEATURES
+    features[3], features[19] = 9, 1
+    assert trees.gained(features) == -9
+    features[3] = 10
+    assert trees.gained(features) == -2
+    features[19] = 2
+    assert trees.gained(features) == 9
+    assert taught.advice.numbers == (
+        *(3, 1, 19, 1.5, 3, 9.5, -1, -9, -1, -2, -1, 9),
+        *(0, 0),
+        *(3, 2, -1, -2, 22, 5.5, -1, -2, -1, 0.5),
+        *(3, 1, 12, 2.5, -1, -4, -1, 4),
+    )
+
+
+@pytest.mark.parametrize(
+    ("own", "gained", "does"), [(True, 3.0, True), (True, 3.5, False), (False, -3.0, False), (False, -3.5, True)]
+)
+def test_the_weights_choice_is_left_beyond_the_threshold_alone(own: bool, gained: float, does: bool) -> None:
+    assert Trees(3.0, (gained,)).chooses(own, []) is does
+
+
+def test_takes_what_the_weights_would_not_where_practice_says_so(taught: Learned) -> None:
     deal = seat_one(Phase.DRAW, [*three_sets(), make_card(DIAMONDS, 2), make_card(DIAMONDS, 13)])
-    deal.pile[-1] = make_card(DIAMONDS, 8)
+    deal.pile[-1] = make_card(DIAMONDS, 3)
     decision = make_player("expert", "1").decide(deal.view(1))
     assert decision.action == Draw(1, Source.DISCARD)
-    assert decision.reason == "8♦ can be laid or tacked in this turn"
+    assert decision.reason == "in practice it has come out better at such a moment"
     assert make_player("club", "1").decide(deal.view(1)).action == Draw(1, Source.STOCK)
-
-
-def test_with_the_contract_complete_leaves_a_card_that_goes_nowhere() -> None:
-    deal = seat_one(Phase.DRAW, [*three_sets(), make_card(DIAMONDS, 2), make_card(DIAMONDS, 13)])
     deal.pile[-1] = make_card(DIAMONDS, 6)
     assert make_player("expert", "1").decide(deal.view(1)).action == Draw(1, Source.STOCK)
+
+
+@pytest.mark.parametrize(("cards", "lays"), [(2, True), (3, False)])
+def test_keeps_the_contract_where_practice_says_so(taught: Learned, cards: int, lays: bool) -> None:
+    spare = [make_card(DIAMONDS, 13), make_card(SPADES, 9), make_card(CLUBS, 6)]
+    deal = seat_one(Phase.PLAY, [*three_sets(), *spare])
+    for seat in (0, 2):
+        deal.hands[seat] = deal.hands[seat][:cards]
+    view = deal.view(1)
+    assert isinstance(make_player("expert", "1").decide(view).action, Lay if lays else Discard)
+    assert isinstance(make_player("club", "1").decide(view).action, Lay)
+
+
+def test_going_out_is_no_question(taught: Learned) -> None:
+    deal = seat_one(Phase.PLAY, [*three_sets(), make_card(DIAMONDS, 13)])
+    assert isinstance(make_player("expert", "1").decide(deal.view(1)).action, Lay)
+
+
+def test_a_ruleset_without_a_table_is_played_by_the_weights_alone() -> None:
+    assert learned_by("no-such-rules") is None
+
+
+def test_tables_that_are_shipped_can_be_read() -> None:
+    found = sorted(FOLDER.glob("*.json"))
+    assert found
+    for path in found:
+        learned = learned_by(path.stem)
+        assert learned is not None
+        assert learned.kinds
+        assert path.stat().st_size < 80_000
 
 
 def test_bends_with_tacks_onto_the_melds_of_others() -> None:
@@ -62,7 +131,6 @@ def test_bends_with_tacks_onto_the_melds_of_others() -> None:
     player = make_player("expert", "1")
     first = player.decide(deal.view(1))
     assert isinstance(first.action, Lay)
-    assert first.reason == "the whole hand can be played: this bends the table"
     deal.apply(first.action)
     while deal.actor == 1:
         deal.apply(player.decide(deal.view(1)).action)
@@ -71,7 +139,9 @@ def test_bends_with_tacks_onto_the_melds_of_others() -> None:
 
 
 @pytest.mark.parametrize(("calls", "action"), [(0, Call), (2, Call), (3, Pass)])
-def test_calls_what_only_opens_more_ways_while_it_has_calls(calls: int, action: type[Call | Pass]) -> None:
+def test_calls_what_only_opens_more_ways_while_it_has_calls(
+    untaught: None, calls: int, action: type[Call | Pass]
+) -> None:
     pairs = [make_card(suit, rank) for rank in (4, 8, 11) for suit in (CLUBS, HEARTS)]
     deal = new_deal(rules_for("jamaican", 3), 1, 1)
     seat = deal.asked[0]
@@ -81,40 +151,6 @@ def test_calls_what_only_opens_more_ways_while_it_has_calls(calls: int, action: 
     deal.pile[-1] = make_card(DIAMONDS, 2)
     assert isinstance(make_player("expert", "1").decide(deal.view(seat)).action, action)
     assert make_player("club", "1").decide(deal.view(seat)).action == Pass(seat)
-
-
-def crowded(phase: Phase, hand: str) -> Deal:
-    """The ninth Jamaican deal; two seats have laid four runs each, and seat 1 holds a contract full of neighbours."""
-    deal = new_deal(rules_for("jamaican", 3), 9, 1)
-    faces = deal.rules.faces
-    deal.asked = []
-    deal.phase, deal.turn, deal.actor = phase, 1, 1
-    deal.hands[1] = list(parse_cards(hand, faces))
-    deal.melds = [
-        make_meld(deal.rules.ruleset, owner, Group(parse_cards(cards, faces), Kind.RUN))
-        for owner, melds in ((0, CROWDED_TABLE[0]), (2, CROWDED_TABLE[1]))
-        for cards in melds
-    ]
-    deal.laid[0] = deal.laid[2] = HasLaid.EARLIER
-    return deal
-
-
-@pytest.mark.parametrize("phase", [Phase.DRAW, Phase.PLAY])
-def test_where_a_turn_has_too_many_ways_the_plan_is_cut_short_and_the_club_player_is_followed(
-    phase: Phase, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    efforts: list[Effort] = []
-
-    def noted(steps: int) -> Effort:
-        efforts.append(Effort(steps))
-        return efforts[-1]
-
-    monkeypatch.setattr(expert, "Effort", noted)
-    view = crowded(phase, CROWDED_HAND).view(1)
-    decision = make_player("expert", "1").decide(view)
-    assert any(effort.is_spent for effort in efforts)
-    assert all(effort.left > -1_000 for effort in efforts)
-    assert decision.action == make_player("club", "1").decide(view).action
 
 
 def test_calls_freely_where_two_sets_are_asked_for_and_no_more_runs() -> None:

@@ -36,11 +36,19 @@ def test_the_engine_accepts_every_action_and_the_players_choose_alike(script: Mo
     assert len(proof.others) <= 1, proof.others
 
 
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_experts_too(script: ModuleType, ruleset: str) -> None:
+    proof = script.prove_some(ruleset, 200_000, 3, 1, "expert")
+    assert proof.failures == []
+    assert proof.compared == 3
+    assert len(proof.others) <= 1, proof.others
+
+
 def test_the_proof_sees_what_is_wrong(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     play = script.play_deal
 
-    def without_the_second_action(deal: object, seed: str) -> object:
-        played = play(deal, seed=seed)
+    def without_the_second_action(deal: object, **given: object) -> object:
+        played = play(deal, **given)
         return type(played)((played.actions[0], *played.actions[2:]), played.ending)
 
     monkeypatch.setattr(script, "play_deal", without_the_second_action)

@@ -1,4 +1,4 @@
-/* What a seat does: the levels club and novice (club.py, novice.py, seat.py, memory.py). */
+/* What a seat does: the levels club, expert and novice (club.py, expert.py, novice.py, seat.py, memory.py). */
 #include <math.h>
 #include <string.h>
 
@@ -9,9 +9,11 @@ enum { MOST_HELD = 3 };
 /* How often a novice overlooks a tack or a meld, and how often it calls what looks useful. */
 #define OVERLOOKS 0.25
 #define CALLS 0.6
+/* As in expert.py. */
+#define FREE_CALL_GAIN 1.0
 
 /* Copies of each card that may be in the stock or, unseen, in another hand. */
-static void unseen_copies(const Deal *deal, int seat, int *unseen) {
+void unseen_copies(const Deal *deal, int seat, int *unseen) {
     int gone[KINDS] = {0};
     for (int index = deal->face_down; index < deal->pile_size; index++) gone[deal->pile[index]]++;
     for (int index = 0; index < deal->melds_size; index++)
@@ -31,7 +33,7 @@ static void unseen_copies(const Deal *deal, int seat, int *unseen) {
 static bool goes_round(const Deal *deal) { return deal->circling >= 2 * deal->rules->seats; }
 
 /* How far the seat's hand is from the contract; `with`: and with one more card, or -1. */
-static int distance(Deal *deal, int seat, int with) {
+int distance(Deal *deal, int seat, int with) {
     int known = deal->distances[seat];
     if (known < 0)
         known = deal->distances[seat] = cards_away(deal->rules, &deal->contract, deal->hands[seat], FAR_AWAY, 0);
@@ -42,8 +44,8 @@ static int distance(Deal *deal, int seat, int with) {
     return cards_away(deal->rules, &deal->contract, hand, known, known - 1);
 }
 
-/* The worth of one more `card`, in units of an unseen card's average worth. */
-static double gain(const Deal *deal, int seat, int card) {
+/* The worth of one more `card`, in units of an unseen card's average worth; that, and the worth of the hand as it is. */
+double gain(const Deal *deal, int seat, int card, double *worth, double *average) {
     int unseen[KINDS], copies = 0;
     Prospect found;
     double total = 0.0;
@@ -54,6 +56,8 @@ static double gain(const Deal *deal, int seat, int card) {
         total += found.want[other] * unseen[other];
         copies += unseen[other];
     }
+    *worth = found.worth;
+    *average = copies ? total / copies : 0.0;
     return total != 0.0 ? found.want[card] * copies / total : 0.0;
 }
 
@@ -75,6 +79,12 @@ static bool looks_useful(const Deal *deal, int seat, int card) {
     return card == JOKER || (!deal->hands[seat][card] && partners(deal, seat, card) >= 2);
 }
 
+/* How many times an unseen card's average worth makes a card worth a call; infinite: nothing does. */
+static double enough_to_call(const Deal *deal, const Style *style) {
+    bool freely = style->level == EXPERT && deal->contract.sets >= most(2, deal->contract.runs);
+    return freely && style->call_gain > FREE_CALL_GAIN ? FREE_CALL_GAIN : style->call_gain;
+}
+
 static bool calls(Deal *deal, int seat) {
     int card = open_card(deal);
     if (card < 0 || has_laid(deal, seat) || deal->calls[seat] >= deal->rules->call_limit) return false;
@@ -82,8 +92,9 @@ static bool calls(Deal *deal, int seat) {
     if (style->level == NOVICE) return looks_useful(deal, seat, card) && random_share(deal) <= CALLS;
     int before = distance(deal, seat, -1);
     if (before == 0) return false;
-    if (distance(deal, seat, card) < before) return true;
-    return !isinf(style->call_gain) && gain(deal, seat, card) > style->call_gain;
+    double enough = enough_to_call(deal, style), worth, average;
+    bool own = distance(deal, seat, card) < before || (!isinf(enough) && gain(deal, seat, card, &worth, &average) > enough);
+    return is_asked_about(deal, seat, ADVISE_CALL) ? advised_card(deal, seat, ADVISE_CALL, card, own) : own;
 }
 
 /* Whether a seat that has laid can put the card on the table, by itself or in a further meld. */
@@ -99,16 +110,21 @@ static bool useful_when_laid(const Deal *deal, int seat, int card) {
     return false;
 }
 
-/* Whether to take the open card for the draw, and so to refuse a call of it. */
-static bool takes(Deal *deal, int seat) {
-    int card = open_card(deal);
-    if (card < 0 || goes_round(deal)) return false;
-    const Style *style = &deal->styles[seat];
-    if (style->level == NOVICE) return looks_useful(deal, seat, card);
+static bool wants(Deal *deal, int seat, int card) {
     if (has_laid(deal, seat)) return useful_when_laid(deal, seat, card);
     int before = distance(deal, seat, -1);
     if (before == 0) return false;
-    return distance(deal, seat, card) < before || gain(deal, seat, card) > style->take_gain;
+    double worth, average;
+    return distance(deal, seat, card) < before || gain(deal, seat, card, &worth, &average) > deal->styles[seat].take_gain;
+}
+
+/* Whether to take the open card for the draw, or (`kind`) to refuse a call of it. */
+static bool takes(Deal *deal, int seat, int kind) {
+    int card = open_card(deal);
+    if (card < 0 || goes_round(deal)) return false;
+    if (deal->styles[seat].level == NOVICE) return looks_useful(deal, seat, card);
+    bool own = wants(deal, seat, card);
+    return is_asked_about(deal, seat, kind) ? advised_card(deal, seat, kind, card, own) : own;
 }
 
 /* Whether to keep a complete contract for now, where laying it would leave those cards. */
@@ -148,7 +164,8 @@ static bool lays_first(Deal *deal, int seat, Action *action) {
         }
         if (!enough) return false;
     }
-    if (deal->styles[seat].level == CLUB && holds_back(deal, seat, found)) return false;
+    if (deal->styles[seat].level != NOVICE && holds_back(deal, seat, found)) return false;
+    if (!advised_lay(deal, seat, found)) return false;
     action->code = LAY;
     return true;
 }
@@ -183,7 +200,7 @@ static int count_with(const uint8_t *counts, int card, bool for_sets, bool for_r
 }
 
 /* What the card may be worth to the seats that could take or call it, judged by what they took and threw. */
-static double danger(const Deal *deal, int seat, int card) {
+double danger(const Deal *deal, int seat, int card) {
     bool for_sets = deal->contract.sets || deal->contract.points, for_runs = deal->contract.runs || deal->contract.points;
     int seats = deal->rules->seats, following = (seat + 1) % seats;
     double found = 0.0;
@@ -327,13 +344,13 @@ void decide(Deal *deal, Action *action) {
             break;
         case DECISION:
         case FLIP_DECISION:
-            action->code = may_take(deal, seat) && takes(deal, seat) ? REFUSE : ALLOW;
+            action->code = may_take(deal, seat) && takes(deal, seat, ADVISE_REFUSE) ? REFUSE : ALLOW;
             break;
         case DRAW:
             action->code = DRAW_STOCK;
             if (!may_take(deal, seat)) break;
             if (deal->rules->flips ? deal->flip >= 0 : !deal->dead && open_card(deal) >= 0)
-                if (takes(deal, seat)) action->code = deal->rules->flips ? DRAW_FLIP : DRAW_DISCARD;
+                if (takes(deal, seat, ADVISE_TAKE)) action->code = deal->rules->flips ? DRAW_FLIP : DRAW_DISCARD;
             break;
         case PLAY:
             play(deal, seat, action);

@@ -7,12 +7,14 @@ static void score(Deal *deal);
 static void begin_turn(Deal *deal);
 
 /* Random numbers: splitmix64. */
-uint64_t random_number(Deal *deal) {
-    uint64_t mixed = deal->random += 0x9E3779B97F4A7C15u;
+uint64_t next_random(uint64_t *state) {
+    uint64_t mixed = *state += 0x9E3779B97F4A7C15u;
     mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9u;
     mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EBu;
     return mixed ^ mixed >> 31;
 }
+
+uint64_t random_number(Deal *deal) { return next_random(&deal->random); }
 
 double random_share(Deal *deal) { return (double)(random_number(deal) >> 11) / 9007199254740992.0; }
 

@@ -26,6 +26,7 @@ enum {
     MOST_AWAY = 32, /* distances that hands are counted by */
     MOST_PASSED = 24,
     REMEMBERED_THROWS = 6,
+    MOST_ADVICES = 8,
     NO_LIMIT = 1000,
     FAR_AWAY = 1000,
     ALL_RANKS = (1 << RANKS) - 1
@@ -50,7 +51,7 @@ enum { LAID_NO, LAID_THIS_TURN, LAID_EARLIER };
 enum { SWAP_HIGH_THEN_LOW, SWAP_UP_ONLY, SWAP_FREE_OWN, SWAP_USE_AT_ONCE };
 enum { DOUBLING_NONE, DOUBLING_BEND, DOUBLING_FIRST_BEND };
 enum { CALL_WINDOW, DECISION, FLIP_WINDOW, FLIP_DECISION, DRAW, PLAY, ADD_ON, OVER };
-enum { CLUB, NOVICE };
+enum { CLUB, NOVICE, EXPERT };
 
 /* A way to a run of a suit: cards it lacks, how many of them must be naturals, the ranks of the hand that it uses. */
 typedef struct {
@@ -79,6 +80,8 @@ typedef struct {
     int32_t weights[KINDS];        /* points * 64 + 1: of equal points fewer cards are better */
     int32_t shortest_set, shortest_run;
     int32_t shortest_jokers;       /* most jokers in a run of `shortest_run` cards (M9); -1: any number */
+    struct Advice *advices[MOST_ADVICES]; /* what was learnt by these rules (learned.c) */
+    int32_t advices_size;
     Window *windows;               /* by the ranks that a suit holds, the cheapest first */
     uint32_t windows_from[(1 << RANKS) + 1];
 } Rules;
@@ -91,7 +94,23 @@ typedef struct {
 typedef struct {
     double keep, risk, risk_laid, take_gain, call_gain, pair, hold, feed, meld, laid_meld, laid_near, horizon;
     int level;
+    const struct Advice *advice; /* of an expert; NULL: none */
 } Style;
+
+/* Choices that an expert may have learnt to make otherwise, see players/learned.py. */
+enum { ADVISE_CALL, ADVISE_REFUSE, ADVISE_TAKE, ADVISE_LAY, ADVISED };
+enum { FEATURES = 37 };
+
+/* A moment of choice that is being tried both ways (trials.c). */
+typedef struct {
+    double rates[ADVISED];  /* how often a choice of each kind is tried */
+    uint64_t random;
+    bool watching, found;   /* whether choices are tried now, and one is to be */
+    bool forcing;           /* whether the next choice of that kind is made as `forced` says */
+    int kind;
+    bool forced, own;       /* `own`: what the seat chooses by itself */
+    double features[FEATURES];
+} Trial;
 
 /* A meld on the table; a run's cards in order from its low end. */
 typedef struct {
@@ -172,6 +191,7 @@ typedef struct {
     int distances[MOST_SEATS];  /* of the hand from the contract; -1: not known */
     uint64_t random;
     Trace *trace;
+    Trial *trial; /* NULL: nothing is tried */
     Scratch *scratch;
     jmp_buf *escape;
 } Deal;
@@ -220,6 +240,17 @@ void own_closed(const Deal *deal, int seat, unsigned *ranks, unsigned *suits);
 
 /* club.c: what a seat does */
 void decide(Deal *deal, Action *action);
+int distance(Deal *deal, int seat, int with);
+double gain(const Deal *deal, int seat, int card, double *worth, double *average);
+double danger(const Deal *deal, int seat, int card);
+void unseen_copies(const Deal *deal, int seat, int *unseen);
+
+/* learned.c: what was learnt from choices tried both ways */
+struct Advice *advice_read(const double *numbers, int size);
+void advice_free(struct Advice *advice);
+bool is_asked_about(const Deal *deal, int seat, int kind);
+bool advised_card(Deal *deal, int seat, int kind, int card, bool own);
+bool advised_lay(Deal *deal, int seat, const Laydown *found);
 
 /* sampler.c: hidden cards dealt anew. Lists have an entry a seat unless said otherwise. */
 typedef struct {
@@ -239,6 +270,7 @@ void draw_world(const Belief *belief, Deal *deal);
 void apply(Deal *deal, const Action *action);
 bool may_take(const Deal *deal, int seat);
 bool may_challenge(const Deal *deal, int seat, int target);
+uint64_t next_random(uint64_t *state);
 uint64_t random_number(Deal *deal);
 double random_share(Deal *deal);
 void write_number(Trace *trace, int number);

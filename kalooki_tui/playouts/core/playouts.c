@@ -257,7 +257,7 @@ static void write_result(const Deal *deal, int32_t *result) {
 }
 
 /* Raised whenever what is handed over changes; `library.py` has the same number. */
-EXPORT int kalooki_version(void) { return 2; }
+EXPORT int kalooki_version(void) { return 3; }
 
 /* The rules of a table from `size` numbers, or NULL. `kalooki_free` gives them back. */
 EXPORT Rules *kalooki_rules(const int32_t *numbers, int size) {
@@ -273,8 +273,18 @@ EXPORT Rules *kalooki_rules(const int32_t *numbers, int size) {
 
 EXPORT void kalooki_free(Rules *rules) {
     if (rules == NULL) return;
+    for (int index = 0; index < rules->advices_size; index++) advice_free(rules->advices[index]);
     free(rules->windows);
     free(rules);
+}
+
+/* Keep what experts have learnt by these rules; its number for their styles, or 0. `kalooki_free` gives it back. */
+EXPORT int kalooki_advise(Rules *rules, const double *numbers, int size) {
+    if (rules->advices_size == MOST_ADVICES) return 0;
+    struct Advice *advice = advice_read(numbers, size);
+    if (advice == NULL) return 0;
+    rules->advices[rules->advices_size++] = advice;
+    return rules->advices_size;
 }
 
 typedef struct {
@@ -287,9 +297,11 @@ typedef struct {
 static Run *new_run(const Rules *rules, const double *styles) {
     Run *run = calloc(1, sizeof *run);
     if (run == NULL) return NULL;
-    for (int seat = 0; seat < rules->seats; seat++, styles += 13) {
+    for (int seat = 0; seat < rules->seats; seat++, styles += 14) {
+        int advice = (int)styles[13];
         memcpy(&run->styles[seat], styles, 12 * sizeof *styles);
         run->styles[seat].level = (int)styles[12];
+        run->styles[seat].advice = advice > 0 && advice <= rules->advices_size ? rules->advices[advice - 1] : NULL;
     }
     run->start.rules = rules;
     run->start.styles = run->styles;
@@ -372,5 +384,65 @@ EXPORT int kalooki_worlds(const Rules *rules, const double *styles, const int32_
         write_world(&written, &run->deal);
         if (written.size != room) give_up(&run->escape, FAULT_INPUT);
     }
+    return end_run(run, FAULT_NONE);
+}
+
+static double margin(const Deal *deal, int seat) {
+    int seats = deal->rules->seats, total = 0;
+    if (deal->void_deal) return 0.0;
+    for (int other = 0; other < seats; other++) total += deal->points[other];
+    return deal->points[seat] - (total - deal->points[seat]) / (double)(seats - 1);
+}
+
+/* Play on from a choice that is forced, in a copy of the deal. */
+static double forced_margin(Run *run, bool forced, int seat) {
+    Laydown laydown;
+    Action action = {.end = NO_END, .use = -1, .use_end = NO_END, .laydown = &laydown};
+    run->deal = run->start;
+    Trial *trial = run->deal.trial;
+    trial->forcing = true;
+    trial->forced = forced;
+    decide(&run->deal, &action);
+    trial->forcing = false;
+    apply(&run->deal, &action);
+    play_on(&run->deal);
+    return margin(&run->deal, seat);
+}
+
+/* Play the deal, and at choices by chance also on from it in both ways (learned.c); `rates`: how often, by kind of choice.
+ * A row is the kind, the seat, what was chosen, what doing it came to over not doing it, and the features. `rows` has room
+ * for `room` of them. */
+EXPORT int kalooki_trials(const Rules *rules, const double *styles, const int32_t *deal, int deal_size,
+                          const double *rates, uint64_t seed, double *rows, int room, int *rows_size, int32_t *results) {
+    Run *run = new_run(rules, styles);
+    if (run == NULL) return FAULT_MEMORY;
+    Trial trial = {.random = seed};
+    int fault = setjmp(run->escape);
+    if (fault) return end_run(run, fault);
+    Reader deals = {deal, deal_size, 0, &run->escape};
+    memcpy(trial.rates, rates, sizeof trial.rates);
+    read_deal(&deals, &run->start);
+    run->start.random = ~seed;
+    run->start.trial = &trial;
+    *rows_size = 0;
+    for (int actions = 0; run->start.actor >= 0; actions++) {
+        Laydown laydown;
+        Action action = {.end = NO_END, .use = -1, .use_end = NO_END, .laydown = &laydown};
+        if (actions == MOST_ACTIONS) give_up(&run->escape, FAULT_ENDLESS);
+        trial.watching = *rows_size < room;
+        trial.found = false;
+        decide(&run->start, &action);
+        trial.watching = false;
+        if (trial.found) {
+            double *row = rows + (size_t)(*rows_size)++ * (4 + FEATURES);
+            row[0] = trial.kind;
+            row[1] = action.seat;
+            row[2] = trial.own;
+            row[3] = forced_margin(run, true, action.seat) - forced_margin(run, false, action.seat);
+            memcpy(row + 4, trial.features, sizeof trial.features);
+        }
+        apply(&run->start, &action);
+    }
+    write_result(&run->start, results);
     return end_run(run, FAULT_NONE);
 }
