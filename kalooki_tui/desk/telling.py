@@ -64,7 +64,8 @@ def addressed(text: str) -> str:
 
     def say(found: re.Match[str]) -> str:
         rest = _NEXT_VERB.sub(lambda verb: f"{verb[1]} {_second_person(verb[2])}", found[2])
-        return f"{FIRST_NAME} {_second_person(found[1])}{rest}"
+        inside = found.string[: found.start()].endswith((": ", "; "))
+        return f"{FIRST_NAME.lower() if inside else FIRST_NAME} {_second_person(found[1])}{rest}"
 
     return _SAID_OF_YOU.sub(say, text)
 

@@ -28,6 +28,7 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.actions import parse_answer, parse_meld_number
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.solver import best_lay
+from kalooki_tui.wording import counted
 
 #: Words that mean one action of the notation, and those that begin one.
 WHOLE: Final = {
@@ -164,7 +165,9 @@ def prompt_words(view: View, card: str) -> str:
     kinds = {type(action) for action in view.legal}
     match view.phase:
         case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
-            return f"{card} lies open. c calls it, p passes:"
+            limit = view.rules.ruleset.calls.limit
+            left = "" if view.calls is None else f" ({counted(limit - view.calls[view.seat], 'call')} left)"
+            return f"{card} lies open. c calls it{left}, p passes:"
         case Phase.DECISION | Phase.FLIP_DECISION:
             caller = view.names[view.caller] if view.caller is not None else ""
             return f"{caller} calls {card}. a allows it, r refuses and takes it:"

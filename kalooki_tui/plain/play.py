@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
@@ -16,6 +17,7 @@ from kalooki_tui.desk.rules_text import rules_text
 from kalooki_tui.desk.telling import LogLine, log_line
 from kalooki_tui.engine.actions import Action, BuyIn, Call, Cut, Leave, Pass
 from kalooki_tui.engine.events import Dealt, Passed, public
+from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.errors import NotationError
@@ -46,6 +48,8 @@ class PlainMatch:
         self._order = suit_first
         self._told: tuple[object, ...] = ()
         """The moment that was last told, and the hand then."""
+        self._known: dict[int, tuple[Card, ...]] = {}
+        """The hands of this deal as they were last told."""
         self._hand: tuple[Card, ...] = ()
         self._hints = 0
         self._sit_down(live.table)
@@ -113,6 +117,7 @@ class PlainMatch:
         match = self._table.match
         if any(isinstance(event, Dealt) for event in step.events):
             self._cover()
+            self._known.clear()
             self._tell_deal()
         self._tell_lines(log_line(public(event), match.names, match.rules) for event in step.events)
 
@@ -131,7 +136,14 @@ class PlainMatch:
         if moment == self._told:
             return
         self._told, self._hints = moment, 0
-        self._lines.tell(telling.hand_text(view, sorted(view.hand, key=self._order)))
+        self._tell_hand(view)
+
+    def _tell_hand(self, view: View) -> None:
+        """The hand, and what has come to it since it was last told."""
+        new = Counter(view.hand) - Counter(self._known.get(view.seat, view.hand))
+        self._known[view.seat] = view.hand
+        held, came = (sorted(cards, key=self._order) for cards in (view.hand, new.elements()))
+        self._lines.tell(telling.hand_text(view, held, came))
 
     # Who is at the keyboard
 
@@ -244,7 +256,7 @@ class PlainMatch:
         """One person's hand, until it is covered again."""
         view = self._table.view(seat)
         self._lines.clear()
-        self._lines.tell(telling.hand_text(view, sorted(view.hand, key=self._order)))
+        self._tell_hand(view)
         self._lines.ask("Enter covers it:")
         self._lines.clear()
 
@@ -327,6 +339,9 @@ class PlainMatch:
 
     def _plan(self, view: View) -> None:
         """The nearest plan, meld by meld."""
+        if has_laid(view, view.seat):
+            self._lines.tell("You have laid: what fits can be laid or tacked.")
+            return
         plan = None if view.contract.points else nearest_plan(view.rules, view.contract, view.hand)
         if plan is None:
             self._lines.tell("There is no plan to tell.")

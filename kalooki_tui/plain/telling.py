@@ -50,11 +50,12 @@ def deal_text(view: View) -> str:
     return f"{deal_words(view)}: {asked}. {cards} each. {dealer} {_capital(doubling_words(view))}."
 
 
-def hand_text(view: View, cards: Sequence[Card]) -> str:
-    """The hand, how far it is, what it is worth."""
+def hand_text(view: View, cards: Sequence[Card], new: Sequence[Card] = ()) -> str:
+    """The hand, which cards are new in it, how far it is."""
     if not cards:
         return "You have no cards."
-    parts = [f"Your {counted(len(cards), 'card')}: {view.rules.faces.symbols(cards)}."]
+    came = f"; new: {view.rules.faces.symbols(new)}" if new else ""
+    parts = [f"Your {counted(len(cards), 'card')}: {view.rules.faces.symbols(cards)}{came}."]
     if not has_laid(view, view.seat):
         away = distance(view.rules, view.contract, view.hand)
         goal = f"{view.contract.points} points" if view.contract.points else "the contract"

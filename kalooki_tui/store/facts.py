@@ -9,7 +9,7 @@ from typing import Any, Final
 from kalooki_tui.notation.seats import parse_seat
 from kalooki_tui.values import dataclass
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Grows when a number below comes to mean something else: facts kept by an older program are then read out anew."""
 
 
@@ -43,7 +43,8 @@ class SeatFacts(Counts):
 
     name: str
     place: int = 0
-    """1 for a winner; others by their totals, after the winners; equal totals share a place."""
+    """1 for a winner; others after the winners by their totals, but first by how long they lasted where seats are
+    eliminated; equals share a place."""
     won: bool = False
     total: int = 0
     """The final total, with what was charged."""
@@ -143,9 +144,12 @@ class FactsReader:
         if money is not None:
             for facts, counters in zip(self._seats, self._by_seat(money), strict=True):
                 facts.money = counters
+        # Deals dealt in to say how long a seat has lasted (P3); where nobody is eliminated it has been all of them.
+        lasted = [0 if money is None else -facts.deals for facts in self._seats]
+        ranks = list(zip(lasted, totals, strict=True))
         for seat, facts in enumerate(self._seats):
             facts.total, facts.won = totals[seat], seat in winners
-            behind = sum(totals[other] < totals[seat] for other in range(len(totals)) if other not in winners)
+            behind = sum(rank < ranks[seat] for other, rank in enumerate(ranks) if other not in winners)
             facts.place = 1 if facts.won else 1 + len(winners) + behind
         return MatchFacts(tuple(self._seats))
 

@@ -11,7 +11,8 @@ from kalooki_tui.engine.events import Scored
 from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import View
 from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.ui.screens.scores import deal_report, podium, settlement_table
+from kalooki_tui.store.facts import MatchFacts, SeatFacts
+from kalooki_tui.ui.screens.scores import deal_report, podium, score_table, settlement_table
 from tests.playthroughs.golden import FOLDER
 from tests.records.record_play import load_match
 from tests.ui import samples
@@ -99,6 +100,28 @@ def test_the_podium_has_a_step_for_each_place_there_is() -> None:
     tie = podium(replace(samples.view("jamaican"), names=("Ann", "Bob"), totals=(10, 10)), (0, 1)).plain
     assert "Ann and Bob win the match" in tie
     assert "▒" not in tie
+
+
+def test_where_seats_are_eliminated_whoever_lasted_longer_stands_higher() -> None:
+    view = replace(settled(money=(0, 0, 0)), totals=(100, 160, 231))
+    facts = MatchFacts(tuple(SeatFacts(name, place) for name, place in zip(NAMES, (1, 3, 2), strict=True)))
+    told = podium(view, (0,), facts).plain
+    assert told.index("Cat") < told.index("Bob")
+
+
+def test_the_contract_of_a_late_deal_is_not_cut() -> None:
+    view = replace(settled(money=(0, 0, 0)), totals=(0, 0, 0))
+    assert "21  sets and runs worth 40 " in score_table(view, [(0, 0, 0)] * 21).plain
+
+
+def test_the_end_of_a_deal_says_who_is_out_by_it() -> None:
+    scored = Scored(0, False, False, ((), (1,), (2,)), (0, 2, 3), (0, 151, 150))
+    view = replace(settled(money=(0, 0, 0)), history=(scored,), in_deal=(True, True, True))
+    told = deal_report(view).plain
+    assert told.count(" · over 150: out") == 1
+    assert told.index("over 150") < told.index("Cat")
+    assert "eliminated" not in told
+    assert "eliminated" in deal_report(replace(view, in_deal=(True, True, False))).plain
 
 
 def test_the_end_of_a_deal_says_what_is_paid() -> None:

@@ -38,6 +38,17 @@ def test_one_persons_hand_is_away_before_another_comes(tmp_path: Path) -> None:
         assert "Your " not in part or 0 <= asked < part.index("Your ")
 
 
+def test_the_hand_says_what_is_new_and_a_call_what_is_left(tmp_path: Path) -> None:
+    written, _, live = play(tmp_path, "baby", "Ann", "ai:club", "ai:novice", width=400)
+    first, _, second = written.partition("Your 7 cards:")
+    assert "; new:" not in first
+    assert "; new: " in second.partition(".")[0]
+    calls = [line for line in written.split("\n") if "c calls it" in line]
+    assert calls
+    assert all("calls left), p passes:" in line or "1 call left), p passes:" in line for line in calls)
+    assert live.table.match.finished
+
+
 def test_an_empty_line_never_opens_a_hand(tmp_path: Path) -> None:
     tried: list[str] = []
 

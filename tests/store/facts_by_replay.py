@@ -53,7 +53,9 @@ def facts_by_replay(lines: Iterable[str]) -> MatchFacts:
     assert match.finished
     for seat, facts in enumerate(seats):
         facts.total, facts.won = match.totals[seat], seat in match.winners
-        losers = [total for other, total in enumerate(match.totals) if other not in match.winners]
+        eliminating = match.rules.ruleset.end.after == "elimination"
+        ranks = [(-facts.deals if eliminating else 0, total) for facts, total in zip(seats, match.totals, strict=True)]
+        losers = [rank for other, rank in enumerate(ranks) if other not in match.winners]
         facts.money = match.standing.money[seat] if any(match.standing.money) else None
-        facts.place = 1 if facts.won else 1 + len(match.winners) + sum(one < facts.total for one in losers)
+        facts.place = 1 if facts.won else 1 + len(match.winners) + sum(one < ranks[seat] for one in losers)
     return MatchFacts(tuple(seats))

@@ -241,8 +241,8 @@ async def test_keys_that_are_not_open_say_why(key: str) -> None:
 
 def test_a_seat_called_you_is_spoken_to() -> None:
     assert addressed("You draws from the stock") == "You draw from the stock"
-    assert addressed("Bea deals and turns up 7♦; You begins") == "Bea deals and turns up 7♦; You begin"
+    assert addressed("Bea deals and turns up 7♦; You begins") == "Bea deals and turns up 7♦; you begin"
     assert addressed("You is asked whether to call.") == "You are asked whether to call."
-    assert addressed("Bea allows: You takes 5♣ and a penalty card") == "Bea allows: You take 5♣ and a penalty card"
+    assert addressed("Bea allows: You takes 5♣ and a penalty card") == "Bea allows: you take 5♣ and a penalty card"
     assert addressed("Ada goes out!") == "Ada goes out!"
     assert addressed("Ada challenges You: nothing found") == "Ada challenges You: nothing found"

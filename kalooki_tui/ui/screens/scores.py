@@ -252,12 +252,15 @@ def _how(view: View, scored: Scored, seat: int) -> str:
         return "went out"
     if not view.in_deal[seat]:
         dropped = any(isinstance(event, DroppedOut) and event.seat == seat for event in view.history)
-        return "dropped out after a challenge" if dropped else "not in this deal"
+        return "dropped out after a challenge" if dropped else "eliminated"
     if not hand:
         return "emptied the hand" if any(isinstance(event, WentOut) for event in view.history) else ""
     worth = view.rules.points(hand)
-    cards = counted(len(hand), "card")
-    return f"{cards} worth {worth}, doubled: {2 * worth}" if scored.doubled else f"{cards} worth {worth}"
+    words = f"{counted(len(hand), 'card')} worth {worth}"
+    limit = view.rules.ruleset.end.eliminate_over
+    if limit and scored.totals[seat] > limit:
+        words += f" · over {limit}: out"
+    return f"{words}, doubled: {2 * worth}" if scored.doubled else words
 
 
 def ledger(view: View) -> str:
@@ -285,7 +288,7 @@ class ScoresDialog(ScorePage):
 def score_table(view: View, totals: Totals) -> Content:
     """Points of each deal and running totals, a column for each seat."""
     names = view.names
-    label = LONG_LABEL if len(names) <= MOST_WITH_CONTRACTS else SHORT_LABEL
+    label = LONG_LABEL + (len(totals) > 9) if len(names) <= MOST_WITH_CONTRACTS else SHORT_LABEL
     width = min(10, (WIDEST - label) // len(names))
     words = view.rules.ruleset.vocabulary
     head = f"{words.deal.capitalize():<{label}}" + "".join(f"{name[: width - 1]:>{width}}" for name in names)
@@ -339,7 +342,7 @@ class MatchOverScreen(ScorePage):
 
     def parts(self) -> ComposeResult:
         """Podium, table, chart, facts."""
-        yield Static(podium(self._view, self._winners), id="podium")
+        yield Static(podium(self._view, self._winners, self._facts), id="podium")
         if self._settled:
             yield Static(settlement_table(self._settled), id="settlement")
         yield Static(score_table(self._view, self._totals), id="score-table")
@@ -377,11 +380,10 @@ def facts_table(facts: MatchFacts) -> Content:
     return Content("").join([*parts, Content("\n")])
 
 
-def podium(view: View, winners: tuple[int, ...]) -> Content:
+def podium(view: View, winners: tuple[int, ...], facts: MatchFacts | None = None) -> Content:
     """The first three places as steps, the winner in the middle and highest; two where there are no more."""
-    losing = sorted(
-        (seat for seat in range(len(view.names)) if seat not in winners), key=lambda seat: view.totals[seat]
-    )
+    ranks = view.totals if facts is None else [seat.place for seat in facts.seats]
+    losing = sorted((seat for seat in range(len(view.names)) if seat not in winners), key=lambda seat: ranks[seat])
     names = " and ".join(view.names[seat] for seat in winners)
     verb = "win" if len(winners) > 1 else "wins"
     parts = [Content.styled(f"★ {addressed(f'{names} {verb}')} the match ★\n\n", "bold $gold")]
