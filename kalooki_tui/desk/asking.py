@@ -81,8 +81,14 @@ class WhenAsked:
         return {str(seat): ask.value for seat, ask in self._chosen.items()}
 
     def wants(self, view: View) -> bool:
-        """Whether the person whose view it is wants to be asked about the card in question."""
-        return wants_asking(view, self.of(view.seat))
+        """Whether the person whose view it is wants to be asked about the card in question.
+
+        Whose turn it is has the keyboard next anyway, and is asked about the card before Tuluki's flip as others are.
+        """
+        ask = self.of(view.seat)
+        if view.turn != view.seat or ask is AskCalls.ALWAYS:
+            return wants_asking(view, ask)
+        return ask is AskCalls.HELPS and (bool(view.rules.settings.race) or brings_nearer(view))
 
 
 def asked_each(plan: MatchPlan, names: Sequence[str]) -> dict[int, AskCalls]:

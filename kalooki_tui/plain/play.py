@@ -93,6 +93,8 @@ class PlainMatch:
                 self._person(wait.seats[0])
             case Kind.SEAT:
                 self._ai(wait.seats[0])
+            case Kind.CALLERS if wait.seats == (self._table.match.deal.turn,):
+                self._person(wait.seats[0])
             case Kind.CALLERS:
                 asked = self._wanting(wait.seats)
                 caller = self._ask_callers(asked) if asked else None

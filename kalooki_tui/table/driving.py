@@ -30,9 +30,8 @@ class Kind(Enum):
     SEAT = auto()
     """One seat, `seats[0]`, decides."""
     CALLERS = auto()
-    """These people are asked at once which of them calls; `answer_callers` takes the answer.
-
-    Tuluki's turn seat, asked alone about the card before it, decides with its hand open: that is `SEAT`."""
+    """These people are asked at once which of them calls, as Tuluki's turn seat is, alone, about the card before it;
+    `answer_callers` takes the answer."""
     RACE = auto()
     """These seats may call, and whoever is first does (D4)."""
     END_OF_DEAL = auto()
@@ -106,7 +105,7 @@ class Driver:
         if match.phase in WINDOWS and match.rules.settings.race:
             return Wait(Kind.RACE, tuple(other for other in range(len(match.names)) if match.legal(other)))
         several = len(self._people) > 1 and seat in self._people
-        if match.phase in WINDOWS and several and seat != match.deal.turn:
+        if match.phase in WINDOWS and several:
             return Wait(Kind.CALLERS, tuple(filter(self._people.__contains__, callers(self.table.view(seat), seat))))
         return Wait(Kind.SEAT, (seat,))
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from textual.content import Content
 
@@ -14,29 +14,29 @@ from kalooki_tui.desk.desk import face_down
 from kalooki_tui.desk.flow import Caller
 from kalooki_tui.desk.keeping import ASKING
 from kalooki_tui.desk.notes import Note
-from kalooki_tui.desk.plan import FIRST_NAME, AskCalls
+from kalooki_tui.desk.plan import AskCalls
 from kalooki_tui.desk.prompt import card_in_question, card_name
-from kalooki_tui.desk.recap import last_call, last_challenge, last_cut
 from kalooki_tui.desk.risking import challenge_stake
-from kalooki_tui.desk.telling import addressed
 from kalooki_tui.engine.actions import Call, Challenge, Pass
 from kalooki_tui.engine.events import Dealt
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.table.table import WINDOWS
-from kalooki_tui.ui.people import NOBODY, Badge, badges, look_keys, usual_badge
+from kalooki_tui.ui.people import NOBODY, Badge, badges, look_keys
+from kalooki_tui.ui.screens.between import (
+    callers_screen,
+    first_look_screen,
+    other_key,
+    seat_key,
+    turn_keys,
+    turn_screen,
+)
 from kalooki_tui.ui.screens.dialogs import Ask, Choice, by_command, confirm, numbered
-from kalooki_tui.ui.screens.passing import Doing, LookDialog, PassScreen, Pressed
-from kalooki_tui.ui.widgets.canvas import shorten
+from kalooki_tui.ui.screens.passing import Doing, LookDialog, Pressed
 from kalooki_tui.ui.widgets.faces import card_content
 from kalooki_tui.wording import counted
 
 if TYPE_CHECKING:
     from kalooki_tui.ui.screens.table import TableScreen
-
-#: Nobody has chosen a key or a colour.
-NO_BADGES: Final[Mapping[int, Badge]] = {}
-#: Cells of a name on a line beside what its key does.
-NAME: Final = 20
 
 
 class Sharing:
@@ -89,14 +89,14 @@ class Sharing:
         taken = "".join((NOBODY, *(badge.key for badge in own.values()), *look_keys(own).values()))
         calls = self._view.rules.ruleset.calls.limit
         if calls:
-            keys.append(_other("asking", "When to ask whom about calls", Doing.WHEN, taken))
+            keys.append(other_key("asking", "When to ask whom about calls", Doing.WHEN, taken))
         if seats and any(screen.table.view(seat).may_challenge for seat in screen.table.humans):
-            keys.append(_other("challenge", "Challenge: somebody has called too often", Doing.CHALLENGE, taken))
-        waiting = _other("pause", "AI seats wait: let them go on", Doing.GO_ON, taken)
+            keys.append(other_key("challenge", "Challenge: somebody has called too often", Doing.CHALLENGE, taken))
+        waiting = other_key("pause", "AI seats wait: let them go on", Doing.GO_ON, taken)
         if screen.flow.paused and not screen.flow.is_held and waiting.key not in taken:
             keys.append(waiting)
         if screen.journal.may_take_back_any:
-            keys.append(_other("undo", "Take back the last step", Doing.UNDO, taken))
+            keys.append(other_key("undo", "Take back the last step", Doing.UNDO, taken))
         return keys
 
     async def _did(self, answer: Pressed) -> bool:
@@ -246,8 +246,11 @@ class Sharing:
             if may_call:
                 card, origin = card_in_question(view)
                 assert card is not None
-                symbol = card_name(view)
-                choices.append(_seat_key(seat, f"Call {symbol}, with a penalty card", Doing.CALL, self.badges))
+                if seat == view.turn and not view.rules.settings.race:
+                    choices += turn_keys(view, self.badges)
+                else:
+                    words = f"Call {card_name(view)}, with a penalty card"
+                    choices.append(seat_key(seat, words, Doing.CALL, self.badges))
                 text = Content.assemble(card_content(card, view.rules.faces), f" {origin}. Nobody has called yet.\n")
             choices += [
                 by_command("sort", "Sort the hand", None, tell=self._sort),
@@ -277,114 +280,3 @@ class Sharing:
         away = screen.desk.distance()
         far = "You can lay" if not away else f"You are {counted(away, 'card')} away"
         return f"{far}; what goes together stands together."
-
-
-def _short(view: View, seat: int) -> str:
-    """A name as far as a line has room for it."""
-    return shorten(view.names[seat], NAME)
-
-
-def _seat_key(seat: int, words: str | Content, doing: Doing, own: Mapping[int, Badge]) -> Choice:
-    """A person's own key, on the person's colour."""
-    badge = own.get(seat) or usual_badge(seat)
-    return Choice(badge.key, words, Pressed(doing, seat), ground=badge.ground)
-
-
-def _before(view: View, undone: str) -> list[Content]:
-    """What was taken back, or else what became of the last call and the last challenge; the box covers the log."""
-    if undone:
-        return [Content.styled(f"{undone}\n", "$gold")]
-    return [
-        Content.styled(f"{words}\n", "$on-felt-muted") for words in (last_call(view), last_challenge(view)) if words
-    ]
-
-
-def _other(name: str, text: str, doing: Doing, taken: str) -> Choice:
-    return by_command(name, text, Pressed(doing), beside=taken)
-
-
-def turn_screen(
-    view: View,
-    seat: int,
-    more: list[Choice],
-    note: Note | None = None,
-    own: Mapping[int, Badge] = NO_BADGES,
-    undone: str = "",
-) -> PassScreen:
-    """Who is to come, and what for; `undone`: what was taken back before."""
-    name = view.names[seat]
-    card, origin = card_in_question(view)
-    mine = view.caller is None and view.phase not in WINDOWS
-    lines: list[Content | str] = [*_before(view, undone)] if mine or undone else []
-    if view.caller is not None and card is not None:
-        title = addressed(f"{name} allows or refuses")
-        lines += [
-            addressed(f"{view.names[view.caller]} calls "),
-            card_content(card, view.rules.faces),
-            f", {origin}.\n",
-        ]
-        does = f"{name}: allow the call, or refuse it"
-    elif view.phase in WINDOWS and card is not None:
-        title = addressed(f"{name} is asked about a call")
-        lines += [card_content(card, view.rules.faces), f" {origin}.\n"]
-        does = f"{name}: call it or not"
-    else:
-        title = "It is your turn" if name == FIRST_NAME else f"It is {name}'s turn"
-        if view.phase is Phase.DRAW and card is not None:
-            dead = ", and can be taken no more" if view.dead else ""
-            lines += [card_content(card, view.rules.faces), f" {origin}{dead}.\n"]
-        does = f"{name}: it is your turn"
-    lines.append("Press the key when nobody else is looking: your hand opens.\n")
-    keys, text = [_seat_key(seat, does, Doing.OPEN, own)], Content.assemble(*lines)
-    return PassScreen(title, text, keys, more=more, clause="T2", note=note, name="curtain")
-
-
-def callers_screen(
-    view: View,
-    seats: tuple[int, ...],
-    more: list[Choice],
-    *,
-    humans: Collection[int],
-    seconds: float | None,
-    note: Note | None = None,
-    own: Mapping[int, Badge] = NO_BADGES,
-    undone: str = "",
-) -> PassScreen:
-    """Who calls: a key for each person who may, and the key of the person whose turn it is, for whom nobody calls."""
-    card, origin = card_in_question(view)
-    assert card is not None
-    symbol, turn = card_name(view), view.turn
-    opens = turn in humans and seconds is None
-    people = {
-        seat: _seat_key(seat, addressed(f"{_short(view, seat)} calls {symbol}"), Doing.CALL, own) for seat in seats
-    }
-    if opens:
-        words = Content.assemble(
-            Content.styled(f"{_short(view, turn)}: it is your turn", "bold $gold"), " · nobody calls"
-        )
-        people[turn] = _seat_key(turn, words, Doing.OPEN, own)
-    letters = look_keys({seat: own.get(seat) or usual_badge(seat) for seat in (*seats, turn)})
-    looks = [Choice(letters[seat], "look first", Pressed(Doing.LOOK, seat)) for seat in sorted(seats)]
-    if not opens and seconds is None:
-        more = [
-            Choice(NOBODY, f"Nobody calls, and {addressed(f'{view.names[turn]} draws')}", Pressed(Doing.NOBODY)),
-            *more,
-        ]
-    in_question = (card_content(card, view.rules.faces), addressed(f" {origin}. {view.names[turn]} is to draw.\n"))
-    text = Content.assemble(*_before(view, undone), *in_question)
-    return PassScreen(
-        f"Does anybody call {symbol}?", text, [people[seat] for seat in sorted(people)],
-        looks=looks, more=more, seconds=seconds, note=note,
-        clause="U3" if view.phase is Phase.FLIP_WINDOW else "C2",
-    )  # fmt: skip
-
-
-def first_look_screen(view: View, seats: list[int], own: Mapping[int, Badge] = NO_BADGES) -> PassScreen:
-    """Who wants to look at the hand dealt."""
-    word = view.rules.ruleset.vocabulary.deal.capitalize()
-    people = [_seat_key(seat, f"{_short(view, seat)}: look at your hand", Doing.LOOK, own) for seat in seats]
-    more = [Choice(NOBODY, "Nobody else: play", Pressed(Doing.NOBODY))]
-    text = "Before the first card can be called, each of you may look once, while nobody else is looking.\n"
-    cut = last_cut(view)
-    text = f"{cut}\n{text}" if cut else text
-    return PassScreen(f"{word} {view.deal}: look at your hands", text, people, more=more, name="first-look")

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD
-from kalooki_tui.desk.asking import asked_each, brings_nearer, wants_asking
+from kalooki_tui.desk.asking import WhenAsked, asked_each, brings_nearer, wants_asking
 from kalooki_tui.desk.plan import AskCalls, MatchPlan
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.solver import useful_cards
@@ -50,6 +50,13 @@ def test_in_a_race_nobody_is_left_out_for_what_the_hand_is() -> None:
 def test_on_my_turn_i_am_asked_whatever_the_setting() -> None:
     view = samples.view(discard="2C", phase=Phase.CALL_WINDOW, turn=0, actor=0)
     assert all(wants_asking(view, ask) for ask in AskCalls)
+
+
+def test_of_several_people_whose_turn_it_is_may_be_left_out_as_others_are() -> None:
+    mine = {"phase": Phase.CALL_WINDOW, "turn": 0, "actor": 0, "melds": ()}
+    useless, useful = samples.view(discard="2C", **mine), samples.view(discard="10C", **mine)  # type: ignore[arg-type]
+    assert [WhenAsked(ask).wants(useless) for ask in AskCalls] == [True, False, False]
+    assert [WhenAsked(ask).wants(useful) for ask in AskCalls] == [True, True, False]
 
 
 def test_who_has_laid_has_no_contract_to_come_nearer_to() -> None:

@@ -17,7 +17,7 @@ from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.ui.prompts import decision_question
-from kalooki_tui.ui.sharing import callers_screen
+from kalooki_tui.ui.screens.between import callers_screen
 from tests.ui import samples
 
 
@@ -90,5 +90,5 @@ def test_the_first_card_was_turned_up_and_thrown_by_nobody_whosever_it_counts_as
 
 def test_somebody_called_you_among_several_people_is_spoken_to() -> None:
     here = view(names=("You", "Bob"), turn=0)
-    asked = callers_screen(here, (0,), [], humans=(0, 1), seconds=None)
+    asked = callers_screen(here, (1,), [], humans=(0, 1), seconds=None)
     assert "You are to draw." in str(asked._text)

@@ -11,9 +11,10 @@ from kalooki_tui.engine.view import View
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.positions.reading import read_position
 from kalooki_tui.positions.setting_up import set_up
+from kalooki_tui.rulesets.loader import resolve
 from kalooki_tui.table.driving import Driver, Kind, Wait
 from kalooki_tui.table.headless import play_match
-from kalooki_tui.table.seats import SeatPlan
+from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Moment, Table, TableSetup
 from tests.moments import VOID, call_window
 
@@ -79,6 +80,14 @@ def test_several_people_are_asked_at_once_and_the_others_in_their_places() -> No
     driver.take(1, Pass(1))
     assert table.moment == window
     assert driver.advance() == Wait(Kind.CALLERS, (2,))
+
+
+def test_tulukis_turn_seat_is_asked_about_the_card_as_others_are() -> None:
+    table = Table.open(TableSetup(resolve("tuluki"), parse_seats(["Ann", "Bob"]), 3))
+    turn = table.match.deal.turn
+    assert Driver(table, people=(0, 1)).advance() == Wait(Kind.CALLERS, (turn,))
+    # Alone it has its hand open anyway.
+    assert Driver(table, people=(turn,)).advance() == Wait(Kind.SEAT, (turn,))
 
 
 def test_an_answer_given_beforehand_waits_for_its_place() -> None:

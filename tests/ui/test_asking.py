@@ -321,12 +321,12 @@ async def test_a_question_comes_back_when_the_terminal_has_grown() -> None:
         prompt, history = app.screen, table_of(app).table.match.deal.history
         steps = len(history)
         await pilot.resize_terminal(60, 15)
-        await wait_until(pilot, lambda: "nobody calls" not in text_of(app))
+        await wait_until(pilot, lambda: "no call" not in text_of(app))
         await pilot.press("n", "enter", "1", "2")
         await pilot.pause(0.1)
         assert len(history) == steps
         await pilot.resize_terminal(80, 24)
-        await wait_until(pilot, lambda: "nobody calls" in text_of(app))
+        await wait_until(pilot, lambda: "no call" in text_of(app))
         assert app.screen is prompt
         await answer(pilot, app)
         await wait_until(pilot, lambda: len(history) > steps)

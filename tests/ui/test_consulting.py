@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from textual.pilot import Pilot
 
-from kalooki_tui.desk.plan import MatchPlan
+from kalooki_tui.desk.plan import AskCalls, MatchPlan
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.rules import RuleLine, RulesScreen
 from kalooki_tui.ui.screens.table import TableScreen
@@ -92,9 +92,9 @@ async def until(pilot: Pilot[None], app: KalookiApp, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["first-look", "callers", "curtain", "deal-over"])
 async def test_between_people_nothing_private_is_shown(name: str) -> None:
-    ruleset = "tuluki" if name == "curtain" else "baby"
-    people = ("Ann", "Bob") if ruleset == "tuluki" else ("Ann", "Bob", "Cat")
-    app = app_at_table(plan(*people, ruleset=ruleset))
+    # A curtain comes alone where nobody is asked about a call before it.
+    asked = AskCalls.TURN if name == "curtain" else AskCalls.ALWAYS
+    app = app_at_table(plan("Ann", "Bob", "Cat", ask_several=asked))
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, app, name)
         await consult(pilot, app, private=name != "deal-over")

@@ -383,12 +383,23 @@ async def test_seats_that_wait_are_let_go_on_between_people() -> None:
         assert not table_of(app).flow.paused
 
 
-async def test_tuluki_asks_about_the_flip_with_the_same_screen() -> None:
+async def test_tuluki_asks_about_the_card_and_the_flip_between_people_and_opens_no_hand_for_it() -> None:
     app = app_at_table(plan("Ann", "Bob", ruleset="tuluki"))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await to_screen(pilot, app, "callers")
         match = table_of(app).table.match
-        assert match.phase is Phase.FLIP_WINDOW
+        turn = match.deal.turn
+        assert match.phase is Phase.CALL_WINDOW
+        # One key each: whose turn it is does not call the card before the flip, looks first, or calls.
+        assert [choice.value.doing for choice in screen.keys[:3]] == [Doing.OPEN, Doing.LOOK, Doing.CALL]
+        assert all(choice.value.seat == turn for choice in screen.keys[:3])
+        assert_nothing_private(app)
+        await pilot.press(screen.keys[1].key)
+        await wait_until(pilot, lambda: app.screen.name == "peek" and table_of(app).viewer == turn)
+        await pilot.press(screen.keys[0].key)
+        await wait_until(pilot, lambda: match.phase is Phase.FLIP_WINDOW and app.screen.name == "callers")
+        assert table_of(app).viewer is None
+        screen = app.screen  # type: ignore[assignment]
         assert "the flip" in text_of(app)
         assert screen._people[match.deal.turn].value.doing is Doing.OPEN
         assert screen._people[1 - match.deal.turn].value.doing is Doing.CALL
@@ -396,6 +407,16 @@ async def test_tuluki_asks_about_the_flip_with_the_same_screen() -> None:
         await answer(pilot, app)
         await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
         assert table_of(app).desk.view.phase is Phase.DRAW
+
+
+async def test_in_tuluki_the_card_before_the_flip_is_called_between_people() -> None:
+    app = app_at_table(plan("Ann", "Bob", ruleset="tuluki"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await to_screen(pilot, app, "callers")
+        turn = table_of(app).table.match.deal.turn
+        await pilot.press("c")
+        history = table_of(app).table.match.deal.history
+        await wait_until(pilot, lambda: any(isinstance(event, Called) and event.seat == turn for event in history))
 
 
 async def test_the_key_of_a_rank_and_one_more_throw_a_card() -> None:
