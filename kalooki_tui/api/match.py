@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple, TypeAlias
 
 from kalooki_tui.api.listing import chains_and_uses, cuts, lay_downs
@@ -78,7 +79,9 @@ class Match:
         found = load_ruleset(ruleset)
         names = _names(seats, found.seat_counts)
         found = resolve(found, options, len(names))
-        chosen = make_settings(found, {"max_redeals": REDEALS, **(settings or {})})
+        chosen = replace(found.usual_settings(), max_redeals=REDEALS)
+        if settings:
+            chosen = make_settings(found, {"max_redeals": REDEALS, **settings})
         rules = make_rules(found, len(names), _referee(referee), chosen)
         if seed is None:
             seed = secrets.randbelow(1_000_000)

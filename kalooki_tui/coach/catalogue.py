@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from string import Formatter
-
-from ruamel.yaml import YAML
 
 ENGLISH = "en"
 
@@ -15,7 +13,9 @@ ENGLISH = "en"
 @cache
 def sentences(name: str, language: str = ENGLISH) -> Mapping[str, Mapping[str, str]]:
     """The sentences of a file such as `hints`, by kind and by case."""
-    path = resources.files("kalooki_tui.coach") / "texts" / language / f"{name}.yaml"
+    from ruamel.yaml import YAML
+
+    path = Path(__file__).parent / "texts" / language / f"{name}.yaml"
     found: Mapping[str, Mapping[str, str]] = YAML(typ="safe").load(path.read_text(encoding="utf-8"))
     return found
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from kalooki_tui.coach.costs import could_have
 from kalooki_tui.desk.commands import choose
 from kalooki_tui.desk.desk import NOTHING_KEPT
 from kalooki_tui.desk.faults import log_fault
@@ -90,6 +89,8 @@ class Journal:
         live = self.live
         if live is None or not live.teaching:
             return ""
+        from kalooki_tui.coach.costs import could_have
+
         table = self._front.table
         seen = {table.match.names[seat]: live.decisions(seat) for seat in table.humans}
         try:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from kalooki_tui.cards import JOKER, RANK, Card, Faces
 from kalooki_tui.desk.additions import swap_words
 from kalooki_tui.desk.commands import BY_NAME, key_of
 from kalooki_tui.desk.desk import Desk
 from kalooki_tui.desk.front import TableFront, Way
-from kalooki_tui.desk.hints import Hints
 from kalooki_tui.desk.risking import challenge_stake, charge_words
 from kalooki_tui.engine.actions import Action, Call, Challenge, Discard, Draw, Group, Pass, Source, Tack
 from kalooki_tui.engine.additions import Addition
@@ -19,6 +20,9 @@ from kalooki_tui.solver import best_lay
 from kalooki_tui.solver.witness import Lacking
 from kalooki_tui.wording import counted
 
+if TYPE_CHECKING:
+    from kalooki_tui.desk.hints import Hints
+
 
 class Moves:
     """Moves of the person whose hand lies open; asks where there is more than one way."""
@@ -27,7 +31,6 @@ class Moves:
         """`warns`: whether a throw that costs much is warned of."""
         self._front, self._warns = front, warns
         self._sorted_by_suit = True
-        self._hints = Hints()
         self._warned: tuple[int, Card] | None = None
         """The throw that was warned of last: events of the deal until then, and the card."""
         self._risked: Action | None = None
@@ -35,6 +38,13 @@ class Moves:
         self._command = ""
         self._candidates: dict[int, list[Addition]] = {}
         """Where the chosen cards may go, while the person chooses a meld."""
+
+    @cached_property
+    def _hints(self) -> Hints:
+        """The coach, who is not needed to draw a table."""
+        from kalooki_tui.desk.hints import Hints
+
+        return Hints()
 
     @property
     def _desk(self) -> Desk:

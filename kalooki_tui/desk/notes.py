@@ -13,10 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Final
-
-from ruamel.yaml import YAML
 
 from kalooki_tui.cards import ACE, JOKER, RANK, SUITS, make_card
 from kalooki_tui.desk.commands import key_of
@@ -43,7 +41,9 @@ class Note:
 @cache
 def note_texts(language: str = ENGLISH) -> Mapping[str, Mapping[str, str]]:
     """The notes by name: their clauses, and a text for each case."""
-    path = resources.files("kalooki_tui.desk") / "texts" / language / "notes.yaml"
+    from ruamel.yaml import YAML
+
+    path = Path(__file__).parent / "texts" / language / "notes.yaml"
     found: Mapping[str, Mapping[str, str]] = YAML(typ="safe").load(path.read_text(encoding="utf-8"))
     return found
 

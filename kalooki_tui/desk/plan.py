@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from enum import StrEnum
+from random import SystemRandom
 from typing import Final
 
 from kalooki_tui.engine.rules import Referee
@@ -77,7 +77,7 @@ class MatchPlan:
         """
         ruleset = resolve(load_ruleset(self.ruleset), self.options, len(self.seats))
         settings = make_settings(ruleset, self.settings)
-        seed = secrets.randbelow(LARGEST_SEED) if self.seed is None else self.seed
+        seed = SystemRandom().randrange(LARGEST_SEED) if self.seed is None else self.seed
         setup = TableSetup(ruleset, self.seats, seed, self.referee, settings, self.options, self.first_turn)
         return Table.open(setup)
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -26,6 +25,7 @@ from kalooki_tui.engine.view import HasLaid, View
 from kalooki_tui.players.memory import Memory
 from kalooki_tui.players.shedding import fits_table
 from kalooki_tui.playouts import Advice
+from kalooki_tui.values import dataclass
 
 FOLDER: Final = Path(__file__).with_name("advice")
 #: Own throws that are counted.

@@ -279,8 +279,9 @@ def _settings(ruleset: Ruleset, overrides: Mapping[str, object], place: Place) -
             raise problem(f"there is no setting {name!r}{nearest(name, known)}", place)
         if name not in known:
             raise problem(f"{ruleset.name} has no setting {name} ({SETTING_MEANINGS[name]})", place)
-    if not overrides:
-        return ruleset.usual_settings()
+    usual = ruleset.usual_settings()
+    if all(type(value) is type(had := getattr(usual, name)) and value == had for name, value in overrides.items()):
+        return usual
     from kalooki_tui.rulesets.checking import check_settings
 
     return check_settings({**ruleset.settings, **overrides}, place)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -176,7 +175,7 @@ class Folder:
                     return ""
                 with suppress(FileExistsError):
                     handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
-                    os.write(handle, f"{secrets.token_hex(4)}\n".encode())
+                    os.write(handle, f"{os.urandom(4).hex()}\n".encode())
                     os.close(handle)
                     continue
                 # Another program makes it just now.

@@ -14,8 +14,7 @@ from kalooki_tui.records.checkpoints import Checkpoints
 from kalooki_tui.records.writing import Line, dump, start_lines, step_lines, undone_line
 from kalooki_tui.store.errors import JournalError, StoreError, reason
 from kalooki_tui.store.index import Index, Kept
-from kalooki_tui.store.taking_up import TakenUp
-from kalooki_tui.store.trail import Trail
+from kalooki_tui.store.trail import TakenUp, Trail
 from kalooki_tui.table.recorder import record_head
 from kalooki_tui.table.table import Step, Table
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import re
-import secrets
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
@@ -93,7 +93,7 @@ def short_id(match_id: str) -> str:
 def new_id(ruleset: str, day: datetime | None = None) -> str:
     """The id of a new match, which is its file's name: the day, the game, and letters that no other has."""
     game = "".join(letter if letter.isalnum() else "-" for letter in Path(ruleset).stem)[:40]
-    return f"{day or datetime.now().astimezone():%Y-%m-%d}-{game}-{secrets.token_hex(4)}"
+    return f"{day or datetime.now().astimezone():%Y-%m-%d}-{game}-{os.urandom(4).hex()}"
 
 
 def is_ours(match_id: str) -> bool:

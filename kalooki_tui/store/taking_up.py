@@ -10,26 +10,13 @@ from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.problems import InputError
 from kalooki_tui.records.chain import CHECK, Chain, is_sealed
-from kalooki_tui.records.checkpoints import Checkpoints
 from kalooki_tui.records.reading import DoesNotFollow, RecordFile
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.writing import UNASKED, Line, RecordHead, deal_line, dump
 from kalooki_tui.store.errors import StoreError
-from kalooki_tui.store.trail import Trail
+from kalooki_tui.store.trail import TakenUp, Trail
 from kalooki_tui.table.seats import SeatPlan, check_seats
 from kalooki_tui.table.table import Table, TableSetup
-from kalooki_tui.values import dataclass
-
-
-@dataclass(frozen=True)
-class TakenUp:
-    """A table as it was, what can be taken back there, and its record, sealed and ending with a whole step."""
-
-    table: Table
-    trail: Trail
-    checkpoints: Checkpoints
-    lines: list[str]
-    chain: Chain
 
 
 def open_lines(name: str, lines: Iterable[str]) -> RecordFile:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Action, Source
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.values import dataclass
+
+if TYPE_CHECKING:
+    from kalooki_tui.records.chain import Chain
+    from kalooki_tui.records.checkpoints import Checkpoints
+    from kalooki_tui.table.table import Table
 
 #: Events that show nobody a card, a decision or a score that was not known: a step of these alone can be taken back.
 HARMLESS: Final = (
@@ -107,3 +112,14 @@ def _is_harmless(event: Event) -> bool:
     if isinstance(event, happened.Drew):
         return event.source is not Source.STOCK
     return isinstance(event, HARMLESS)
+
+
+@dataclass(frozen=True)
+class TakenUp:
+    """A table as it was, what can be taken back there, and its record, sealed and ending with a whole step."""
+
+    table: Table
+    trail: Trail
+    checkpoints: Checkpoints
+    lines: list[str]
+    chain: Chain

@@ -20,7 +20,7 @@ from kalooki_tui.engine.match import HEADLESS_REDEALS
 from kalooki_tui.records.reading import RecordFile
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.rulesets import DEFAULT_RULESET
-from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
+from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.table.dates import DAILY, spoken
 from kalooki_tui.table.headless import USUAL_PLAYER, USUAL_SEATS, play_match
 from kalooki_tui.table.recorder import record
@@ -78,7 +78,7 @@ def daily_setup(day: date, person: str) -> TableSetup:
     whole = resolve(load_ruleset(DEFAULT_RULESET), (), USUAL_SEATS)
     word = whole.vocabulary.deal
     ruleset = replace(single_deal(whole, number), name=f"Daily deal {spoken(day)} · {word} {number}")
-    settings = make_settings(ruleset, {"max_redeals": HEADLESS_REDEALS})
+    settings = replace(ruleset.usual_settings(), max_redeals=HEADLESS_REDEALS)
     return TableSetup(ruleset, seats_for(person, USUAL_SEATS), int(f"{DAILY_VERSION}{day:%Y%m%d}"), settings=settings)
 
 

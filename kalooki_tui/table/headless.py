@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from random import SystemRandom
 
 from kalooki_tui.engine.events import BoughtIn, Eliminated, MatchOver, Paid, Passed, PassedOver, SeatLeft
 from kalooki_tui.engine.match import HEADLESS_REDEALS
@@ -12,7 +13,7 @@ from kalooki_tui.notation.events import print_event
 from kalooki_tui.players import LEVELS, make_player
 from kalooki_tui.players.outside import PATIENCE, OutsidePlayer
 from kalooki_tui.players.protocol import Decision, Player
-from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
+from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.table.driving import Driver, Kind
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Step, Table, TableSetup
@@ -152,6 +153,6 @@ def text_setup(ruleset: str, seats: Sequence[str], seed: int | None, options: Se
     plans = parse_seats(list(seats) or [USUAL_PLAYER] * usual)
     plans = tuple(plan if not plan.is_human else SeatPlan(plan.name, USUAL_PLAYER) for plan in plans)
     found = resolve(found, options, len(plans))
-    settings = make_settings(found, {"max_redeals": HEADLESS_REDEALS})
-    seed = secrets.randbelow(1_000_000) if seed is None else seed
+    settings = replace(found.usual_settings(), max_redeals=HEADLESS_REDEALS)
+    seed = SystemRandom().randrange(1_000_000) if seed is None else seed
     return TableSetup(found, plans, seed, settings=settings, options=tuple(options))

@@ -37,7 +37,7 @@ from kalooki_tui.engine.match import HEADLESS_REDEALS
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.players.outside import FAREWELL, PATIENCE
 from kalooki_tui.players.protocol import Decision
-from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
+from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.rulesets.model import EndRules, Ruleset, Settings
 from kalooki_tui.table.headless import USUAL_PLAYER, USUAL_SEATS, ai_players, play_match
 from kalooki_tui.table.native import NativeSeat, native_players
@@ -150,7 +150,7 @@ def plan_simulation(
         if plan.is_human:
             raise ValueError(f"{plan.name} is a person: name AI seats such as ai:club, or programs, exec:COMMAND")
     found = resolve(found, options, len(plans))
-    settings = make_settings(found, {"max_redeals": HEADLESS_REDEALS})
+    settings = replace(found.usual_settings(), max_redeals=HEADLESS_REDEALS)
     make_rules(found, len(plans), referee, settings)
     if deal is not None:
         found = single_deal(found, deal)

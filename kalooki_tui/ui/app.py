@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from kalooki_tui.store.summary import Summary
     from kalooki_tui.table.table import Table
 
+SCREENS: Final = Path(__file__).with_name("screens")
 FAULT: Final = 70
 
 
@@ -82,7 +83,11 @@ class KalookiApp(Studies, App[None]):
     ) -> None:
         from kalooki_tui.desk.listing import ListState
 
-        super().__init__()
+        # The sheet of the first screen is read with the app's own: one that comes later has all of them read again.
+        first = {"home": "home", "table": "tabletop"}.get(start)
+        super().__init__(css_path=[self.CSS_PATH, *([SCREENS / f"{first}.tcss"] if first else [])])
+        self._drawn = False
+        """Whether the first screen has been drawn."""
         self.look: Look = DEFAULT_LOOK
         self.settings_file = SettingsFile.load()
         self.store: Store
@@ -122,18 +127,27 @@ class KalookiApp(Studies, App[None]):
         filters = super().get_line_filters()
         return [*filters, AsciiFilter()] if self.look.ascii else filters
 
-    def on_mount(self) -> None:
-        """Open the store, put on what the player has chosen, show the first screen."""
+    def _dress(self) -> None:
+        """Put on what the player has chosen, before the sheets are read: they are not read again for its colours."""
         # Pictures and tests are the same whatever terminal they are made in.
-        own = read_own(config_folder())
+        self._own = own = read_own(config_folder())
         themes.register(self, Depth.TRUE if self.is_headless else themes.depth_of(self.console), own.themes)
         wear_keys(own.keys)
         self.set_keymap(dict(own.keys))
         self.usual_theme = themes.DEFAULT_THEME if self.is_headless else themes.usual_theme(os.environ)
-        self.store = open_store()
         self._wear(self.settings)
+        self.stylesheet.set_variables(self.get_css_variables())
+
+    def refresh_css(self, animate: bool = True) -> None:
+        """Read the sheets again, for other colours; those of the first screen are on before any is read."""
+        if self._drawn:
+            super().refresh_css(animate)
+
+    def on_mount(self) -> None:
+        """Open the store, show the first screen."""
+        self.store = open_store()
         self.theme_changed_signal.subscribe(self, self._theme_chosen)
-        self._tell_problems(*own.problems)
+        self._tell_problems(*self._own.problems)
         if self._start == "table" and self._plan is not None:
             self.play(self._plan)
         elif self._start == "setup":
@@ -148,8 +162,12 @@ class KalookiApp(Studies, App[None]):
             self.begin_duplicate(self._plan)
         else:
             self.go_home()
-        # Not before the first screen is seen.
-        self.call_after_refresh(load_the_rest, self)
+        self.call_after_refresh(self._first_drawn)
+
+    def _first_drawn(self) -> None:
+        """The first screen is seen."""
+        self._drawn = True
+        load_the_rest(self)
 
     def _begin_to_learn(self) -> None:
         """The course, or the chapter that was asked for."""
@@ -283,20 +301,25 @@ class KalookiApp(Studies, App[None]):
 
         live = begin_match(self.store, plan)
         if live.table.humans:
-            self.remember(with_match(self.settings, plan, live))
+            # Writing settings loads what keeps comments in them, which the table does not wait for.
+            self.call_after_refresh(lambda: self.remember(with_match(self.settings, plan, live)))
         self.play_table(plan, live.table, live)
 
     def play_table(self, plan: MatchPlan, table: Table, live: LiveMatch | None = None) -> None:
         """Play on at a table, from where it stands; without `live` nothing is written down."""
         from kalooki_tui.ui.screens.table import TableScreen
-        from kalooki_tui.ui.screens.watching import WatchScreen
 
+        if not table.humans:
+            from kalooki_tui.ui.screens.watching import WatchScreen
+
+            self._show(WatchScreen(plan, table, live))
+            return
         if live is not None and live.duplicate and len(table.humans) == 1:
             from kalooki_tui.ui.screens.same import SameScreen
 
             self._show(SameScreen(plan, table, live))
             return
-        self._show((TableScreen if table.humans else WatchScreen)(plan, table, live))
+        self._show(TableScreen(plan, table, live))
 
     def resume(self, match_id: str) -> None:
         """Take up a match at the very decision where it stands, or say why that cannot be."""
@@ -442,6 +465,8 @@ class KalookiApp(Studies, App[None]):
             return
         if isinstance(event, (events.Key, events.MouseDown)) and isinstance(self.screen, GameScreen):
             self.screen.end_motion()
+        elif isinstance(event, events.Compose):
+            self._dress()
         await super().on_event(event)
 
     async def action_quit(self) -> None:

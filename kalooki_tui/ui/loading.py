@@ -12,7 +12,18 @@ if TYPE_CHECKING:
     from kalooki_tui.ui.app import KalookiApp
 
 #: What is opened most, with all that it needs.
-REST: Final = ("kalooki_tui.ui.screens.table", "kalooki_tui.ui.screens.setup", "kalooki_tui.players.thinker")
+REST: Final = (
+    "kalooki_tui.ui.screens.table",
+    "kalooki_tui.ui.screens.setup",
+    "kalooki_tui.players.thinker",
+    "kalooki_tui.store.taking_up",
+    "kalooki_tui.ui.screens.scores",
+    "kalooki_tui.desk.hints",
+    "kalooki_tui.ui.screens.rules",
+    "kalooki_tui.ui.screens.help",
+    "kalooki_tui.ui.screens.settings",
+    "kalooki_tui.ui.screens.watching",
+)
 #: Collections of the middle generation between two full ones.
 RARELY: Final = 200
 

@@ -24,6 +24,8 @@ class Noting:
         self._shown: Note | None = None
         self._since = 0.0
         self._step = 0
+        self._awaited = False
+        """Whether the table has been drawn since notes were first asked for: reading their texts would hold it up."""
 
     @property
     def clause(self) -> str:
@@ -36,6 +38,10 @@ class Noting:
 
     def refresh(self) -> None:
         """Show the note of this moment, if there is one; called whenever the table is shown anew."""
+        if not self._awaited:
+            self._awaited = True
+            self._screen.call_after_refresh(self.refresh)
+            return
         view, mine = self._screen.desk.view, self._screen.desk.seat is not None
         note, read = self._shown, monotonic() - self._since >= READ
         if note is not None:

@@ -72,8 +72,8 @@ class Palette:
     @classmethod
     def from_variables(cls, variables: Mapping[str, str]) -> Palette:
         """The palette of a theme's variables; those missing are the default theme's, of full depth."""
-        names = (field.name for field in fields(cls))
-        return cls(**{name: variables.get(key := name.replace("_", "-"), FELT.variables()[key]) for name in names})
+        found = {**FELT.variables(), **variables}
+        return cls(**{field.name: found[field.name.replace("_", "-")] for field in fields(cls)})
 
     def variables(self) -> dict[str, str]:
         """The palette as theme variables."""

@@ -25,7 +25,6 @@ from kalooki_tui.table.table import Table
 from kalooki_tui.ui.clock import CallClock
 from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.screens.dialogs import Ask, Choice, CutDialog, by_command
-from kalooki_tui.ui.screens.scores import DealOverScreen, MatchOverScreen, ledger
 from kalooki_tui.ui.screens.start import DealIntro
 from kalooki_tui.ui.sharing import Sharing
 from kalooki_tui.ui.widgets.faces import cards_content
@@ -225,6 +224,8 @@ class TableStage:
 
     async def deal_over(self) -> None:
         """The end of a deal, until somebody goes on."""
+        from kalooki_tui.ui.screens.scores import DealOverScreen
+
         screen, table = self.screen, self.screen.table
         view = self._view
         _note_totals(screen)
@@ -247,6 +248,8 @@ class TableStage:
 
     async def match_over(self) -> None:
         """The result."""
+        from kalooki_tui.ui.screens.scores import MatchOverScreen
+
         screen, table = self.screen, self.screen.table
         facts = await screen.journal.facts()
         answer = await self._push(
@@ -334,6 +337,8 @@ def decision_question(
 
 def buy_in_question(view: View, seat: int) -> Ask:
     """Whether an eliminated seat buys in (P3), with everybody's counters."""
+    from kalooki_tui.ui.screens.scores import ledger
+
     stake = view.rules.settings.buy_in_stake
     still_in = [total for total, gone in zip(view.totals, view.eliminated, strict=True) if not gone]
     limit = view.rules.ruleset.end.eliminate_over

@@ -9,7 +9,6 @@ from kalooki_tui.desk.asking import ASK_WORDS
 from kalooki_tui.desk.keeping import ASK_CALLS, CURTAIN, SPEED
 from kalooki_tui.desk.plan import AskCalls, Speed
 from kalooki_tui.desk.prompt import paused_words
-from kalooki_tui.ui.screens.settings import SettingsScreen
 
 if TYPE_CHECKING:
     from kalooki_tui.ui.screens.table import TableScreen
@@ -61,6 +60,8 @@ class Tuning:
                 screen.plan = replace(screen.plan, curtain=settings.curtain)
                 screen.journal.keep(**{CURTAIN: settings.curtain})
             screen.refresh_table()
+
+        from kalooki_tui.ui.screens.settings import SettingsScreen
 
         screen.game.overlays.show(SettingsScreen(), closed)
 

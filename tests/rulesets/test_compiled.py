@@ -104,7 +104,7 @@ assert all(entry.ruleset for entry in catalogue())
 ruleset = resolve("jamaican", [], 4)
 assert resolved_from_data(to_data(ruleset)) is ruleset
 resolve("jamaican", ["third-pack"], 5)
-make_settings(ruleset)
+make_settings(ruleset, {"bad_lay": 50, "race": False})
 print(*{"pydantic", "ruamel"} & set(sys.modules))
 """
 

@@ -179,6 +179,7 @@ def test_settings_are_the_rulesets_with_the_tables_over_them() -> None:
         ("jamaican", {"over_call": 49}, "settings.over_call must be greater than or equal to 50"),
         ("jamaican", {"over_call": 501}, "settings.over_call must be less than or equal to 500"),
         ("jamaican", {"race": "yes"}, "settings.race must be true or false, not 'yes'"),
+        ("jamaican", {"race": 0}, "settings.race must be true or false, not 0"),
         ("jamaican", {"max_redeals": 0}, "settings.max_redeals must be greater than or equal to 1"),
         ("kalookie-40", {"kalookie": -1}, "settings.kalookie must be greater than or equal to 0"),
     ],

@@ -33,9 +33,6 @@ from kalooki_tui.ui.noting import Noting
 from kalooki_tui.ui.pointing import Pointing
 from kalooki_tui.ui.prompts import TableStage
 from kalooki_tui.ui.screens.dialogs import ANSWER_KEYS, Ask, Choice, confirm
-from kalooki_tui.ui.screens.help import MOVING, HelpScreen
-from kalooki_tui.ui.screens.rules import RulesScreen
-from kalooki_tui.ui.screens.scores import ScoresDialog
 from kalooki_tui.ui.screens.tabletop import TabletopScreen, hand_words
 from kalooki_tui.ui.tuning import Tuning
 from kalooki_tui.ui.widgets.hand import HandView
@@ -393,16 +390,22 @@ class TableScreen(Pointing, TabletopScreen):
 
     def consult_rules(self, clause: str = "") -> None:
         """The rules of this deal, at a clause."""
+        from kalooki_tui.ui.screens.rules import RulesScreen
+
         view = self.desk.view
         rules = RulesScreen(view.rules.ruleset, view.contract, view.deal, match=view.rules, clause=clause)
         self.game.overlays.show(rules)
 
     def show_scores(self) -> None:
         """The score so far."""
+        from kalooki_tui.ui.screens.scores import ScoresDialog
+
         self.game.overlays.show(ScoresDialog(tuple(self.flow.totals), self.desk.view))
 
     def show_help(self) -> None:
         """Every command."""
+        from kalooki_tui.ui.screens.help import MOVING, HelpScreen
+
         self.game.overlays.show(HelpScreen(TABLE, MOVING))
 
     def leave_match(self, *, program: bool = False) -> None:
