@@ -9,7 +9,8 @@ import pytest
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.settings import LastSetup, SettingsFile
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens.home import COMMANDS
+from kalooki_tui.ui.screens.dialogs import ChoiceLine
+from kalooki_tui.ui.screens.home import COMMANDS, HALL_ROWS, TitleArt
 from tests.store.tables import open_table
 from tests.ui.conftest import Thinks, plan, text_of, wait_until
 
@@ -52,3 +53,15 @@ async def test_all_there_is_to_do_stands_in_the_smallest_terminal(monkeypatch: p
         assert "Continue Jamaican Kalooki · deal 1 of 9 · today" in text
         assert "Dot 0" in text  # the last seat's
         assert "finds any command" in text
+
+
+async def test_a_large_terminal_has_the_largest_cards_and_room_between_the_lines() -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(160, 45)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        lines = app.screen.query(ChoiceLine)
+        await wait_until(pilot, lambda: app.screen.query_one(TitleArt).size.height == HALL_ROWS)
+        assert lines[1].region.y - lines[0].region.y == 2
+        await pilot.resize_terminal(140, 45)
+        await wait_until(pilot, lambda: app.screen.query_one(TitleArt).size.height < HALL_ROWS)
+        await wait_until(pilot, lambda: lines[1].region.y - lines[0].region.y == 1)

@@ -211,6 +211,8 @@ async def test_where_no_card_is_called_a_deal_begins_with_the_first_turn() -> No
         await pilot.press("enter")
         await wait_until(pilot, lambda: app.screen.name in ("curtain", "first-look"))
         assert app.screen.name == "curtain"
+        # It lies where the hand would be, over the keys: melds and piles stay in sight.
+        assert app.screen.query_one(".dialog").region.bottom == 23
 
 
 async def test_the_wrong_persons_key_is_taken_back() -> None:

@@ -17,7 +17,7 @@ from kalooki_tui.store.errors import StoreError
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import MENU, Choice, ChoiceLine, Menu
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
-from kalooki_tui.ui.widgets.faces import LARGE, Brush, draw_card
+from kalooki_tui.ui.widgets.faces import HUGE, LARGE, Brush, draw_card
 from kalooki_tui.wording import counted
 
 if TYPE_CHECKING:
@@ -32,6 +32,10 @@ TITLE_CARDS: Final = (make_card(2, 10), make_card(2, 11), JOKER, make_card(2, 13
 TITLE_ROWS: Final = 10
 NAME_ROWS: Final = 3
 VERSION_ROWS: Final = 2
+#: Rows of the title with the largest cards, apart from each other.
+HALL_ROWS: Final = HUGE[1] + NAME_ROWS
+#: Columns from which on they are drawn, where there are rows for them and for a gap below each line of the menu.
+HALL_WIDTH: Final = 150
 #: Lines of the menu, of which one takes two rows, from which on nothing stands apart from it.
 MOST: Final = 12
 #: Cells of a line about a match.
@@ -47,12 +51,13 @@ class TitleArt(Painted):
             self._draw_name(canvas, palette, 0)
             return
         brush = Brush(palette, FRENCH, self.look)
-        step = LARGE[0]
-        width = step * (len(TITLE_CARDS) - 1) + LARGE[0]
-        x = (canvas.width - width) // 2
+        in_hall = canvas.height >= HALL_ROWS
+        size = HUGE if in_hall else LARGE
+        step = size[0] + in_hall
+        x = (canvas.width - step * len(TITLE_CARDS)) // 2
         for place, card in enumerate(TITLE_CARDS):
-            draw_card(canvas, x + place * step, 0, card, brush, LARGE, shown=LARGE[0])
-        self._draw_name(canvas, palette, 8)
+            draw_card(canvas, x + place * step, 0, card, brush, size, shown=size[0])
+        self._draw_name(canvas, palette, size[1] + 1)
 
     def _draw_name(self, canvas: Canvas, palette: Palette, row: int) -> None:
         name = "K A L O O K I"
@@ -177,10 +182,13 @@ class HomeScreen(Menu, GameScreen):
         home.set_class(len(self._open) >= MOST, "-full")
 
     def on_resize(self, event: events.Resize) -> None:
-        """Leave the cards of the title away where the menu needs their rows."""
+        """Leave the cards of the title away where the menu needs their rows; fill a hall with the largest."""
         rows = sum(2 if command.name == "home-continue" else 1 for command in self._open)
-        fits = event.size.height >= rows + TITLE_ROWS + VERSION_ROWS
-        self.query_one(TitleArt).styles.height = TITLE_ROWS if fits else NAME_ROWS
+        width, height = event.size
+        fits = height >= rows + TITLE_ROWS + VERSION_ROWS
+        hall = width >= HALL_WIDTH and height >= rows + len(self._open) + HALL_ROWS + VERSION_ROWS
+        self.query_one("#home").set_class(hall, "-hall")
+        self.query_one(TitleArt).styles.height = HALL_ROWS if hall else TITLE_ROWS if fits else NAME_ROWS
 
     def on_mount(self) -> None:
         """Tell of matches that cannot be listed."""
