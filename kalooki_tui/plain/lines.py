@@ -6,6 +6,7 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final, TextIO
 
 from kalooki_tui.wording import as_ascii, escaped
@@ -64,6 +65,17 @@ class Lines:
         if not self._source.isatty():  # no terminal has shown what was typed
             self._write(f"{escaped(line.strip())}\n")
         return line.strip()
+
+    def forget_typed_ahead(self) -> None:
+        """What was typed at a terminal before the next question answers nothing; other input is a list of answers."""
+        if not self._source.isatty():
+            return
+        try:
+            import termios
+        except ImportError:  # not on Windows
+            return
+        with suppress(termios.error):
+            termios.tcflush(self._source.fileno(), termios.TCIFLUSH)
 
     def choose(self, question: str, ways: Sequence[str]) -> int | None:
         """Which of several ways, counted from 0; None where none was chosen."""

@@ -165,6 +165,7 @@ class PlainMatch:
             return
         self._cover()
         name = self._table.match.names[seat]
+        self._lines.forget_typed_ahead()
         while self._named(self._lines.ask(f"{name}, type your name to see your hand:"), (seat,)) is None:
             self._lines.tell(f"This hand is {name}'s.")
         self._present, self._told = seat, ()
@@ -234,9 +235,10 @@ class PlainMatch:
         self._cover()
         self._lines.tell(f"{symbol}, {origin}. {names[turn]} is to draw.")
         asked = " or ".join(names[seat] for seat in seats)
-        goes_on = f"{names[turn]}: nobody calls" if self._table.is_human(turn) else "none: nobody calls"
+        goes_on = names[turn] if self._table.is_human(turn) else "none"
+        self._lines.forget_typed_ahead()
         while True:
-            answer = self._lines.ask(f"{asked} to call, look and a name to see a hand, {goes_on}:")
+            answer = self._lines.ask(f"Type {asked} to call, {goes_on} if nobody does, look and a name to see a hand:")
             first, _, rest = answer.partition(" ")
             looks = self._named(rest.strip(), seats) if first.lower() == "look" else None
             if looks is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import select
 from pathlib import Path
 
 import pytest
@@ -9,10 +11,10 @@ import pytest
 from kalooki_tui.cards import JOKER
 from kalooki_tui.engine.events import Charged
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.plain.lines import AWAY, Ended
+from kalooki_tui.plain.lines import AWAY, Ended, Lines
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store
-from tests.plain.typing_in import play
+from tests.plain.typing_in import Screen, play
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), [("baby", ("Ann", "ai:club", "ai:novice")), ("tuluki", ("Ann", "Bob"))])
@@ -33,7 +35,7 @@ def test_one_persons_hand_is_away_before_another_comes(tmp_path: Path) -> None:
     assert len(parts) > 10
     for part in parts:
         # A hand is told only behind the name typed last, and the screen is cleared before the next one is asked for.
-        asked = max(part.find("to see your hand:"), part.find("nobody calls:"))
+        asked = max(part.find("to see your hand:"), part.find("to see a hand:"))
         assert part.count("to see your hand:") <= 1 or "This hand is" in part
         assert "Your " not in part or 0 <= asked < part.index("Your ")
 
@@ -62,6 +64,19 @@ def test_an_empty_line_never_opens_a_hand(tmp_path: Path) -> None:
     assert len(tried) == 3
     assert written.count("This hand is ") == 3
     assert "Your " not in written[: written.index("This hand is ")]
+
+
+def test_what_was_typed_before_a_question_does_not_answer_it() -> None:
+    ours, theirs = os.openpty()
+    with os.fdopen(ours, "w", encoding="utf-8") as keyboard, os.fdopen(theirs, encoding="utf-8") as source:
+        lines = Lines(source, Screen())
+        for typed in ("Bob\n", "Ann\n"):
+            keyboard.write(typed)
+            keyboard.flush()
+            select.select([source], [], [])
+            if typed == "Bob\n":
+                lines.forget_typed_ahead()
+        assert lines.ask("Who?") == "Ann"
 
 
 def answers(*lines: str, at: str = "hrow a card:") -> tuple[list[str], object]:

@@ -58,7 +58,7 @@ class Typist(io.StringIO):
         view = live.table.view(actor)
         if asked.endswith("type your name to see your hand:"):
             return view.names[actor]
-        if asked.endswith("nobody calls:"):
+        if asked.endswith("to see a hand:"):
             return view.names[view.turn] if live.table.is_human(view.turn) else "none"
         if view.phase is Phase.CUT:
             return "20"
