@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import Referee, make_rules
-from kalooki_tui.players import LEVELS, TRIED, make_player
+from kalooki_tui.players import LEVELS, make_player
 from kalooki_tui.players.protocol import Player
 from kalooki_tui.rulesets.loader import make_settings, resolve
 
@@ -107,7 +107,7 @@ def interval(values: list[float]) -> tuple[float, float]:
 def main() -> None:
     """Play the matches and print what the hero came to."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--hero", default="expert", choices=(*LEVELS, *TRIED))
+    parser.add_argument("--hero", default="expert", choices=LEVELS)
     parser.add_argument("--field", default="club", choices=LEVELS)
     parser.add_argument("--ruleset", default="jamaican", help="one whose totals add up over fixed deals")
     parser.add_argument("--seats", type=int, default=4)

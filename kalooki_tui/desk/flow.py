@@ -31,7 +31,7 @@ from kalooki_tui.engine.actions import (
 from kalooki_tui.engine.events import Event, public
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.players import make_player
+from kalooki_tui.players import make_player, without_core
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.thinker import WorkerLost
 from kalooki_tui.table.driving import Driver, Kind
@@ -313,7 +313,7 @@ class Flow:
         try:
             return await self._thinker.decide(plan.level, seed, view)
         except WorkerLost:
-            return await asyncio.to_thread(make_player(plan.level, seed).decide, view)
+            return await asyncio.to_thread(make_player(without_core(plan.level), seed).decide, view)
 
     async def _pace(self, action: Action, started: float) -> None:
         """Wait until the move is due; a person's action meanwhile ends the wait."""

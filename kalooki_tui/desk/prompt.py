@@ -62,7 +62,9 @@ def _others(view: View, table: Table) -> str:
             return f"{actor} cuts."
         case Phase.BUY_IN:
             return f"{actor} is asked whether to buy in."
-    return f"{actor} is to play." if view.turn == view.actor else ""
+    if view.actor is None or view.turn != view.actor:
+        return ""
+    return f"{actor} is thinking." if table.plans[view.actor].level.startswith("master") else f"{actor} is to play."
 
 
 def _draw_words(view: View) -> str:

@@ -10,29 +10,34 @@ from kalooki_tui.players.temperaments import STYLES
 if TYPE_CHECKING:
     from kalooki_tui.players.seat import AiSeat
 
-__all__ = ["LEVELS", "LEVEL_TEXTS", "TEMPERAMENTS", "TRIED", "Decision", "Player", "check_level", "make_player"]
+__all__ = ["LEVELS", "LEVEL_TEXTS", "TEMPERAMENTS", "Decision", "Player", "check_level", "make_player", "without_core"]
 
 _STYLED: Final = ("club", "expert")
-LEVELS: Final[tuple[str, ...]] = ("novice", *_STYLED)
-#: Levels that can be named and are not offered in lists yet: their strength has not been measured in every ruleset.
-TRIED: Final = ("master",)
+LEVELS: Final[tuple[str, ...]] = ("novice", *_STYLED, "master")
 TEMPERAMENTS: Final[tuple[str, ...]] = tuple(STYLES)
-#: Every level, alone and with each temperament it may have: `novice`, `club`, `club/caller`, …
+#: Worlds in which a master plays a choice on, by the pace that may be named with it.
+PACES: Final = {"": 320, "quick": 80, "slow": 1280}
+#: Every level, alone and with each temperament or pace it may have: `novice`, `club`, `club/caller`, …
 LEVEL_TEXTS: Final[tuple[str, ...]] = (
     "novice",
     *(text for level in _STYLED for text in (level, *(f"{level}/{one}" for one in TEMPERAMENTS))),
+    *(f"master/{pace}" if pace else "master" for pace in PACES),
 )
 
 
 def check_level(text: str) -> None:
-    """See that `text` is a level such as `club`, or a level with a temperament such as `club/caller`.
+    """See that `text` is a level such as `club`, with a temperament such as `club/caller`, or a pace: `master/quick`.
 
     Raises:
         ValueError: with a sentence that says what is wrong and what there is.
     """
     level, slash, temperament = text.partition("/")
-    if level not in (*LEVELS, *TRIED):
+    if level not in LEVELS:
         raise ValueError(f"there is no AI level {level!r}; there are: {', '.join(LEVELS)}")
+    if level == "master":
+        if slash and (not temperament or temperament not in PACES):
+            raise ValueError(f"a master has no pace {temperament!r}; there are: {', '.join(filter(None, PACES))}")
+        return
     if slash and level not in _STYLED:
         raise ValueError(f"the level {level} has no temperaments; {' and '.join(_STYLED)} have")
     if slash and temperament not in STYLES:
@@ -40,7 +45,7 @@ def check_level(text: str) -> None:
 
 
 def make_player(level: str, seed: str) -> AiSeat:
-    """An AI seat of a level, such as `club`, or with a temperament, `club/caller`.
+    """An AI seat of a level, such as `club`, with a temperament, `club/caller`, or with a pace, `master/quick`.
 
     Its decisions depend on the view and `seed` alone.
 
@@ -53,11 +58,16 @@ def make_player(level: str, seed: str) -> AiSeat:
     from kalooki_tui.players.novice import Novice
 
     check_level(level)
-    name, _, temperament = level.partition("/")
+    name, _, manner = level.partition("/")
     if name == "novice":
         return Novice(seed)
     if name == "master":
         from kalooki_tui.players.master import Master
 
-        return Master(seed)
-    return {"club": Club, "expert": Expert}[name](seed, STYLES.get(temperament))
+        return Master(seed, worlds=PACES[manner])
+    return {"club": Club, "expert": Expert}[name](seed, STYLES.get(manner))
+
+
+def without_core(level: str) -> str:
+    """The level that decides where the native core has ended the process that thought: it does without the core."""
+    return "expert" if level.partition("/")[0] == "master" else level

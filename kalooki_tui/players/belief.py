@@ -81,6 +81,7 @@ class Belief:
                 else ()
                 for seat in seats
             ],
+            passed=[hidden.passed_since[seat] if not_laid[seat] else () for seat in seats],
             leanings=[
                 leanings(view, hidden, seat) if self.matched and hidden.rooms[seat] else [1.0] * KINDS_OF_CARD
                 for seat in seats

@@ -38,8 +38,10 @@ THROWN: Final = 0.5
 PASSED: Final = 0.85
 #: The same card as one it took, where it is of no use twice: only runs are asked for.
 TWICE: Final = 0.1
-#: A joker, which hardly anybody throws.
-KEPT: Final = 1.1
+#: A joker: whoever has one lays sooner, so the more turns a seat has had without laying, the less likely it has one.
+KEPT: Final = 0.95
+LESS_KEPT: Final = 0.06
+LEAST_KEPT: Final = 0.6
 #: In a hand that has laid each point of a card makes it so much less likely, up to the points of a dear card (in
 #: Jamaican matches twos are there six times as often as tens), and a card that fits on the table is hardly ever there.
 CHEAPER: Final = 0.3
@@ -68,6 +70,8 @@ class Hidden:
     """Other cards there."""
     passed: list[list[Card]]
     """Open cards the seat could have had and let go."""
+    passed_since: list[list[Card]]
+    """Of these, the ones since its hand last changed."""
     most_in_stock: list[int] | None
     """By card: copies that the stock can hold, since it was made of a pile that everybody saw (S2); None: any."""
     fresh: frozenset[Card]
@@ -98,6 +102,7 @@ def what_is_hidden(view: View) -> Hidden:
         below=reader.below,
         unknown_below=view.pile - len(reader.pile) - len(reader.below),
         passed=reader.passed,
+        passed_since=reader.passed_since,
         most_in_stock=reader.stocked,
         fresh=reader.fresh,
         drawn=reader.drawn,
@@ -114,6 +119,7 @@ class _Reader:
         self.below: list[Card] = []
         self.flip: Card | None = None
         self.passed: list[list[Card]] = [[] for _ in range(seats)]
+        self.passed_since: list[list[Card]] = [[] for _ in range(seats)]
         self.stocked: list[int] | None = None
         self.fresh: frozenset[Card] = frozenset()
         self.drawn = [0] * seats
@@ -125,18 +131,23 @@ class _Reader:
     def note(self, number: int, event: Event) -> None:
         """Take event `number` into account."""
         match event:
-            case Dealt(card=card) | Discarded(card=card):
+            case Dealt(card=card):
                 self.pile.append(card)
                 self.live = True
+            case Discarded(seat=seat, card=card):
+                self.pile.append(card)
+                self.live = True
+                self.passed_since[seat] = []
             case TurnEnded():
                 self.live = False
             case Passed(seat=seat):
                 self._let_go(seat)
             case Drew(seat=seat, source=source):
                 self._drew(seat, source)
-            case CallAllowed() | CallRefused():
+            case CallAllowed(caller=seat) | CallRefused(seat=seat):
                 self._take()
                 self.live = False
+                self.passed_since[seat] = []
             case PenaltyCard(seat=seat):
                 self.drawn[seat] += 1
             case Flipped(card=card, given=given):
@@ -158,10 +169,10 @@ class _Reader:
                 pass
 
     def _let_go(self, seat: int) -> None:
-        if self.flip is not None:
-            self.passed[seat].append(self.flip)
-        elif self.pile:
-            self.passed[seat].append(self.pile[-1])
+        card = self.flip if self.flip is not None else self.pile[-1] if self.pile else None
+        if card is not None:
+            self.passed[seat].append(card)
+            self.passed_since[seat].append(card)
 
     def _take(self) -> None:
         if self.flip is not None:
@@ -172,6 +183,7 @@ class _Reader:
     def _drew(self, seat: int, source: Source) -> None:
         if source is not Source.STOCK:
             self._take()
+            self.passed_since[seat] = []
             return
         self.drawn[seat] += 1
         if self.flip is not None:
@@ -180,6 +192,7 @@ class _Reader:
             self.flip = None
         elif self.live and self.takes:
             self._let_go(seat)
+        self.passed_since[seat] = []
 
     def _reshuffled(self, size: int) -> None:
         """The pile but for its top is the stock now (S2): if everybody saw all of it, it is known what that holds."""
@@ -207,8 +220,8 @@ def leanings(view: View, hidden: Hidden, seat: int) -> list[float]:
     contract = view.contract
     for_sets, for_runs = bool(contract.sets or contract.points), bool(contract.runs or contract.points)
     found = [1.0] * KINDS_OF_CARD
-    found[JOKER] = KEPT
     memory = hidden.memory
+    found[JOKER] = max(LEAST_KEPT, KEPT - LESS_KEPT * memory.turns[seat])
     for cards, times in (
         (memory.taken[seat], TAKEN),
         (memory.thrown[seat][-RECENT:], THROWN),

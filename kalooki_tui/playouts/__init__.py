@@ -41,6 +41,7 @@ from kalooki_tui.values import dataclass
 
 __all__ = [
     "CLUB",
+    "LIGHT",
     "NOVICE",
     "Advice",
     "Cards",
@@ -93,9 +94,11 @@ class Weights:
     """What a novice overlooks is left to the core's own chance."""
     advice: Advice | None = None
     """What an expert has learnt, if it has."""
+    plans: int = 250
+    """Ways to the contract that a choice weighs at most."""
 
     def numbers(self) -> list[float]:
-        """In the order in which the core reads them, but for the advice."""
+        """In the order in which the core reads them, but for the advice and `plans`, which come after it."""
         return [
             self.keep, self.risk, self.risk_laid, self.take_gain, self.call_gain, self.pair, self.hold, self.feed,
             self.meld, self.laid_meld, self.laid_near, self.horizon, float(_LEVELS.index(self.level)),
@@ -104,6 +107,8 @@ class Weights:
 
 CLUB: Final = Weights()
 NOVICE: Final = Weights(level="novice")
+LIGHT: Final = Weights(plans=60)
+"""The club player in half the time, and by a hair weaker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +247,7 @@ def draw_worlds(state: State, knowledge: Knowledge, count: int, *, seed: str = "
     seats = len(state.hands)
     room = sum(map(len, state.hands)) + len(state.stock) + state.face_down + seats + 2
     belief, leanings = knowledge.numbers(), array("d", [number for by_card in knowledge.leanings for number in by_card])
-    styles, start = _style_numbers(state, None), _number(f"worlds/{seed}")
+    styles, start = _style_numbers(state, [LIGHT] * seats), _number(f"worlds/{seed}")
 
     def some(first: int, size: int) -> array[int]:
         return core.worlds(rules, styles, deal, belief, leanings, size, first, start, room)
@@ -317,6 +322,7 @@ def _style_numbers(state: State, styles: Sequence[Weights] | None) -> array[floa
     for style in styles or [CLUB] * seats:
         numbers.extend(style.numbers())
         numbers.append(float(_advice_number(_rules_of(state), style.advice)) if style.advice else 0.0)
+        numbers.append(float(style.plans))
     return numbers
 
 

@@ -35,6 +35,8 @@ class Knowledge:
     """Cards drawn from the stock since it was last made of the pile."""
     usual: Sequence[Sequence[int]]
     """How often such hands are so many cards away from the contract, from 0 up; empty: as chance has it."""
+    passed: Sequence[Sequence[Card]]
+    """Open cards that the seat let go since its hand last changed."""
     leanings: Sequence[Sequence[float]]
     """By seat and card: how many times as likely as by chance the hand holds the card."""
     pool: Sequence[int]
@@ -49,8 +51,8 @@ class Knowledge:
     def numbers(self) -> array[int]:
         """In the order in which the core reads them; the leanings apart."""
         out = [self.seat]
-        for room, drawn, usual in zip(self.rooms, self.drawn, self.usual, strict=True):
-            out += [room, drawn, len(usual), *usual]
+        for room, drawn, usual, passed in zip(self.rooms, self.drawn, self.usual, self.passed, strict=True):
+            out += [room, drawn, len(usual), *usual, len(passed), *passed]
         most = self.most_in_stock
         out += [self.unknown_below, most is not None]
         for card in range(KINDS_OF_CARD):

@@ -7,7 +7,7 @@ import shlex
 import shutil
 
 from kalooki_tui.notation.seats import check_names
-from kalooki_tui.players import LEVELS, TRIED, check_level
+from kalooki_tui.players import LEVELS, check_level
 from kalooki_tui.values import dataclass
 
 
@@ -106,7 +106,7 @@ def _check_player(plan: SeatPlan) -> None:
             raise ValueError(f"seat {plan.name}: {plan.player!r} is not a command: {error}") from None
         if not words or not plan.player.isprintable():
             raise ValueError(f"seat {plan.name}: exec: needs a command, such as exec:./my-bot")
-    elif plan.player.startswith("ai:") and plan.level.partition("/")[0] in (*LEVELS, *TRIED):
+    elif plan.player.startswith("ai:") and plan.level.partition("/")[0] in LEVELS:
         try:
             check_level(plan.level)
         except ValueError as error:

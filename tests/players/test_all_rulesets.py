@@ -33,6 +33,10 @@ def tables() -> list[tuple[str, int, Referee]]:
     return found
 
 
+#: The master is tested where there is a native core.
+QUICK_LEVELS = tuple(level for level in LEVELS if level != "master")
+
+
 @pytest.mark.parametrize(("ruleset", "seats", "referee"), tables())
 def test_deals_are_played_out(ruleset: str, seats: int, referee: Referee) -> None:
     rules = rules_for(ruleset, seats, referee)
@@ -47,7 +51,7 @@ def test_deals_are_played_out(ruleset: str, seats: int, referee: Referee) -> Non
 
     for number in sorted({1, len(rules.ruleset.deals)}):
         deal = new_deal(rules, number, seats)
-        play_deal(deal, LEVELS, watch)
+        play_deal(deal, QUICK_LEVELS, watch)
         assert all_cards(deal) == whole_deck(rules)
         assert deal.void or deal.out is not None
         assert deal.penalties == [0] * seats
@@ -80,7 +84,7 @@ def test_memory_holds_what_was_public(ruleset: str, seats: int, referee: Referee
         assert memory.calls == deal.calls
 
     deal = new_deal(rules, len(rules.ruleset.deals), 5)
-    play_deal(deal, LEVELS, watch)
+    play_deal(deal, QUICK_LEVELS, watch)
     assert deal.actor is None
 
 
@@ -99,7 +103,7 @@ def test_seats_with_a_temperament_play_deals_out(ruleset: str, temperament: str,
     assert deal.void or deal.out is not None
 
 
-@pytest.mark.parametrize("level", [*LEVELS, "club/caller", "club/hoarder", "expert/racer"])
+@pytest.mark.parametrize("level", [*QUICK_LEVELS, "club/caller", "club/hoarder", "expert/racer"])
 @pytest.mark.parametrize(("ruleset", "seats"), [("jamaican", 3), ("kooky", 3), ("tuluki", 2), ("kalookie-40", 3)])
 def test_decisions_depend_on_the_view_alone(level: str, ruleset: str, seats: int) -> None:
     chance = random.Random(1)
@@ -147,6 +151,8 @@ def test_an_unknown_level_is_an_error() -> None:
         ("novice/caller", "the level novice has no temperaments; club and expert have"),
         ("club/wizard", "there is no temperament 'wizard'; there are: caller, hoarder, racer"),
         ("club/", "there is no temperament ''"),
+        ("master/caller", "a master has no pace 'caller'; there are: quick, slow"),
+        ("master/", "a master has no pace ''"),
         ("club/caller/racer", "there is no temperament 'caller/racer'"),
     ],
 )
@@ -156,6 +162,6 @@ def test_an_unknown_temperament_is_an_error(text: str, message: str) -> None:
 
 
 def test_every_level_text_is_one() -> None:
-    assert len(LEVEL_TEXTS) == 9
+    assert len(LEVEL_TEXTS) == 12
     for text in LEVEL_TEXTS:
         make_player(text, "1")

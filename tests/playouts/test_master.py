@@ -10,10 +10,11 @@ import pytest
 from kalooki_tui.engine.actions import DISCARD, Action, Discard, Lay
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.view import HasLaid, Phase
-from kalooki_tui.players import make_player, master
+from kalooki_tui.players import LEVEL_TEXTS, PACES, make_player, master, racing, without_core
 from kalooki_tui.players.belief import Belief
-from kalooki_tui.players.master import VALUING, Master
-from kalooki_tui.playouts import PlayoutFault
+from kalooki_tui.players.master import Master
+from kalooki_tui.players.racing import Choice, Race
+from kalooki_tui.playouts import LIGHT, PlayoutFault
 from kalooki_tui.table.seats import parse_seats
 from tests.players.simulate import new_deal, rules_for
 
@@ -43,57 +44,68 @@ def answering(margin: Callable[[Action, int], float], asked: list[int]) -> Calla
     return play
 
 
-def throws(deal: Deal, monkeypatch: pytest.MonkeyPatch, margin: Callable[[Action, int], float]) -> Action:
+def chosen(
+    deal: Deal, monkeypatch: pytest.MonkeyPatch, margin: Callable[[Action, int], float], asked: list[int] | None = None
+) -> Action:
     """What the master does where playing on comes to that."""
-    monkeypatch.setattr(master, "available", lambda: True)
-    monkeypatch.setattr(master, "playouts", answering(margin, []))
+    monkeypatch.setattr(racing, "playouts", answering(margin, [] if asked is None else asked))
     assert deal.actor is not None
     return Master("1").decide(deal.view(deal.actor)).action
 
 
+def two_throws(deal: Deal) -> tuple[Action, Action]:
+    """The expert's throw, and the next best in its view."""
+    assert deal.actor is not None
+    view = deal.view(deal.actor)
+    usual = make_player("expert", "1").decide(view).action
+    ordered = sorted(Master("1").weigh_throws(view), key=lambda one: -one.total)
+    other = DISCARD[view.seat][ordered[1].card]
+    assert usual != other
+    return usual, other
+
+
 def test_the_card_that_comes_out_best_is_thrown(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = at_discard()
-    assert deal.actor is not None
-    view = deal.view(deal.actor)
-    usual = make_player("expert", "1").decide(view).action
-    second = sorted(Master("1").weigh_throws(view), key=lambda one: -one.total)[1].card
-    other = DISCARD[view.seat][second]
-    assert usual != other
+    usual, other = two_throws(deal)
     noise = random.Random(3)
     luck = [noise.gauss(0, 100) for _ in range(1_000)]
-    assert throws(deal, monkeypatch, lambda action, world: luck[world] - 30 * (action == other)) == other
+    assert chosen(deal, monkeypatch, lambda action, world: luck[world] - 30 * (action == other)) == other
     # No card is better, or all are as good: the expert's choice stays.
-    assert throws(deal, monkeypatch, lambda action, world: luck[world] - 30 * (action == usual)) == usual
-    assert throws(deal, monkeypatch, lambda action, world: luck[world]) == usual
+    assert chosen(deal, monkeypatch, lambda action, world: luck[world] - 30 * (action == usual)) == usual
+    assert chosen(deal, monkeypatch, lambda action, world: luck[world]) == usual
 
 
-def test_worlds_that_choose_do_not_value(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_worlds_do_not_make_up_for_what_was_thought_before(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = at_discard()
+    usual, other = two_throws(deal)
+    monkeypatch.setattr(racing, "playouts", answering(lambda action, _: -10.0 * (action == other), []))
     assert deal.actor is not None
-    view = deal.view(deal.actor)
-    usual = make_player("expert", "1").decide(view).action
-    second = sorted(Master("1").weigh_throws(view), key=lambda one: -one.total)[1].card
-    other = DISCARD[view.seat][second]
-
-    def lucky(action: Action, world: int) -> float:
-        return -50.0 * (action == other) if world < master.ROUNDS[-1] else 10.0 * (action == other)
-
-    assert throws(deal, monkeypatch, lucky) == usual
+    choices = [Choice((usual,)), Choice((other,), handicap=5.0, spread=10.0)]
+    for worlds, best in ((20, 0), (640, 1)):
+        race = Race(deal.view(deal.actor), choices, [LIGHT] * 3, "1", worlds=worlds, threads=1)
+        assert race.run().choice == best
 
 
-def test_choices_that_are_clearly_worse_are_played_on_no_further(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_choices_that_are_clearly_behind_are_played_on_no_further(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = at_discard()
-    assert deal.actor is not None
+    usual, other = two_throws(deal)
     asked: list[int] = []
-    usual = make_player("expert", "1").decide(deal.view(deal.actor)).action
-    monkeypatch.setattr(master, "available", lambda: True)
-    monkeypatch.setattr(master, "playouts", answering(lambda action, world: 40.0 * (action != usual) + world, asked))
-    Master("1").decide(deal.view(deal.actor))
-    assert asked == [master.ROUNDS[0]]
+    chosen(deal, monkeypatch, lambda action, world: 300.0 * (action != usual) + world, asked)
+    assert asked == [racing.FIRST_ROUND]
     asked.clear()
-    monkeypatch.setattr(master, "playouts", answering(lambda action, world: -40.0 * (action != usual) + world, asked))
-    Master("1").decide(deal.view(deal.actor))
-    assert sum(asked) == master.ROUNDS[-1] + VALUING
+    # One that is clearly ahead needs no more worlds either; one that is just ahead gets them all.
+    chosen(
+        deal,
+        monkeypatch,
+        lambda action, world: 300.0 * (action not in (usual, other)) - 60.0 * (action == other),
+        asked,
+    )
+    assert sum(asked) < PACES[""]
+    asked.clear()
+    chosen(
+        deal, monkeypatch, lambda action, world: 300.0 * (action not in (usual, other)) - 6.0 * (action == other), asked
+    )
+    assert sum(asked) == PACES[""]
 
 
 def test_a_contract_may_be_kept_in_hand(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,24 +113,17 @@ def test_a_contract_may_be_kept_in_hand(monkeypatch: pytest.MonkeyPatch) -> None
     while deal.phase is not Phase.PLAY:
         deal.apply(deal.legal()[0])
     deal.hands[deal.turn][:] = [0, 13, 26, 1, 14, 40, 2, 15, 28, 50, 33]
-    assert isinstance(throws(deal, monkeypatch, lambda action, world: 0.0), Lay)
-    kept = throws(deal, monkeypatch, lambda action, world: 20.0 * isinstance(action, Lay))
+    assert isinstance(chosen(deal, monkeypatch, lambda action, world: 0.0), Lay)
+    kept = chosen(deal, monkeypatch, lambda action, world: 200.0 * isinstance(action, Lay))
     assert isinstance(kept, Discard)
 
 
-def test_without_a_core_or_with_a_fault_the_master_is_an_expert(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_core_the_master_is_an_expert(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = at_discard()
     assert deal.actor is not None
     view = deal.view(deal.actor)
     usual = make_player("expert", "1").decide(view)
     monkeypatch.setattr(master, "available", lambda: False)
-    assert Master("1").decide(view) == usual
-
-    def broken(*_: object, **__: object) -> None:
-        raise PlayoutFault("The native core gave up: memory is short.")
-
-    monkeypatch.setattr(master, "available", lambda: True)
-    monkeypatch.setattr(master, "playouts", broken)
     assert Master("1").decide(view) == usual
 
 
@@ -135,8 +140,47 @@ def test_the_choice_depends_on_the_view_alone_whatever_the_cores(ruleset: str, m
     assert Master("1").decide(other.view(view.seat)) == once
 
 
-def test_the_level_can_be_named_and_has_no_temperaments() -> None:
-    assert isinstance(make_player("master", "1"), Master)
-    assert parse_seats(["ai:master", "ai:club"])[0].level == "master"
-    with pytest.raises(ValueError, match=r"^the level master has no temperaments; club and expert have$"):
-        make_player("master/caller", "1")
+@pytest.mark.parametrize("ruleset", ["jamaican", "trinidad", "kooky", "kalookie-40", "tuluki"])
+def test_every_decision_is_the_same_with_hidden_cards_dealt_anew(ruleset: str) -> None:
+    seats = 2 if ruleset == "tuluki" else 3
+    deal = new_deal(rules_for(ruleset, seats), 2, 5)
+    asked, differing = 0, 0
+    while deal.actor is not None:
+        view = deal.view(deal.actor)
+        player = Master(f"{view.seat}", worlds=20)
+        decision = player.decide(view)
+        if deal.phase is not Phase.CUT:
+            belief = Belief(view)
+            other = belief.deal(belief.worlds(1, f"{asked}")[0])
+            differing += other.hands != deal.hands
+            assert player.decide(other.view(view.seat)) == decision
+        assert not player.fault
+        asked += 1
+        deal.apply(decision.action)
+    assert asked > 20
+    assert differing > 0.9 * asked
+
+
+def test_a_fault_of_the_core_is_a_sentence_in_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    deal = at_discard()
+    assert deal.actor is not None
+
+    def broken(*_: object, **__: object) -> None:
+        raise PlayoutFault("The native core gave up: memory is short.")
+
+    monkeypatch.setattr(racing, "playouts", broken)
+    decision = Master("1").decide(deal.view(deal.actor))
+    assert decision.reason.startswith("The native core gave up: memory is short. So the expert decides. ")
+    assert decision.action == make_player("expert", "1").decide(deal.view(deal.actor)).action
+
+
+def test_a_pace_is_a_number_of_worlds() -> None:
+    for text in ("master", "master/quick", "master/slow"):
+        player = make_player(text, "1")
+        assert isinstance(player, Master)
+        assert player.worlds == PACES[text.removeprefix("master").removeprefix("/")]
+        assert text in LEVEL_TEXTS
+        # Where the core has ended the process that thinks, whoever decides does without it.
+        assert without_core(text) == "expert"
+    assert parse_seats(["ai:master/quick", "ai:club"])[0].level == "master/quick"
+    assert without_core("club/caller") == "club/caller"

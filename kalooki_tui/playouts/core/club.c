@@ -50,7 +50,7 @@ double gain(const Deal *deal, int seat, int card, double *worth, double *average
     Prospect found;
     double total = 0.0;
     unseen_copies(deal, seat, unseen);
-    prospect(deal, deal->hands[seat], unseen, deal->styles[seat].horizon, WANT_WANT, &found);
+    prospect(deal, deal->hands[seat], unseen, &deal->styles[seat], WANT_WANT, &found);
     for (int other = 0; other < KINDS; other++) {
         if (!unseen[other]) continue;
         total += found.want[other] * unseen[other];
@@ -220,7 +220,7 @@ double danger(const Deal *deal, int seat, int card) {
 }
 
 /* The card for which most speaks: ways to the contract against points at risk and help to others. */
-static int throw_before_laying(const Deal *deal, int seat) {
+int throw_before_laying(const Deal *deal, int seat) {
     const Rules *rules = deal->rules;
     const Style *style = &deal->styles[seat];
     const uint8_t *hand = deal->hands[seat];
@@ -228,7 +228,7 @@ static int throw_before_laying(const Deal *deal, int seat) {
     Prospect found;
     double melds[KINDS] = {0}, best_total = 0.0;
     unseen_copies(deal, seat, unseen);
-    prospect(deal, hand, unseen, style->horizon, WANT_KEEP, &found);
+    prospect(deal, hand, unseen, style, WANT_KEEP, &found);
     double worth = found.worth > 1e-9 ? found.worth : 1e-9;
     for (int other = 0; other < rules->seats; other++) laid += has_laid(deal, other);
     double risk = style->risk + style->risk_laid * laid;

@@ -95,6 +95,7 @@ typedef struct {
     double keep, risk, risk_laid, take_gain, call_gain, pair, hold, feed, meld, laid_meld, laid_near, horizon;
     int level;
     const struct Advice *advice; /* of an expert; NULL: none */
+    int plans; /* ways to the contract that are weighed, at most */
 } Style;
 
 /* Choices that an expert may have learnt to make otherwise, see players/learned.py. */
@@ -215,7 +216,7 @@ typedef struct {
     double keep[KINDS], want[KINDS];
 } Prospect;
 enum { WANT_KEEP, WANT_WANT };
-void prospect(const Deal *deal, const uint8_t *hand, const int *unseen, double horizon, int wanted, Prospect *found);
+void prospect(const Deal *deal, const uint8_t *hand, const int *unseen, const Style *style, int wanted, Prospect *found);
 void meld_chances(
     const Deal *deal, const uint8_t *hand, const int *unseen, double horizon, unsigned closed_ranks,
     unsigned closed_suits, double *chances);
@@ -251,6 +252,7 @@ void advice_free(struct Advice *advice);
 bool is_asked_about(const Deal *deal, int seat, int kind);
 bool advised_card(Deal *deal, int seat, int kind, int card, bool own);
 bool advised_lay(Deal *deal, int seat, const Laydown *found);
+int throw_before_laying(const Deal *deal, int seat);
 
 /* sampler.c: hidden cards dealt anew. Lists have an entry a seat unless said otherwise. */
 typedef struct {
@@ -258,6 +260,7 @@ typedef struct {
     int rooms[MOST_SEATS];        /* hidden cards of the hand */
     int drawn[MOST_SEATS];        /* cards drawn since the stock was made of the pile */
     int usual[MOST_SEATS][MOST_AWAY], usual_size[MOST_SEATS]; /* how often such hands are so far away; size 0: any way */
+    int passed[MOST_SEATS][MOST_PASSED], passed_size[MOST_SEATS]; /* open cards let go since the hand last changed */
     double leanings[MOST_SEATS][KINDS]; /* how many times as likely as by chance the hand holds a card */
     int pool[KINDS];              /* copies that are hidden */
     int unknown_below;            /* hidden cards under the pile */

@@ -8,7 +8,6 @@ enum {
     RUNS_A_SUIT = 4,
     MORE_RANKS = 3,
     MORE_RUNS = 6,
-    MOST_PLANS = 250,
     PARTS_FOR_POINTS = 14,
     MOST_MELDS_FOR_POINTS = 3,
     MOST_LACKS = POSITIONS,
@@ -454,9 +453,9 @@ static void sort_run_choices(Search *search) {
 
 /* What the hand's plans for the contract come to; `unseen`: copies of each card that may still come. Of `keep` and `want`
  * that is found which is wanted. */
-void prospect(const Deal *deal, const uint8_t *hand, const int *unseen, double horizon, int wanted, Prospect *found) {
+void prospect(const Deal *deal, const uint8_t *hand, const int *unseen, const Style *style, int wanted, Prospect *found) {
     Search search;
-    begin(&search, deal, &deal->contract, hand, unseen, horizon);
+    begin(&search, deal, &deal->contract, hand, unseen, style->horizon);
     memset(found, 0, sizeof *found);
     search.found = found;
     search.wanted = wanted;
@@ -474,9 +473,9 @@ void prospect(const Deal *deal, const uint8_t *hand, const int *unseen, double h
     }
     double best = 0.0;
     const Part *plan[MOST_PARTS];
-    for (int index = 0; index < least(search.choices_size, MOST_PLANS); index++) {
+    for (int index = 0; index < least(search.choices_size, style->plans); index++) {
         const Choice *choice = &search.choices[index];
-        if (plans >= MOST_PLANS || choice->chance < best * NEGLIGIBLE) break;
+        if (plans >= style->plans || choice->chance < best * NEGLIGIBLE) break;
         for (int run = 0; run < runs; run++) plan[run] = run_of(&search, choice->runs[run]);
         if (!sets) {
             if (choice->chance > best) best = choice->chance;

@@ -140,6 +140,9 @@ static void read_belief(Reader *reader, Deal *deal, const double *leanings, Beli
         for (int index = 0; index < belief->usual_size[seat]; index++)
             total += belief->usual[seat][index] = next(reader, 0, 1 << 24);
         if (belief->usual_size[seat] && !total) give_up(reader->escape, FAULT_INPUT);
+        belief->passed_size[seat] = next(reader, 0, MOST_PASSED);
+        for (int index = 0; index < belief->passed_size[seat]; index++)
+            belief->passed[seat][index] = next(reader, 0, KINDS - 1);
         memcpy(belief->leanings[seat], leanings + seat * KINDS, sizeof belief->leanings[seat]);
         cards += belief->rooms[seat];
     }
@@ -257,7 +260,7 @@ static void write_result(const Deal *deal, int32_t *result) {
 }
 
 /* Raised whenever what is handed over changes; `library.py` has the same number. */
-EXPORT int kalooki_version(void) { return 3; }
+EXPORT int kalooki_version(void) { return 4; }
 
 /* The rules of a table from `size` numbers, or NULL. `kalooki_free` gives them back. */
 EXPORT Rules *kalooki_rules(const int32_t *numbers, int size) {
@@ -297,11 +300,12 @@ typedef struct {
 static Run *new_run(const Rules *rules, const double *styles) {
     Run *run = calloc(1, sizeof *run);
     if (run == NULL) return NULL;
-    for (int seat = 0; seat < rules->seats; seat++, styles += 14) {
+    for (int seat = 0; seat < rules->seats; seat++, styles += 15) {
         int advice = (int)styles[13];
         memcpy(&run->styles[seat], styles, 12 * sizeof *styles);
         run->styles[seat].level = (int)styles[12];
         run->styles[seat].advice = advice > 0 && advice <= rules->advices_size ? rules->advices[advice - 1] : NULL;
+        run->styles[seat].plans = (int)styles[14];
     }
     run->start.rules = rules;
     run->start.styles = run->styles;

@@ -2,7 +2,7 @@
  *
  * Cards dealt by chance give the others hands that are far too poor. So a hand that has not laid gets a distance from its
  * contract as such hands have, by swaps with the stock; then more swaps that keep the distance make it a hand whose
- * seat would have thrown what it has thrown last, and let pass what it has let pass since. `belief.py` says what is known.
+ * seat would have let pass what it let pass last, and thrown what it threw. `belief.py` says what is known.
  */
 #include <math.h>
 #include <string.h>
@@ -10,8 +10,11 @@
 #include "kalooki.h"
 
 enum {
-    MOST_SWAPS = 14, /* to bring one hand to its distance */
-    SWEEPS = 4       /* swaps by chance for each hidden card of a hand, through which its leanings come to count */
+    MOST_SWAPS = 14,   /* to bring one hand to its distance */
+    SWEEPS = 4,        /* swaps by chance for each hidden card of a hand, through which its leanings come to count */
+    HEEDED_THROWS = 2, /* the last ones */
+    MOST_HEEDED = 16,  /* cards exchanged for the sake of a throw, or of cards let go */
+    TRIES = 16         /* at exchanging one */
 };
 
 /* One draw while it is made: the hidden cards of each hand, and the stock. The hands of `deal` hold the known ones too. */
@@ -124,7 +127,6 @@ static void lean(Dealing *dealing, int seat) {
     const double *weights = dealing->belief->leanings[seat];
     Deal *deal = dealing->deal;
     int size = dealing->sizes[seat];
-    if (!dealing->stock_size) return;
     for (int left = SWEEPS * size; left > 0; left--) {
         int mine = below(deal, size), other = below(deal, dealing->stock_size);
         int out = dealing->hidden[seat][mine], into = dealing->stock[other];
@@ -203,6 +205,78 @@ static void approach(Dealing *dealing, int seat, int wanted) {
     }
 }
 
+/* Swap the hidden card at a place for one by chance so that the distance `now` stays; false: none was found. */
+static bool exchange(Dealing *dealing, int seat, int mine, int now) {
+    Deal *deal = dealing->deal;
+    const double *weights = dealing->belief->leanings[seat];
+    uint8_t *hand = deal->hands[seat];
+    for (int tries = 0; tries < TRIES; tries++) {
+        int other = below(deal, dealing->stock_size), out = dealing->hidden[seat][mine], into = dealing->stock[other];
+        if (into == out || into == JOKER || random_share(deal) > weights[into]) continue;
+        if (!may_swap(dealing, seat, out, into)) continue;
+        hand[out]--;
+        hand[into]++;
+        bool stays = away(deal, seat, now + 1, now - 1) == now;
+        hand[out]++;
+        hand[into]--;
+        if (!stays) continue;
+        swap_places(dealing, seat, mine, other);
+        return true;
+    }
+    return false;
+}
+
+static int place_of(const Dealing *dealing, int seat, int card) {
+    for (int place = 0; place < dealing->sizes[seat]; place++)
+        if (dealing->hidden[seat][place] == card) return place;
+    return -1;
+}
+
+/* The place of a hidden card that goes with `thrown`, from a place by chance on; -1: there is none. */
+static int partner_of(Dealing *dealing, int seat, int thrown) {
+    int size = dealing->sizes[seat], start = below(dealing->deal, size);
+    for (int index = 0; index < size && thrown != JOKER; index++) {
+        int place = (start + index) % size, card = dealing->hidden[seat][place];
+        if (card == JOKER) continue;
+        if (card_rank(card) == card_rank(thrown)) return place;
+        if (card_suit(card) == card_suit(thrown) && card - thrown <= 2 && thrown - card <= 2) return place;
+    }
+    return -1;
+}
+
+/* Make the hand one whose seat would have thrown that card: what it would rather have thrown goes, or what made the card
+ * worth keeping. */
+static void heed_throw(Dealing *dealing, int seat, int now, int thrown) {
+    Deal *deal = dealing->deal;
+    for (int tries = 0; tries < MOST_HEEDED; tries++) {
+        deal->hands[seat][thrown]++;
+        int rather = throw_before_laying(deal, seat);
+        deal->hands[seat][thrown]--;
+        if (rather == thrown) return;
+        int partner = partner_of(dealing, seat, thrown), other = place_of(dealing, seat, rather);
+        int mine = partner >= 0 && (other < 0 || tries % 2) ? partner : other;
+        if (mine >= 0) exchange(dealing, seat, mine, now);
+    }
+}
+
+/* Make the hand one that no card brings nearer which the seat has let go since. */
+static void heed_passes(Dealing *dealing, int seat, int now) {
+    Deal *deal = dealing->deal;
+    const Belief *belief = dealing->belief;
+    for (int tries = 0; tries < MOST_HEEDED; tries++) {
+        bool helps = false;
+        for (int index = 0; index < belief->passed_size[seat] && !helps; index++) {
+            int card = belief->passed[seat][index];
+            deal->hands[seat][card]++;
+            helps = away(deal, seat, now, now - 1) < now;
+            deal->hands[seat][card]--;
+        }
+        if (!helps) return;
+        int mine = below(deal, dealing->sizes[seat]);
+        if (dealing->hidden[seat][mine] != JOKER) exchange(dealing, seat, mine, now);
+    }
+}
+
 /* A distance, as likely as it was counted often. */
 static int draw_distance(Deal *deal, const int *counts, int size) {
     int total = 0, distance = 0;
@@ -224,11 +298,18 @@ void draw_world(const Belief *belief, Deal *deal) {
         memcpy(deal->hands[seat], deal->taken[seat], KINDS);
         for (int index = 0; index < dealing.sizes[seat]; index++) deal->hands[seat][dealing.hidden[seat][index]]++;
     }
+    /* With nothing in the stock there is nothing to swap with. */
+    if (!dealing.stock_size) return;
     shuffle(deal, seats, seats_size);
     for (int index = 0; index < seats_size; index++) {
         int seat = seats[index], size = belief->usual_size[seat];
         lean(&dealing, seat);
-        if (size) approach(&dealing, seat, draw_distance(deal, belief->usual[seat], size));
+        if (!size) continue;
+        approach(&dealing, seat, draw_distance(deal, belief->usual[seat], size));
+        int now = away(deal, seat, FAR_AWAY, 0);
+        if (now) heed_passes(&dealing, seat, now);
+        for (int last = deal->thrown_size[seat], first = most(0, last - HEEDED_THROWS); now && first < last; first++)
+            heed_throw(&dealing, seat, now, deal->thrown[seat][first]);
     }
     shuffle(deal, deal->stock, deal->stock_size);
 }

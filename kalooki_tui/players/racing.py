@@ -1,0 +1,117 @@
+"""Choices of one seat played on in common likely worlds: the better they do, the longer they stay in the race.
+
+What playing on says is weighed against what was thought before: a choice starts with the points by which such choices
+are usually worse than the one that is there already, and a run of luck in few worlds does not make up for them. So the
+one that comes out best need not be asked again in other worlds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import Final
+
+from kalooki_tui.engine.actions import Action
+from kalooki_tui.engine.view import View
+from kalooki_tui.players.belief import Belief
+from kalooki_tui.playouts import Weights, playouts
+from kalooki_tui.values import dataclass
+
+#: Worlds after which those choices go that are behind; each number is twice the one before.
+FIRST_ROUND: Final = 20
+#: Standard errors by which a choice must be behind to go, and by which the last one must be ahead to have won early.
+BEHIND: Final = 1.0
+AHEAD: Final = 2.0
+#: Points by which two choices differ from world to world, as a standard deviation, and worlds that this counts for
+#: beside those played.
+USUAL_LUCK: Final = 118.0
+LUCK_WORLDS: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Actions taken first, and what is thought of them before they are played on."""
+
+    actions: tuple[Action, ...]
+    handicap: float = 0.0
+    """Points by which such a choice is usually worse than the first one."""
+    spread: float = 1.0
+    """Standard deviation of these points from one decision to another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What playing on has found."""
+
+    choice: int
+    """The number of the best choice; 0 is the one that was there before."""
+    gain: float
+    """Points by which it is better than that one, as far as is known."""
+    worlds: int
+    """How many were played."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """Points by which a choice is worse than the first one, and how sure that is."""
+
+    mean: float
+    error: float
+
+
+class Race:
+    """Choices played on in the same worlds, fewer and fewer of them."""
+
+    def __init__(
+        self, view: View, choices: Sequence[Choice], styles: Sequence[Weights], seed: str, *, worlds: int, threads: int
+    ) -> None:
+        """`styles`: by seat, how they go on; `worlds`: at most so many. Threads change nothing but the time."""
+        self.choices, self.styles, self.seed, self.threads = choices, styles, seed, threads
+        self.most = worlds
+        self.belief = Belief(view)
+        self.behind: list[list[float]] = [[] for _ in choices]
+        """By choice and world: points by which it was worse than the first one."""
+
+    def run(self) -> Found:
+        """The best choice.
+
+        Raises:
+            PlayoutFault: the native core gave up.
+        """
+        running, played = list(range(1, len(self.choices))), 0
+        while True:
+            worlds = min(self.most, max(FIRST_ROUND, 2 * played))
+            self._play(running, worlds - played, f"{self.seed}/{played}")
+            played = worlds
+            standings = {number: self._standing(number) for number in running}
+            best = min(running, key=lambda number: standings[number].mean)
+            lead = min(0.0, standings[best].mean)
+            running = [number for number, one in standings.items() if one.mean - BEHIND * one.error < lead]
+            won = running == [best] and lead < 0 and standings[best].mean + AHEAD * standings[best].error < 0
+            if not running or won or played >= self.most:
+                return Found(best, -lead, played) if lead < 0 else Found(0, 0.0, played)
+
+    def _play(self, running: Sequence[int], count: int, seed: str) -> None:
+        """Play the first choice and the running ones on in so many new worlds."""
+        belief = self.belief
+        usual, *others = playouts(
+            belief.start,
+            belief.worlds(count, seed, threads=self.threads),
+            [self.choices[number].actions for number in (0, *running)],
+            seat=belief.view.seat,
+            styles=self.styles,
+            seed=seed,
+            threads=self.threads,
+        )
+        for number, margins in zip(running, others, strict=True):
+            self.behind[number] += [mine - its for mine, its in zip(margins, usual, strict=True)]
+
+    def _standing(self, number: int) -> _Standing:
+        """What was thought before and what the worlds say, each as much as it is sure."""
+        found, choice = self.behind[number], self.choices[number]
+        mean = sum(found) / len(found)
+        squares = sum((one - mean) ** 2 for one in found) + LUCK_WORLDS * USUAL_LUCK**2
+        sure = len(found) * (len(found) + LUCK_WORLDS) / squares
+        sure_before = 1 / choice.spread**2
+        both = sure + sure_before
+        return _Standing((mean * sure + choice.handicap * sure_before) / both, sqrt(1 / both))
