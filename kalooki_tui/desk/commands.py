@@ -16,7 +16,8 @@ from kalooki_tui.values import dataclass
 #: How keys are printed whose names are not what stands on them.
 PRINTED: Final = {
     "escape": "esc", "question_mark": "?", "comma": ",", "slash": "/", "full_stop": ".",
-    "pageup": "pgup", "pagedown": "pgdn", "left": "←", "right": "→", "up": "↑", "down": "↓",
+    "pageup": "pgup", "pagedown": "pgdn", "left_square_bracket": "[", "right_square_bracket": "]",
+    "left": "←", "right": "→", "up": "↑", "down": "↓",
 }  # fmt: skip
 
 CHOOSE: Final = "screen.choose"
@@ -65,6 +66,11 @@ class Command:
     def key(self) -> str:
         """The key that is named for it, as Textual writes it."""
         return _CHOSEN.get(self.name, self.keys).partition(",")[0]
+
+    @property
+    def every_key(self) -> tuple[str, ...]:
+        """All its keys."""
+        return tuple(_CHOSEN.get(self.name, self.keys).split(","))
 
     @property
     def shown(self) -> str:
@@ -255,6 +261,32 @@ TABLE: Final[dict[str, tuple[Command, ...]]] = {
         ),
     ),
 }  # fmt: skip
+
+#: What the keys of the hand do, wherever the focus is. `at` is the hand.
+HAND: Final = (
+    Command("card-left", "left", "", "To the card on the left.", lambda at: at.step(-1)),
+    Command("card-right", "right", "", "To the card on the right.", lambda at: at.step(1)),
+    Command("card-above", "up", "", "To the row of cards above.", lambda at: at.step_row(-1)),
+    Command("card-below", "down", "", "To the row of cards below.", lambda at: at.step_row(1)),
+    Command("first-card", "home", "", "To the first card.", lambda at: at.go_to(0)),
+    Command("last-card", "end", "", "To the last card.", lambda at: at.go_to(-1)),
+    Command("choose-card", "space,enter", "", "Choose the card under the cursor, or choose it no more.",
+            lambda at: at.choose()),
+    Command("card-to-left", "left_square_bracket,shift+left", "",
+            "Move the card under the cursor to the left; or drag it.", lambda at: at.move_card(-1)),
+    Command("card-to-right", "right_square_bracket,shift+right", "",
+            "Move the card under the cursor to the right; or drag it.", lambda at: at.move_card(1)),
+)  # fmt: skip
+#: What the keys of the melds do while these have the focus. `at` is the melds.
+MELDS: Final = (
+    Command("meld-before", "left", "", "To the meld before.", lambda at: at.step(-1)),
+    Command("meld-after", "right", "", "To the next meld.", lambda at: at.step(1)),
+    Command("meld-above", "up", "", "To the row of melds above.", lambda at: at.step_row(-1)),
+    Command("meld-below", "down", "", "To the row of melds below.", lambda at: at.step_row(1)),
+    Command("first-meld", "home", "", "To the first meld.", lambda at: at.go_to(0)),
+    Command("last-meld", "end", "", "To the last meld.", lambda at: at.go_to(-1)),
+    Command("choose-meld", "space,enter", "", "Choose the meld under the cursor.", lambda at: at.choose()),
+)  # fmt: skip
 
 COMMANDS: Final = tuple(command for commands in TABLE.values() for command in commands)
 BY_NAME: Final = {command.name: command for command in COMMANDS}

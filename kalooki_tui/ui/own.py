@@ -9,13 +9,13 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, Final
 
-from kalooki_tui.desk.commands import BY_NAME, COMMANDS
+from kalooki_tui.desk.commands import COMMANDS, HAND, MELDS, Command
 from kalooki_tui.problems import Problem, nearest
 from kalooki_tui.store.errors import reason
 from kalooki_tui.store.toml import Unreadable, line_of, read_toml
@@ -24,6 +24,11 @@ from kalooki_tui.values import dataclass
 
 THEMES: Final = "themes"
 KEYS: Final = "keys.toml"
+#: Commands that are heard together, each with a key of its own; the melds have the keyboard in the hand's place.
+TOGETHER: Final = ((*COMMANDS, *HAND), (*COMMANDS, *MELDS))
+NAMES: Final = tuple(command.name for command in (*COMMANDS, *HAND, *MELDS))
+#: Keys of the table that act only where those of hand and melds do not.
+GIVING_WAY: Final = ("confirm",)
 #: Tables of a theme's file, by how many colours the terminal has.
 TABLES: Final = {"colours": Depth.TRUE, "colours-256": Depth.MANY, "colours-16": Depth.FEW}
 COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
@@ -135,25 +140,28 @@ def _keys(document: _Document, problems: list[Problem]) -> dict[str, str]:
     for name, keys in document.data.items():
         wanted = keys if isinstance(keys, list) else [keys]
         bad = [key for key in wanted if not isinstance(key, str) or KEY.fullmatch(key) is None]
-        if name not in BY_NAME:
-            problems.append(document.problem((name,), f"there is no command {name!r}{nearest(name, BY_NAME)}"))
+        if name not in NAMES:
+            problems.append(document.problem((name,), f"there is no command {name!r}{nearest(name, NAMES)}"))
         elif bad or not wanted:
             which = f"{bad[0]!r} cannot be" if bad else "it needs"
             problems.append(document.problem((name,), f"{name}: {which} a key{MAY_BE}"))
         else:
             chosen[name] = ",".join(wanted)
-    while clash := _clash(chosen):
+    while clash := next(filter(None, (_clash(chosen, commands) for commands in TOGETHER)), None):
         name, key, other = clash
         problems.append(document.problem((name,), f"{name}: the key {key} is that of {other} too"))
         del chosen[name]
     return chosen
 
 
-def _clash(chosen: Mapping[str, str]) -> tuple[str, str, str] | None:
+def _clash(chosen: Mapping[str, str], commands: Sequence[Command]) -> tuple[str, str, str] | None:
     """A command whose chosen key another command has as well: its name, the key, the other's name."""
     owners: dict[str, str] = {}
     # Those as they are come first: of two, it is the chosen one that gives way.
-    for command in sorted(COMMANDS, key=lambda command: command.name in chosen):
+    for command in sorted(
+        (one for one in commands if one.name not in GIVING_WAY or one.name in chosen),
+        key=lambda command: command.name in chosen,
+    ):
         for key in chosen.get(command.name, command.keys).split(","):
             if owners.setdefault(key, command.name) != command.name:
                 return command.name, key, owners[key]

@@ -192,6 +192,7 @@ async def test_a_rule_is_found_by_a_word() -> None:
         await pilot.press("i", "slash", *"jokers")
         await pilot.pause()
         first = lit(app)
+        assert "finds a word" not in text_of(app)
         assert "joker" in first[0].casefold()
         await pilot.press("enter")
         assert "joker" in lit(app)[0].casefold()

@@ -106,8 +106,11 @@ async def test_words_filters_and_orders_narrow_the_list() -> None:
         await pilot.press("slash", *"ann baby")
         await wait_until(pilot, lambda: "Matches · 5 of 60 · with “ann baby”" in text_of(app))
         assert options.option_count == 5
+        # Letters are words now, and no commands.
+        assert text_of(app).splitlines()[-1].split() == ["esc", "Back"]
         await pilot.press("enter")
         await wait_until(pilot, lambda: app.focused is options)
+        await wait_until(pilot, lambda: "f Filter" in text_of(app))
         await pilot.press("f", "f", "s")
         await wait_until(pilot, lambda: "finished ones" in text_of(app) and "last played first" in text_of(app))
         await pilot.press("escape")

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from kalooki_tui.cli import kalooki
-from kalooki_tui.desk.commands import COMMANDS, key_of
+from kalooki_tui.desk.commands import COMMANDS, HAND, MELDS, key_of
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.own import read_own
 from kalooki_tui.ui.palettes import BUILT_IN, Depth
@@ -84,6 +84,31 @@ async def test_a_key_of_ones_own_works_and_is_named_everywhere(own_home: Path) -
         assert key_of("discard") == "x"
 
 
+async def test_keys_for_cards_and_melds_can_be_ones_own(own_home: Path) -> None:
+    write(own_home, "keys.toml", 'choose-card = "y"\ncard-to-right = "r"\nmeld-after = "y"\nlay = "r"\n')
+    app = AppAtPosition(middle("Ann", "play"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.desk.is_asked)
+        table = table_of(app)
+        # `lay` shares its key with one of the hand's, and both stay as they were where they clash.
+        assert key_of("lay") == "l" or [command.shown for command in HAND if command.name == "card-to-right"] == ["]"]
+        first = table.hand.cursor_card
+        await pilot.press("y")
+        assert table.hand.selected == (first,)
+        await pilot.press("space")
+        assert table.hand.selected == (first,)
+        app.screen.set_focus(None)
+        await pilot.press("y")
+        assert table.hand.selected == ()
+        table.melds.focus()
+        await pilot.press("y")
+        assert table.melds.cursor_meld == 1
+        await pilot.press("question_mark")
+        await wait_until(pilot, lambda: app.screen.name == "help")
+        await pilot.press("end")
+        await wait_until(pilot, lambda: "y            Choose the card under" in text_of(app))
+
+
 @pytest.mark.parametrize(("key", "named"), [("y", "y"), ("b", "b"), ("n", "m")])
 async def test_a_key_of_ones_own_counts_between_people_too(own_home: Path, key: str, named: str) -> None:
     write(own_home, "keys.toml", f'asking = "{key}"\nspeed = "ctrl+v"\ncover = "ctrl+b"\npass = "ctrl+n"\n')
@@ -145,5 +170,5 @@ def test_config_says_where_they_are(own_home: Path) -> None:
 def test_the_document_names_every_command_and_colour() -> None:
     text = DOCS.read_text(encoding="utf-8")
     named = set(re.findall(r"`([a-z0-9-]+)`", text))
-    assert {command.name for command in COMMANDS} <= named
+    assert {command.name for command in (*COMMANDS, *HAND, *MELDS)} <= named
     assert set(BUILT_IN["kalooki-felt"].palettes[Depth.TRUE].variables()) <= named

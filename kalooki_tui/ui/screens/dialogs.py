@@ -245,7 +245,8 @@ class Ask(Answered, Menu, Consults, Beside, Dialog):
         """A frame with the question and a line for each answer."""
         with Vertical(classes="dialog") as frame:
             frame.border_title = self._title
-            frame.border_subtitle = self.consult_words
+            closes = f"{self.OFFERED[len(MENU)].shown} closes" if self._may_close else ""
+            frame.border_subtitle = " · ".join(filter(None, (closes, self.consult_words)))
             yield Static(self._text, id="question", markup=False)
             yield Static(id="told", markup=False)
             yield from self._extra

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import Static
 
-from kalooki_tui.desk.commands import Command
+from kalooki_tui.desk.commands import HAND, MELDS, Command
 from kalooki_tui.ui.screens.base import hanging
 from kalooki_tui.ui.screens.page import Page, closing
 
+
 #: Keys that belong to the cursor inside a widget, not to the table.
-MOVING: Final = (
-    ("← →", "Move among the cards; up and down where there are rows."),
-    ("space", "Choose the card under the cursor, or choose it no more."),
-    ("[ ]", "Move the card under the cursor; or drag it."),
-    ("2-9 A J Q K", "Go to the next card of that rank; 0 is the ten, * the joker."),
-    ("tab", "Go from the hand to the melds and back."),
-    ("enter", "Choose the card or the meld under the cursor."),
-    ("ctrl+p f2", "Find a command by its name."),
-)
+def moving() -> tuple[tuple[str, str], ...]:
+    """What keys inside the hand and the melds do, with those that the player has chosen."""
+    key = {command.name: command.shown for command in (*HAND, *MELDS)}
+    return (
+        (f"{key['card-left']} {key['card-right']}", "Move among the cards; up and down where there are rows."),
+        (key["choose-card"], "Choose the card under the cursor, or choose it no more."),
+        (f"{key['card-to-left']} {key['card-to-right']}", "Move the card under the cursor; or drag it."),
+        ("2-9 A J Q K", "Go to the next card of that rank; 0 is the ten, * the joker."),
+        ("tab", "Go from the hand to the melds and back."),
+        (f"{key['meld-before']} {key['meld-after']}", "Move among the melds while these have the keys."),
+        (key["choose-meld"], "Choose the meld under the cursor; enter does so too, of cards as well."),
+        ("ctrl+p f2", "Find a command by its name."),
+    )
 
 
 class HelpScreen(Page):

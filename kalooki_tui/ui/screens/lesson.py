@@ -409,7 +409,7 @@ class LessonScreen(Menu, GameScreen):
             return
         super().run_command(name)
 
-    async def on_key(self, event: events.Key) -> None:
+    def on_key(self, event: events.Key) -> None:
         """The keys of the lines; those of cards go to the hand; after a right answer any key goes on."""
         if self._timer is not None and self.is_live:
             event.stop()
@@ -424,7 +424,7 @@ class LessonScreen(Menu, GameScreen):
                 return
         focused = self.focused
         if self.is_live and self.stage == "exercise" and self.hand.can_focus and focused is not self.hand:
-            await self.hand.take_key(event)
+            self.hand.take_key(event)
 
     def on_choice_line_chosen(self, event: ChoiceLine.Chosen) -> None:
         """Take the line clicked."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final
@@ -65,7 +66,7 @@ COMMANDS: Final = (
     Command("match-delete", "x,delete", "Delete", "Delete a match, after asking.", lambda at: at.delete(), _why_none),
     Command("matches-back", "escape,q", "Back", "To the first screen.", lambda at: at.back()),
 )  # fmt: skip
-SEARCH, WHICH, _, EXPORT, IMPORT, DELETE = COMMANDS[3:9]
+SEARCH, WHICH, _, EXPORT, IMPORT, DELETE, BACK = COMMANDS[3:]
 #: Seconds without a key after which what is typed is looked for.
 SEARCH_SECONDS: Final = 0.15
 
@@ -144,6 +145,7 @@ class MatchesScreen(Commanded, GameScreen):
         if matches and not self.is_searching:
             shown.focus()
         self.query_one(CommandBar).show([self.footer_key(command) for command in COMMANDS])
+        self.show_covered(None)
 
     @property
     def _state(self) -> ListState:
@@ -170,6 +172,14 @@ class MatchesScreen(Commanded, GameScreen):
         field = self.query_one("#search", Input)
         field.can_focus = True
         field.focus()
+
+    def show_covered(self, heard: Collection[str] | None) -> None:
+        """While words are typed, letters are no commands."""
+        super().show_covered((BACK.name,) if heard is None and self.is_searching else heard)
+
+    def on_descendant_focus(self) -> None:
+        """Words are typed, or no more."""
+        self.show_covered(None)
 
     def _stop_typing(self) -> Input:
         """The words stay as they are; their field gets the keyboard only when it is asked for."""

@@ -26,7 +26,7 @@ class MomentScreen(Overlay, ReplayScreen):
     """The table as the seat found it; from there the deal can be stepped through. Closing it leads back."""
 
     OFFERED = tuple(
-        Command("leave", f"{one.keys},enter", "Back", "Back to the review.", lambda at: at.dismiss(None))
+        Command("leave-moment", f"{one.keys},enter", "Back", "Back to the review.", lambda at: at.dismiss(None))
         if one.name == "leave"
         else one
         for one in COMMANDS

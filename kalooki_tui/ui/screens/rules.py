@@ -121,7 +121,8 @@ class RulesScreen(Page):
         """Let words be typed."""
         find = self.query_one("#find", Input)
         find.display = True
-        find.focus()
+        self.set_focus(find)
+        self.query_one(".dialog").border_subtitle = f"{self.OFFERED[0].shown} ends the search"
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Go to the first line that has these words."""
@@ -145,6 +146,7 @@ class RulesScreen(Page):
         find = self.query_one("#find", Input)
         if find.display:
             find.display = False
+            self.query_one(".dialog").border_subtitle = self.hint
             self.query_one(VerticalScroll).focus()
         else:
             self.dismiss(None)

@@ -404,9 +404,9 @@ class TableScreen(Pointing, TabletopScreen):
 
     def show_help(self) -> None:
         """Every command."""
-        from kalooki_tui.ui.screens.help import MOVING, HelpScreen
+        from kalooki_tui.ui.screens.help import HelpScreen, moving
 
-        self.game.overlays.show(HelpScreen(TABLE, MOVING))
+        self.game.overlays.show(HelpScreen(TABLE, moving()))
 
     def leave_match(self, *, program: bool = False) -> None:
         """Ask, then go home, or end the whole program."""
@@ -424,12 +424,13 @@ class TableScreen(Pointing, TabletopScreen):
 
     # What widgets tell
 
-    async def on_key(self, event: events.Key) -> None:
+    def on_key(self, event: events.Key) -> None:
         """Keys for cards are the hand's, whatever has the focus, unless that has a use for them of its own."""
         focused = self.focused
-        taken = focused is not None and event.key in focused._bindings.key_to_bindings
+        _, own = self._binding_chain[0]  # with the keys that the player has chosen
+        taken = focused is not None and event.key in own.key_to_bindings
         if self.is_live and self.desk.seat is not None and focused is not self.hand and not taken:
-            await self.hand.take_key(event)
+            self.hand.take_key(event)
 
     def on_hand_view_order_changed(self) -> None:
         """Keep the player's own order."""

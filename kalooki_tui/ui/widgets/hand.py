@@ -9,13 +9,15 @@ from itertools import pairwise, zip_longest
 from typing import Any, ClassVar, Final
 
 from textual import events
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.geometry import Offset
 from textual.message import Message
 from textual.timer import Timer
 
 from kalooki_tui.cards import FRENCH, RANK, Card, Faces
+from kalooki_tui.desk.commands import HAND
 from kalooki_tui.desk.front import Arrangement
+from kalooki_tui.ui.commands import bindings
 from kalooki_tui.ui.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, style
 from kalooki_tui.ui.widgets.faces import Brush, draw_back, draw_card, draw_empty
@@ -48,17 +50,7 @@ class HandView(Painted, can_focus=True):
     HandView { height: 6; }
     """
     HOVERS = True
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "cursor(-1)", "Left", show=False),
-        Binding("right", "cursor(1)", "Right", show=False),
-        Binding("up", "cursor_row(-1)", "Row above", show=False),
-        Binding("down", "cursor_row(1)", "Row below", show=False),
-        Binding("home", "cursor_to(0)", "First card", show=False),
-        Binding("end", "cursor_to(-1)", "Last card", show=False),
-        Binding("shift+left,left_square_bracket", "move(-1)", "Move card left", show=False),
-        Binding("shift+right,right_square_bracket", "move(1)", "Move card right", show=False),
-        Binding("space,enter", "choose", "Choose card", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(HAND)
 
     @dataclass
     class SelectionChanged(Message):
@@ -269,35 +261,36 @@ class HandView(Painted, can_focus=True):
 
     # Keys and pointer
 
-    def action_cursor(self, step: int) -> None:
+    def action_command(self, name: str) -> None:
+        """A key of the hand's own."""
+        next(command for command in HAND if command.name == name).run(self)
+
+    def step(self, step: int) -> None:
         """Move the cursor."""
         self.move_cursor(self._cursor + step)
 
-    def action_cursor_to(self, index: int) -> None:
+    def go_to(self, index: int) -> None:
         """Move the cursor to a place; -1 is the last."""
         self.move_cursor(len(self._visible()) - 1 if index < 0 else index)
 
-    def action_cursor_row(self, step: int) -> None:
+    def step_row(self, step: int) -> None:
         """Move the cursor a row up or down."""
         fan, _ = self._spread()
         if fan is not None:
             self.move_cursor(fan.neighbour(self._cursor, step))
 
-    def action_move(self, step: int) -> None:
-        """Move the card under the cursor."""
-        self.move_card(step)
-
-    def action_choose(self) -> None:
+    def choose(self) -> None:
         """Choose the card under the cursor, or choose it no more."""
         self._toggle(self._cursor)
 
-    async def take_key(self, event: events.Key) -> None:
+    def take_key(self, event: events.Key) -> None:
         """A key that was pressed while something else has the focus, and that nothing else wants."""
         self.on_key(event)
-        for binding in self._bindings.key_to_bindings.get(event.key, ()):
-            event.stop()
-            event.prevent_default()
-            await self.run_action(binding.action)
+        for command in HAND:
+            if event.key in command.every_key:
+                event.stop()
+                event.prevent_default()
+                command.run(self)
 
     def on_key(self, event: events.Key) -> None:
         """Jump to a card of a rank: digits, 0 for ten, capital A J Q K, * for a joker.

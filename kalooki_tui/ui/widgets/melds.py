@@ -6,13 +6,15 @@ from collections.abc import Collection, Sequence
 from typing import Any, ClassVar
 
 from textual import events
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.geometry import Region, Size
 from textual.message import Message
 
 from kalooki_tui.cards import FRENCH, Faces
+from kalooki_tui.desk.commands import MELDS
 from kalooki_tui.engine.melds import Meld
 from kalooki_tui.engine.view import View
+from kalooki_tui.ui.commands import bindings
 from kalooki_tui.ui.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, shorten, style
 from kalooki_tui.ui.widgets.faces import LARGE, Brush, card_text, draw_card, draw_inline
@@ -39,15 +41,7 @@ class MeldsView(Painted, can_focus=True):
     HOVERS = True
     # A click chooses a meld; the keys stay where they are.
     FOCUS_ON_CLICK = False
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "step(-1)", "Meld before", show=False),
-        Binding("right", "step(1)", "Next meld", show=False),
-        Binding("up", "row(-1)", "Row above", show=False),
-        Binding("down", "row(1)", "Row below", show=False),
-        Binding("home", "end(0)", "First meld", show=False),
-        Binding("end", "end(-1)", "Last meld", show=False),
-        Binding("space,enter", "choose", "Choose meld", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(MELDS)
 
     @dataclass
     class MeldChosen(Message):
@@ -131,14 +125,18 @@ class MeldsView(Painted, can_focus=True):
 
     # Keys and pointer
 
-    def action_step(self, step: int) -> None:
+    def action_command(self, name: str) -> None:
+        """A key of the melds' own."""
+        next(command for command in MELDS if command.name == name).run(self)
+
+    def step(self, step: int) -> None:
         """Move the cursor to the meld before or after; among lit ones only, where any are lit."""
         choices = self._choices()
         if choices:
             at = choices.index(self._cursor) if self._cursor in choices else 0
             self._move_to(choices[max(0, min(len(choices) - 1, at + step))])
 
-    def action_row(self, step: int) -> None:
+    def step_row(self, step: int) -> None:
         """Move the cursor a row up or down."""
         layout = self._layout_now
         if layout is None or not layout.places:
@@ -152,13 +150,13 @@ class MeldsView(Painted, can_focus=True):
         if rows:
             self._move_to(min(rows)[2])
 
-    def action_end(self, end: int) -> None:
+    def go_to(self, end: int) -> None:
         """Move the cursor to the first (0) or last (-1) meld."""
         choices = self._choices()
         if choices:
             self._move_to(choices[end])
 
-    def action_choose(self) -> None:
+    def choose(self) -> None:
         """Choose the meld under the cursor."""
         if self._items:
             self._choose(self._items[self._cursor])
