@@ -2,41 +2,29 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual import events
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
-from textual.filter import LineFilter
 from textual.screen import Screen
-from textual.theme import Theme
 
 from kalooki_tui.coach.course.progress import today
-from kalooki_tui.desk.commands import wear_keys
-from kalooki_tui.problems import Problem
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.store.errors import StoreError
-from kalooki_tui.store.matches import Store, open_store
-from kalooki_tui.store.paths import config_folder
+from kalooki_tui.store.matches import open_store
 from kalooki_tui.store.progress import ProgressFile
-from kalooki_tui.store.settings import PlayerSettings, SettingsFile
-from kalooki_tui.ui import themes
 from kalooki_tui.ui.ahead import Ahead
+from kalooki_tui.ui.dressed import Dressed
 from kalooki_tui.ui.game import Layer
-from kalooki_tui.ui.glyphs import DEFAULT_LOOK, AsciiFilter, Look, look_from
 from kalooki_tui.ui.loading import load_the_rest
 from kalooki_tui.ui.overlays import Overlays
-from kalooki_tui.ui.own import read_own
-from kalooki_tui.ui.palettes import Depth
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import Ask, confirm, numbered
 from kalooki_tui.ui.screens.home import HomeScreen
 from kalooki_tui.ui.studies import Studies
-from kalooki_tui.ui.widgets.canvas import Painted
 
 # Home is shown before the rest is loaded: a method that opens something imports it, and `loading` does so while nobody
 # waits for it.
@@ -58,7 +46,7 @@ SCREENS: Final = Path(__file__).with_name("screens")
 FAULT: Final = 70
 
 
-class KalookiApp(Studies, App[None]):
+class KalookiApp(Studies, Dressed):
     """One terminal's app. `plan` is what to begin with; `start`: home, setup, table, learn, daily, duplicate."""
 
     TITLE = "Kalooki"
@@ -86,18 +74,11 @@ class KalookiApp(Studies, App[None]):
         # The sheet of the first screen is read with the app's own: one that comes later has all of them read again.
         first = {"home": "home", "table": "tabletop"}.get(start)
         super().__init__(css_path=[self.CSS_PATH, *([SCREENS / f"{first}.tcss"] if first else [])])
-        self._drawn = False
-        """Whether the first screen has been drawn."""
-        self.look: Look = DEFAULT_LOOK
-        self.settings_file = SettingsFile.load()
-        self.store: Store
         self._thinker = thinker
         self._plan, self._start, self._day, self._puzzle = plan, start, day, puzzle
         self._progress_file: ProgressFile | None = None
         self._course, self._chapter = course or DEFAULT_RULESET, chapter
         """The course opened last, and the chapter to begin with."""
-        self.usual_theme = themes.DEFAULT_THEME
-        """The theme of a player who has chosen none."""
         self.overlays = Overlays(self)
         self.ahead = Ahead(self)
         self.list_state = ListState()
@@ -117,31 +98,6 @@ class KalookiApp(Studies, App[None]):
     @thinker.setter
     def thinker(self, thinker: Thinks) -> None:
         self._thinker = thinker
-
-    def get_theme_variable_defaults(self) -> dict[str, str]:
-        """The table's colours, whatever the theme."""
-        return themes.DEFAULTS
-
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        """Those of the terminal; where the player wants ASCII, no other character comes through."""
-        filters = super().get_line_filters()
-        return [*filters, AsciiFilter()] if self.look.ascii else filters
-
-    def _dress(self) -> None:
-        """Put on what the player has chosen, before the sheets are read: they are not read again for its colours."""
-        # Pictures and tests are the same whatever terminal they are made in.
-        self._own = own = read_own(config_folder())
-        themes.register(self, Depth.TRUE if self.is_headless else themes.depth_of(self.console), own.themes)
-        wear_keys(own.keys)
-        self.set_keymap(dict(own.keys))
-        self.usual_theme = themes.DEFAULT_THEME if self.is_headless else themes.usual_theme(os.environ)
-        self._wear(self.settings)
-        self.stylesheet.set_variables(self.get_css_variables())
-
-    def refresh_css(self, animate: bool = True) -> None:
-        """Read the sheets again, for other colours; those of the first screen are on before any is read."""
-        if self._drawn:
-            super().refresh_css(animate)
 
     def on_mount(self) -> None:
         """Open the store, show the first screen."""
@@ -186,72 +142,6 @@ class KalookiApp(Studies, App[None]):
             self._thinker.close()
         self.end_computing()
         self.store.close()
-
-    # Settings
-
-    @property
-    def settings(self) -> PlayerSettings:
-        """What the player has chosen."""
-        return self.settings_file.settings
-
-    def set(self, **chosen: Any) -> None:
-        """Change settings for good, and put them on."""
-        self.save_settings(replace(self.settings, **chosen))
-        self._wear(self.settings)
-
-    def save_settings(self, settings: PlayerSettings) -> None:
-        """Write settings down; where that fails they hold until the program ends, and a notice says so."""
-        try:
-            aside = self.settings_file.save(settings)
-        except StoreError as error:
-            self.notify(str(error), severity="warning", markup=False)
-        else:
-            if aside is not None:
-                self.notify(f"The settings that could not be read are kept as {aside.name}.", markup=False)
-
-    def remember(self, settings: PlayerSettings) -> None:
-        """Write settings down that nobody asked to be written: never over a file that could not be read."""
-        if self.settings_file.problems:
-            self.settings_file.settings = settings
-        elif settings != self.settings:
-            self.save_settings(settings)
-
-    def _wear(self, settings: PlayerSettings) -> None:
-        """Draw as the settings say."""
-        theme = settings.theme if settings.theme in self.available_themes else None
-        self.theme = theme or self.usual_theme
-        self.animation_level = "none" if settings.reduced_motion else "full"
-        look = look_from(settings)
-        if look != self.look:
-            self.look = look
-            for screen in self.screen_stack:
-                for painted in screen.query(Painted):
-                    painted.repaint_all()
-                screen.refresh(layout=True)
-
-    def _theme_chosen(self, theme: Theme) -> None:
-        chosen = None if theme.name == self.usual_theme else theme.name
-        unknown = self.settings.theme not in (None, *self.available_themes)
-        if theme.name == self.theme and chosen != self.settings.theme and not (unknown and chosen is None):
-            self.remember(replace(self.settings, theme=chosen))
-
-    @property
-    def theme_names(self) -> tuple[str, ...]:
-        """The themes there are, the player's own last."""
-        return tuple(self.available_themes)
-
-    def _tell_problems(self, *own: Problem) -> None:
-        """Say what is wrong with the settings' file or the store: once, and so that it can be read."""
-        told = [f"The settings cannot all be read. {problem}" for problem in self.settings_file.problems]
-        told += map(str, own)
-        if self.settings.theme not in (None, *self.available_themes):
-            told.append(f"{self.settings_file.path}: there is no theme {self.settings.theme!r}")
-        self.tell_notices(*told)
-
-    def tell_notices(self, *more: str) -> None:
-        """Say what the store has to tell the player, and more."""
-        for notice in (*more, *self.store.take_notices()):
-            self.notify(notice, title="Please note", severity="warning", timeout=20, markup=False)
 
     # From screen to screen
 
