@@ -11,7 +11,10 @@ from kalooki_tui.store.settings import LastSetup, SettingsFile
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.dialogs import ChoiceLine
 from kalooki_tui.ui.screens.home import COMMANDS, HALL_ROWS, TitleArt
+from kalooki_tui.ui.screens.start import DealIntro
+from kalooki_tui.ui.widgets.banner import EXAMPLE_SIZES, DealBanner
 from tests.store.tables import open_table
+from tests.ui import samples
 from tests.ui.conftest import Thinks, plan, text_of, wait_until
 
 
@@ -55,7 +58,7 @@ async def test_all_there_is_to_do_stands_in_the_smallest_terminal(monkeypatch: p
         assert "finds any command" in text
 
 
-async def test_a_large_terminal_has_the_largest_cards_and_room_between_the_lines() -> None:
+async def test_a_large_terminal_has_larger_cards_and_room_between_the_lines() -> None:
     app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(160, 45)) as pilot:
         await wait_until(pilot, lambda: app.screen.name == "home-screen")
@@ -65,3 +68,6 @@ async def test_a_large_terminal_has_the_largest_cards_and_room_between_the_lines
         await pilot.resize_terminal(140, 45)
         await wait_until(pilot, lambda: app.screen.query_one(TitleArt).size.height < HALL_ROWS)
         await wait_until(pilot, lambda: lines[1].region.y - lines[0].region.y == 1)
+        app.push_screen(DealIntro(samples.view("jamaican"), seconds=1000))
+        await wait_until(pilot, lambda: app.screen.name == "deal-intro")
+        await wait_until(pilot, lambda: app.screen.query_one(DealBanner).size.height == EXAMPLE_SIZES[0][0])

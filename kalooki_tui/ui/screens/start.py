@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.screens.base import Dialog
-from kalooki_tui.ui.widgets.banner import DealBanner
+from kalooki_tui.ui.widgets.banner import EXAMPLE_SIZES, TALL, DealBanner
 
 
 class DealIntro(Dialog):
@@ -26,8 +26,11 @@ class DealIntro(Dialog):
         yield DealBanner()
 
     def on_mount(self) -> None:
-        """Show it, for a while."""
-        self.query_one(DealBanner).show(self._view)
+        """Show it, for a while, with larger cards where there are rows for them."""
+        banner = self.query_one(DealBanner)
+        if self.app.size.height >= TALL:
+            banner.styles.height = EXAMPLE_SIZES[0][0]
+        banner.show(self._view)
         self.set_timer(self._seconds, self.dismiss)
 
     def on_key(self, event: events.Key) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from rich.cells import cell_len
 from rich.style import Style
@@ -16,7 +16,7 @@ from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, shorten, style
-from kalooki_tui.ui.widgets.faces import Brush, draw_card
+from kalooki_tui.ui.widgets.faces import LARGE, SMALL, Brush, draw_card
 
 
 class ContractBanner(Painted):
@@ -119,6 +119,12 @@ def _paint_slot(canvas: Canvas, palette: Palette, slot: Slot, x: int) -> int:
     return canvas.text(x, 0, "▯" * max(0, slot.needed - max(slot.have, slot.held)), muted)
 
 
+#: By the rows there are for a deal's banner: the size of its cards, cells from one to the next and between melds.
+EXAMPLE_SIZES: Final = ((16, (LARGE, 9, 5)), (12, (SMALL, 5, 4)), (0, ((5, 3), 3, 3)))
+#: Rows of a terminal from which on a deal's banner has the largest of them.
+TALL: Final = 36
+
+
 class DealBanner(Painted):
     """The start of a deal, across the whole width: deal, contract in words and as shapes of cards, cards, dealer."""
 
@@ -147,11 +153,13 @@ class DealBanner(Painted):
         facts = addressed(f"{view.contract.cards} cards each · {view.names[view.dealer]} deals · {first} begins")
         rule = "━" * min(canvas.width - 2, 60)
         groups = example_melds(view)
-        size, step, gap = (7, 4), 5, 4
+        fitting = (
+            sizes
+            for rows, sizes in EXAMPLE_SIZES
+            if canvas.height >= rows and _examples_width(groups, *sizes) <= canvas.width - 4
+        )
+        size, step, gap = next(fitting, EXAMPLE_SIZES[-1][1])
         width = _examples_width(groups, size, step, gap)
-        if width > canvas.width - 4 or canvas.height < 12:
-            size, step, gap = (5, 3), 3, 3
-            width = _examples_width(groups, size, step, gap)
         top = max(0, (canvas.height - (6 + size[1] + 1)) // 2)
         _centred(canvas, top, rule, style(palette.gold, ground))
         _centred(canvas, top + 1, deal_words(view), style(palette.gold, ground, True))
