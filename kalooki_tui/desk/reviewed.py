@@ -44,14 +44,13 @@ class Moment:
     seat: int
 
 
-def _past(lines: Sequence[str], name: str, found: Review) -> tuple[Replay, list[PastDeal], int]:
-    """The deals of a record, and which of them was reviewed."""
+def _past(lines: Sequence[str], name: str, found: Review) -> tuple[Replay, list[PastDeal]]:
+    """The deals of a record, the one that was reviewed among them."""
     replay = Replay(open_lines(name, lines))
     deals = past_deals(replay)
-    number = next((number for number, one in enumerate(deals) if one.name == found.deal), None)
-    if number is None:
+    if found.number >= len(deals) or deals[found.number].name != found.deal:
         raise ValueError("that deal is not in the record")
-    return replay, deals, number
+    return replay, deals
 
 
 def moment_of(lines: Sequence[str], name: str, found: Review, judged: Judged) -> Moment:
@@ -61,7 +60,8 @@ def moment_of(lines: Sequence[str], name: str, found: Review, judged: Judged) ->
         ValueError: its deal is not in the record.
         InputError, DoesNotFollow: the record cannot be played again.
     """
-    replay, deals, number = _past(lines, name, found)
+    replay, deals = _past(lines, name, found)
+    number = found.number
     head, now = replay.head, datetime.now(UTC)
     ruleset = head.rules.ruleset
     about = Summary(
@@ -83,8 +83,8 @@ def keep_as_puzzle(lines: Sequence[str], name: str, found: Review, judged: Judge
     view = judged.decision.view
     title = f"{found.deal}, turn {judged.decision.turn}: {judged.kind}"
     of_view(view, title)
-    _, deals, number = _past(lines, name, found)
-    past = deals[number]
+    _, deals = _past(lines, name, found)
+    past = deals[found.number]
     folder = kept_folder()
     stem = f"{date.today().isoformat()}-deal-{view.deal}-turn-{judged.decision.turn}-{judged.kind}"  # noqa: DTZ011
     marks = ("", *(f"-{number}" for number in range(2, 1000)))

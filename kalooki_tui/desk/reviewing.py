@@ -52,6 +52,8 @@ class Review:
     """Of the deal, by seat."""
     judged: tuple[Judged, ...]
     """Real decisions and draws."""
+    number: int = 0
+    """Which of the record's deals it is, from 0: one that was void has the same name as that which came after it."""
     is_person: bool = False
     """Whether a person played the seat."""
     hands: dict[int, tuple[tuple[Card, ...], ...]] = field(default_factory=dict)
@@ -117,10 +119,10 @@ def reviews(
         raise ValueError(f"{name}: no deal is over yet")
     if not 0 <= deal <= len(deals):
         raise ValueError(f"{name}: there are deals 1 to {len(deals)}, not {deal}")
-    chosen = deals[-1:] if last else deals if deal == 0 else [deals[deal - 1]]
+    numbers = [len(deals) - 1] if last else range(len(deals)) if deal == 0 else [deal - 1]
     people = [place for place, player in enumerate(players) if player == "human"]
     at = names.index(seat) if seat else people[0] if people else 0
-    return [replace(review(one, at), is_person=at in people) for one in chosen]
+    return [replace(review(deals[one], at), number=one, is_person=at in people) for one in numbers]
 
 
 def review(past: PastDeal, seat: int) -> Review:

@@ -53,7 +53,6 @@ class ReviewPage(Page):
     """A deal at a time; it comes up at once and is filled when it has been computed."""
 
     DEFAULT_CSS = """
-    ReviewPage .dialog { width: 78; }
     ReviewPage Sparkline { height: 2; display: none; }
     """
     OFFERED = (
