@@ -45,7 +45,7 @@ def _why_none(at: Any) -> Refusal | None:
 
 
 def _why_no_more(at: Any) -> Refusal | None:
-    why = why_not()
+    why = why_not() or ("" if at.is_whole else "The deals are still being counted.")
     return choose("", why) if why else _why_none(at)
 
 
@@ -81,6 +81,8 @@ class ReviewPage(Page):
         self.found: list[Review] = []
         self.deal = self.at = 0
         self.is_hidden = False
+        self.is_whole = False
+        """Whether all deals have been counted."""
         self._progress = ""
         self._races: dict[tuple[int, int], Race] = {}
         """By deal and decision: how far it has been played out."""
@@ -126,6 +128,7 @@ class ReviewPage(Page):
             # The first answer comes at once, the other deals after it.
             await self._show_found(seat, 1)
         await self._show_found(seat, 0)
+        self.is_whole = True
         await self._play_out()
 
     async def _watched(self, work: Callable[[], Awaitable[None]]) -> None:
@@ -272,6 +275,7 @@ class ReviewPage(Page):
         if self.found:
             names, seat = self.found[0].names, self.found[0].seat
             self._seat, self._progress = names[(seat + 1) % len(names)], ""
+            self.is_whole = False
             self._races.clear()
             self._done.clear()
             self._begin()
