@@ -259,12 +259,12 @@ def cost_lines(number: int, worlds: int, ruleset: str) -> list[Line]:
 
 def tell_cost(lines: list[Line]) -> None:
     """By number of worlds: error, bias, how much better the best known option is than the one named."""
-    print("| worlds | decisions | standard error of a loss | said less settled | best less named | seconds |")
+    print("| worlds | decisions | losses said | standard error | said less settled | best less named | seconds |")
     for size in sorted({line["size"] for line in lines}):
         own = [line for line in lines if line["size"] == size]
-        errors = [line["error"] for line in own if line["loss"] > 0]
-        print(f"| {size} | {len(own)} | {fmean(errors) if errors else 0:.1f} | "
-              f"{interval([line['loss'] - line['settled'] for line in own if line['loss'] > 0])} | "
+        said = [line for line in own if line["verdict"] not in (str(Verdict.FINE), str(Verdict.CLOSE))]
+        print(f"| {size} | {len(own)} | {len(said)} | {fmean([line['error'] for line in said] or [0.0]):.1f} | "
+              f"{interval([line['loss'] - line['settled'] for line in said])} | "
               f"{interval([line['best'] - line['settled'] for line in own])} | "
               f"{fmean([line['seconds'] for line in own]):.2f} |")  # fmt: skip
 
