@@ -225,6 +225,10 @@ class Moves:
         elif named is not None and not chosen:
             self._throw(named)
         elif card is not None:
+            refusal = self._desk.why_not(Discard(self._desk.my_seat, card))
+            if refusal is not None and not refusal.charged:
+                self._front.tell(refusal)
+                return
             self._front.hand.select_cards((card,))
             self._desk.selected = (card,)
             symbol = self._desk.view.rules.faces.symbol(card)

@@ -210,11 +210,16 @@ async def test_nothing_is_thrown_while_a_meld_is_being_chosen() -> None:
         assert screen.desk.view.phase is Phase.PLAY
 
 
-async def test_with_one_card_chosen_another_that_is_named_is_asked_for_again() -> None:
-    app = AppAtPosition(laid("7C 2D KD", "Bob: 9H 9D 9S"))
+async def test_what_a_throw_means_is_never_guessed() -> None:
+    app = AppAtPosition(laid("7C 2D KD JK", "Bob: 9H 9D 9S"))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await at_table(pilot, app)
         seven, two = parse_cards("7C 2D", screen.desk.view.rules.faces)
+        screen.hand.move_cursor(3)
+        await pilot.press("x")
+        await pilot.pause()
+        assert "A joker may not be discarded" in text_of(app)
+        assert screen.hand.selected == ()
         await choose(pilot, screen, "7C")
         await pilot.press("2", "x")
         await pilot.pause()
