@@ -36,10 +36,11 @@ KEEP_SPREAD: Final = 30.0
 class Master(Expert):
     """Plays better than the expert, and takes a part of a second for it."""
 
-    def __init__(self, seed: str, *, worlds: int = PACES[""]) -> None:
-        """`worlds`: most in which a choice is played on."""
+    def __init__(self, seed: str, *, worlds: int = PACES[""], threads: int | None = None) -> None:
+        """`worlds`: most in which a choice is played on; `threads`: by default both of two cores, and no more."""
         super().__init__(seed)
         self.worlds = worlds
+        self.threads = threads or min(2, os.cpu_count() or 1)
         self.fault = ""
         """Why the last decision was the expert's, in a sentence."""
 
@@ -92,9 +93,8 @@ class Master(Expert):
         styles = [LIGHT] * len(view.names)
         styles[view.seat] = replace(self.weights(view.rules.ruleset.id), plans=LIGHT.plans)
         seed = f"{self.seed}/{view.deal}.{view.attempt}.{len(view.history)}/{purpose}"
-        threads = min(2, os.cpu_count() or 1)
         try:
-            return Race(view, choices, styles, seed, worlds=self.worlds, threads=threads).run()
+            return Race(view, choices, styles, seed, worlds=self.worlds, threads=self.threads).run()
         except PlayoutFault as fault:
             self.fault = f"{fault} So the expert decides."
             return None

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import runpy
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import pytest
 
@@ -128,7 +130,7 @@ def test_without_a_core_the_master_is_an_expert(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize("ruleset", ["jamaican", "kooky"])
-def test_the_choice_depends_on_the_view_alone_whatever_the_cores(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_choice_depends_on_the_view_alone_whatever_the_cores(ruleset: str) -> None:
     deal = at_discard(ruleset)
     assert deal.actor is not None
     view = deal.view(deal.actor)
@@ -136,29 +138,16 @@ def test_the_choice_depends_on_the_view_alone_whatever_the_cores(ruleset: str, m
     belief = Belief(view)
     other = belief.deal(belief.worlds(1)[0])
     assert other.hands != deal.hands
-    monkeypatch.setattr(master.os, "cpu_count", lambda: 1)
-    assert Master("1").decide(other.view(view.seat)) == once
+    assert Master("1", threads=1).decide(other.view(view.seat)) == once
 
 
 @pytest.mark.parametrize("ruleset", ["jamaican", "trinidad", "kooky", "kalookie-40", "tuluki"])
 def test_every_decision_is_the_same_with_hidden_cards_dealt_anew(ruleset: str) -> None:
-    seats = 2 if ruleset == "tuluki" else 3
-    deal = new_deal(rules_for(ruleset, seats), 2, 5)
-    asked, differing = 0, 0
-    while deal.actor is not None:
-        view = deal.view(deal.actor)
-        player = Master(f"{view.seat}", worlds=20)
-        decision = player.decide(view)
-        if deal.phase is not Phase.CUT:
-            belief = Belief(view)
-            other = belief.deal(belief.worlds(1, f"{asked}")[0])
-            differing += other.hands != deal.hands
-            assert player.decide(other.view(view.seat)) == decision
-        assert not player.fault
-        asked += 1
-        deal.apply(decision.action)
-    assert asked > 20
-    assert differing > 0.9 * asked
+    script = Path(__file__).parents[2] / "scripts" / "prove_master.py"
+    found = list(runpy.run_path(str(script))["decisions"](ruleset, 1, 20))
+    assert len(found) > 20
+    assert all(is_same for _, _, is_same in found)
+    assert sum(is_other for _, is_other, _ in found) > 0.9 * len(found)
 
 
 def test_a_fault_of_the_core_is_a_sentence_in_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
