@@ -41,8 +41,8 @@ SETTINGS: Final = (
     Setting("m", "reduced_motion", "Reduced motion", ON_OFF, "nothing moves or fades"),
     Setting("b", "bell", "Bell", ON_OFF, "rings when it is your turn"),
     Setting("c", "curtain", "Curtain", ON_OFF, "hides hands between people"),
-    Setting("w", "warnings", "Warnings", ON_OFF, "before a costly throw, in teaching matches"),
-    Setting("n", "notes", "Notes", ON_OFF, "what a rule means, told once; on again tells all", clears="notes_seen"),
+    Setting("w", "warnings", "Warnings", ON_OFF, "costly throws in teaching matches"),
+    Setting("n", "notes", "Notes", ON_OFF, "rules, told once; on: all again", clears="notes_seen"),
     Setting("s", "ai_speed", "AI speed", tuple(speed.value for speed in Speed), "how fast AI seats move"),
     Setting(
         "k",
