@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
     from kalooki_tui.store.summary import Summary
     from kalooki_tui.table.table import Table
 
+WRITTEN: Final = 0.05
+"""Seconds after which the first screen has been written to the terminal."""
 SCREENS: Final = Path(__file__).with_name("screens")
 FAULT: Final = 70
 
@@ -74,6 +77,8 @@ class KalookiApp(Studies, Dressed):
         # The sheet of the first screen is read with the app's own: one that comes later has all of them read again.
         first = {"home": "home", "table": "tabletop"}.get(start)
         super().__init__(css_path=[self.CSS_PATH, *([SCREENS / f"{first}.tcss"] if first else [])])
+        self._once_drawn: Callable[[], None] | None = None
+        """What waits until the first screen has been drawn."""
         self._thinker = thinker
         self._plan, self._start, self._day, self._puzzle = plan, start, day, puzzle
         self._progress_file: ProgressFile | None = None
@@ -87,12 +92,15 @@ class KalookiApp(Studies, Dressed):
 
     @property
     def thinker(self) -> Thinks:
-        """Who decides for AI seats; its process starts when it is first asked for."""
+        """Who decides for AI seats; its process starts when it is first asked for, but not before a screen is drawn."""
         if self._thinker is None:
             from kalooki_tui.players.thinker import Thinker
 
             self._thinker = thinker = Thinker()
-            thinker.warm_up()
+            if self._drawn:
+                thinker.warm_up()
+            else:
+                self._once_drawn = thinker.warm_up
         return self._thinker
 
     @thinker.setter
@@ -123,7 +131,10 @@ class KalookiApp(Studies, Dressed):
     def _first_drawn(self) -> None:
         """The first screen is seen."""
         self._drawn = True
-        load_the_rest(self)
+        if self._once_drawn is not None:
+            self._once_drawn()
+        # What has been drawn is written to the terminal by a thread of its own, which goes first.
+        self.set_timer(WRITTEN, lambda: load_the_rest(self))
 
     def _begin_to_learn(self) -> None:
         """The course, or the chapter that was asked for."""
