@@ -69,6 +69,8 @@ class Drawn(module.KalookiApp):
         super()._display(screen, renderable)
         if type(screen).__name__ in ("HomeScreen", "TableScreen") and renderable is not None and not seen:
             seen.extend(sys.modules)
+            if self._thinker is not None and self._thinker.process is not None:
+                seen.append("thinking")
             self.exit()
 asyncio.run(Drawn(plan, sys.argv[1]).run_async(headless=True))
 print(*seen, sep="\\n")
@@ -106,6 +108,8 @@ def test_the_table_loads_only_what_it_shows(tmp_path: Path) -> None:
     found = loaded("table", tmp_path / "home")
     assert "kalooki_tui.ui.screens.table" in found
     assert found.isdisjoint(NEVER), sorted(found.intersection(NEVER))
+    # The process that thinks would take its share of the machine.
+    assert "thinking" not in found
 
 
 async def test_the_rest_is_loaded_and_the_thinking_begins_once_home_is_seen() -> None:
