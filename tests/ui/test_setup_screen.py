@@ -483,6 +483,12 @@ async def test_what_is_pasted_while_a_line_is_asked_for_is_its_text() -> None:
         for key in ("s", "enter"):
             app.post_message(Key(key, key if len(key) == 1 else None))
         await wait_until(pilot, lambda: typed == ["match.kals"])
+        # A click beside the line takes the keys away from it, and holds none back.
+        app.overlays.show(AskLine("A file", "Which?", "", ""), typed.append)
+        await wait_until(pilot, lambda: isinstance(app.screen, AskLine) and app.focused is not None)
+        app.screen.set_focus(None)
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: typed == ["match.kals", None])
 
 
 async def test_of_several_people_nobody_is_just_you() -> None:

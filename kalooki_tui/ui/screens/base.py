@@ -49,6 +49,7 @@ class Shown:
     """Whether the terminal is: then everything but the notice is hidden, and no key of the screen counts."""
     takes_typing = False
     """Whether it is a form: what is typed while it opens waits for its first field."""
+    _has_had_focus = False
     is_away = False
     """Whether it has been put away: answered, taken down, or another screen has its place."""
     _focused_before: Widget | None = None
@@ -61,7 +62,11 @@ class Shown:
     @property
     def is_opening(self) -> bool:
         """Whether it is a form that has no field yet for what is typed."""
-        return self.takes_typing and not self.is_away and cast("Screen[Any]", self).focused is None
+        return self.takes_typing and not self.is_away and not self._has_had_focus
+
+    def on_descendant_focus(self) -> None:
+        """A field is there; that it loses the keys again, as by a click beside it, holds nothing back."""
+        self._has_had_focus = True
 
     @property
     def is_here(self) -> bool:
