@@ -3,8 +3,9 @@
 Each round plays deals natively. Experts with what they know so far sit with club players, or with their like; at
 choices by chance the deal is played to its end both ways, with the cards as they lie. Small gradient-boosted trees
 learn what doing the thing came to over not doing it, from what the seat could know and from the choices of all rounds
-so far. A kind of choice is kept only where trees that have not seen a deal would have gained points in it. The result
-is written to `kalooki_tui/players/advice/RULESET.json`; the same arguments give the same file.
+so far. A kind of choice is kept only where trees that have not seen a deal would have gained points in it. With --base
+the trees of another ruleset come first, and the ruleset's own practice adds what is otherwise there. The result is
+written to `kalooki_tui/players/advice/RULESET.json`; the same arguments give the same file.
 
 `python -m benchmarks.strength` says what it comes to, on other shuffles.
 """
@@ -27,7 +28,7 @@ from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.players.expert import Expert
-from kalooki_tui.players.learned import COMMON, FOLDER, OF_CARD, OF_LAYING, Choice, Learned, read_learned
+from kalooki_tui.players.learned import COMMON, FOLDER, OF_CARD, OF_LAYING, Choice, Learned, learned_by, read_learned
 from kalooki_tui.playouts import CLUB, Weights, available, trials, why_not
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 
@@ -55,6 +56,10 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--deals", type=int, default=10_000, help="deals a round")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--base", help="begin with what was learnt by this ruleset")
+    parser.add_argument(
+        "--rows", type=Path, help="keep the choices tried in this file; its rounds are not played again"
+    )
     parser.add_argument("--out", type=Path, default=FOLDER, help="folder of the file")
     arguments = parser.parse_args()
     if not available():
@@ -62,15 +67,23 @@ def main() -> int:
         return 1
     tables = tables_of(arguments.ruleset)
     rows = np.empty((0, 0), dtype=np.float32)
-    learned: Learned | None = None
+    if arguments.rows is not None and arguments.rows.exists():
+        rows = np.load(arguments.rows)
+    base = None if arguments.base is None else learned_by(arguments.base)
+    learned = base
     text = ""
     for turn in range(1, arguments.rounds + 1):
         started = time.process_time()
-        found = practise(tables, learned, arguments.deals, f"{arguments.seed}/{turn}")
-        found[:, 1] += arguments.deals * (turn - 1)
-        rows = np.concatenate([rows, found]) if rows.size else found
+        first, end = arguments.deals * (turn - 1), arguments.deals * turn
+        found = rows[(rows[:, 1] >= first) & (rows[:, 1] < end)] if rows.size else rows
+        if not found.size:
+            found = practise(tables, learned, arguments.deals, f"{arguments.seed}/{turn}")
+            found[:, 1] += first
+            rows = np.concatenate([rows, found]) if rows.size else found
+        if arguments.rows is not None:
+            np.save(arguments.rows, rows)
         played = time.process_time() - started
-        text = learn(rows, arguments.deals * turn)
+        text = learn(rows[rows[:, 1] < end], end, base)
         learned = read_learned(text)
         spent = time.process_time() - started - played
         print(f"round {turn}: {len(found)} choices, {played:.0f} + {spent:.0f} s of processor time", flush=True)
@@ -116,7 +129,7 @@ def practise(tables: list[Rules], learned: Learned | None, deals: int, seed: str
     return np.array(rows, dtype=np.float32)
 
 
-def learn(rows: np.ndarray[Any, Any], deals: int) -> str:
+def learn(rows: np.ndarray[Any, Any], deals: int, base: Learned | None) -> str:
     """The table, as text."""
     kinds = {}
     for place, choice in enumerate(Choice):
@@ -126,10 +139,14 @@ def learn(rows: np.ndarray[Any, Any], deals: int) -> str:
             continue
         features, own, came = chosen[:, 4 : 4 + WIDTHS[choice]], chosen[:, 2] > 0, chosen[:, 3]
         folds = chosen[:, 1].astype(int) % FOLDS
-        foretold = np.zeros(len(chosen))
+        known = base.kinds.get(choice) if base is not None else None
+        first = np.zeros(len(chosen))
+        for tree in known.trees if known is not None else ():
+            first += told_by(tree, features)
+        foretold = first.copy()
         for fold in range(FOLDS):
             inside = folds != fold
-            foretold[~inside] = fit(features[inside], came[inside]).predict(features[~inside])
+            foretold[~inside] += fit(features[inside], came[inside], first[inside]).predict(features[~inside])
         changed = np.where(own, foretold > THRESHOLD, foretold < -THRESHOLD)
         gains = np.where(own, -came, came) * changed
         scale = 1 / deals / RATES[choice]
@@ -140,18 +157,30 @@ def learn(rows: np.ndarray[Any, Any], deals: int) -> str:
             flush=True,
         )
         if gain < 0:
-            trees = fit(features, came).dump_model()["tree_info"]
-            kinds[choice] = {"threshold": THRESHOLD, "trees": [tree_of(one["tree_structure"]) for one in trees]}
+            trees = fit(features, came, first).dump_model()["tree_info"]
+            own_trees = [tree_of(one["tree_structure"]) for one in trees]
+            kinds[choice] = {"threshold": THRESHOLD, "trees": [*(known.trees if known else ()), *own_trees]}
     return json.dumps({"kinds": kinds}, separators=(",", ":"))
 
 
-def fit(features: np.ndarray[Any, Any], came: np.ndarray[Any, Any]) -> Any:
-    """Small trees, since a single deal says next to nothing: margins have a standard deviation of a hundred points."""
+def told_by(tree: Any, features: np.ndarray[Any, Any]) -> Any:
+    """What a tree says of many choices."""
+    if not isinstance(tree, list):
+        return tree
+    place, cut, low, high = tree
+    return np.where(features[:, place] <= cut, told_by(low, features), told_by(high, features))
+
+
+def fit(features: np.ndarray[Any, Any], came: np.ndarray[Any, Any], first: np.ndarray[Any, Any]) -> Any:
+    """Trees for what `first` has not foretold.
+
+    They are small, since a single deal says next to nothing: margins have a standard deviation of a hundred points.
+    """
     settings = {
         "objective": "regression",
         "num_leaves": 8,
         "learning_rate": 0.08,
-        "min_data_in_leaf": max(300, len(came) // 80),
+        "min_data_in_leaf": max(1_000, len(came) // 80),
         "feature_fraction": 0.6,
         "bagging_fraction": 0.7,
         "bagging_freq": 1,
@@ -162,8 +191,8 @@ def fit(features: np.ndarray[Any, Any], came: np.ndarray[Any, Any]) -> Any:
         "deterministic": True,
         "verbose": -1,
     }
-    data = lightgbm.Dataset(features, np.clip(came, -MOST_POINTS, MOST_POINTS))
-    return lightgbm.train(settings, data, TREES)
+    data = lightgbm.Dataset(features, np.clip(came, -MOST_POINTS, MOST_POINTS) - first)
+    return lightgbm.train(settings, data, TREES if not first.any() else TREES // 2)
 
 
 def tree_of(node: dict[str, Any]) -> Any:

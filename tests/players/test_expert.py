@@ -110,6 +110,10 @@ def test_a_ruleset_without_a_table_is_played_by_the_weights_alone() -> None:
     assert learned_by("no-such-rules") is None
 
 
+def test_a_ruleset_may_be_played_as_another_has_taught() -> None:
+    assert learned_by("tuluki") is learned_by("jamaican")
+
+
 def test_tables_that_are_shipped_can_be_read() -> None:
     found = sorted(FOLDER.glob("*.json"))
     assert found
