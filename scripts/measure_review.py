@@ -188,6 +188,12 @@ def tell_blunders(lines: list[Line]) -> None:
         flagged = fmean([line["verdict"] not in ("fine", "too close to call") for line in own])
         print(f"| {name} | {len(own)} | {fmean(believed):.1f} | {fmean(true):.1f} | {interval(differences)} | "
               f"{related:.2f} | {slope:.2f} | {flagged:.0%} |")  # fmt: skip
+    for name, belongs in groups[1:4]:
+        spreads = [line["spread"] for line in lines if belongs(line)]
+        if spreads:
+            spread = fmean(spreads)
+            errors = ", ".join(f"{size}: {spread / size**0.5:.1f}" for size in (250, 1000, 2000, 4000))
+            print(f"{name}: standard deviation of a pair {spread:.0f}; standard error by worlds: {errors}")
     if len(lines) > 3:
         related, slope = regression([line["value"] for line in lines], [line["true"] for line in lines])
         print(f"by value alone: correlation {related:.2f}, true on said {slope:.2f}")

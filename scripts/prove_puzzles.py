@@ -3,16 +3,20 @@
 A line a kind: puzzles a second of processor time, share of the exercises made that were rejected, how many hold by
 engine and solver, how many of the first ones (`--share`) were checked without the solver (every order of tacks and
 swaps, every choice of cards, a constraint solver), and which of the weak rules is the best that fails them. Exit 1 if
-one does not hold.
+one does not hold. With `--notes FILE` a run can be ended and gone on with at any time.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
 
 from kalooki_tui.cards import Card
 from kalooki_tui.coach.exercises.judging import Allowing, Calling, Throwing
@@ -26,6 +30,8 @@ from kalooki_tui.engine.swaps import swap
 from kalooki_tui.engine.tacks import tack
 from scripts.prove_exercises import proved, without_solver
 from tests.solver import oracle_cpsat
+
+Line = dict[str, Any]
 
 
 def holds(puzzle: Puzzle, *, alone: bool) -> bool:
@@ -99,34 +105,63 @@ def _swapped(rules: Rules, meld: Meld, card: Card, end: End | None) -> tuple[Mel
     return None if done.freed else (done.meld, ())
 
 
+def proved_puzzle(kind: str, number: int, *, alone: bool) -> Line:
+    """One puzzle made and checked."""
+    started = time.process_time()
+    puzzle = make_puzzle(Code(f"P{number}", kind))
+    spent = time.process_time() - started
+    return {"kind": kind, "number": number, "spent": spent, "tries": puzzle.tries, "hardest": puzzle.hardest or "none",
+            "code": str(puzzle.code), "holds": holds(puzzle, alone=alone)}  # fmt: skip
+
+
+def read_notes(path: Path | None) -> dict[tuple[str, int], Line]:
+    """What was proved before, by kind and number."""
+    if path is None or not path.exists():
+        return {}
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return {(line["kind"], line["number"]): line for line in lines}
+
+
+def tell(kind: str, found: Sequence[Line], share: int) -> int:
+    """The kind's line; how many of its puzzles do not hold."""
+    wrong = [line["code"] for line in found if not line["holds"]]
+    for code in wrong:
+        print(f"does not hold: {code}")
+    count, tries = len(found), sum(line["tries"] for line in found)
+    failed = Counter(line["hardest"] for line in found)
+    told = ", ".join(f"{name} {number / count:.0%}" for name, number in failed.most_common())
+    rate = count / max(1e-9, sum(line["spent"] for line in found))
+    print(f"| {kind} | {count} | {rate:.0f} | {1 - count / tries:.0%} | {count - len(wrong)} | "
+          f"{min(share, count)} | {told} |", flush=True)  # fmt: skip
+    return len(wrong)
+
+
 def main() -> None:
     """Make and check the kinds asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--each", type=int, default=2000)
     parser.add_argument("--share", type=int, default=200)
     parser.add_argument("--kinds", default=",".join(WEIGHTS))
+    parser.add_argument("--notes", type=Path, help="each puzzle is written down there, and not made again")
     chosen = parser.parse_args()
-    print("| kind | made | a second | rejected | hold | without solver | hardest that fails |")
-    wrong = 0
-    for kind in chosen.kinds.split(","):
+    kinds = chosen.kinds.split(",")
+    for kind in kinds:
         if kind not in WEIGHTS:
             parser.error(f"there is no puzzle {kind!r}")
-        failed, tries, good, spent = Counter[str](), 0, 0, 0.0
-        for number in range(chosen.each):
-            started = time.process_time()
-            puzzle = make_puzzle(Code(f"P{number}", kind))
-            spent += time.process_time() - started
-            tries += puzzle.tries
-            failed[puzzle.hardest or "none"] += 1
-            if holds(puzzle, alone=number < chosen.share):
-                good += 1
-            else:
-                print(f"does not hold: {puzzle.code}", flush=True)
-        wrong += chosen.each - good
-        told = ", ".join(f"{name} {count / chosen.each:.0%}" for name, count in failed.most_common())
-        rejected = 1 - chosen.each / tries
-        print(f"| {kind} | {chosen.each} | {chosen.each / spent:.0f} | {rejected:.0%} | {good} | "
-              f"{min(chosen.share, chosen.each)} | {told} |", flush=True)  # fmt: skip
+    print("| kind | made | a second | rejected | hold | without solver | hardest that fails |")
+    noted, wrong = read_notes(chosen.notes), 0
+    with chosen.notes.open("a", encoding="utf-8") if chosen.notes else nullcontext() as stream:
+        for kind in kinds:
+            found = []
+            for number in range(chosen.each):
+                line = noted.get((kind, number))
+                if line is None:
+                    line = proved_puzzle(kind, number, alone=number < chosen.share)
+                    if stream is not None:
+                        stream.write(json.dumps(line) + "\n")
+                        stream.flush()
+                found.append(line)
+            wrong += tell(kind, found, chosen.share)
     sys.exit(1 if wrong else 0)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.coach.reviewing import Judged, Verdict
-from scripts import measure_review
+from scripts import measure_review, prove_puzzles
 from scripts.measure_review import lost, main, played, regression
 
 
@@ -62,3 +62,23 @@ def test_every_level_meets_the_same_cards_and_only_losses_count() -> None:
     sure, unsure = (Judged(decision, "throw", decision.action, 8.0, error) for error in (1.0, 6.0))
     assert unsure.verdict is Verdict.CLOSE
     assert lost([sure, unsure]) == 8.0
+
+
+def test_puzzles_that_were_proved_are_not_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    notes = tmp_path / "notes"
+
+    def prove(each: int) -> str:
+        arguments = ["prove_puzzles", "--each", str(each), "--share", "1", "--kinds", "repair", "--notes", str(notes)]
+        monkeypatch.setattr("sys.argv", arguments)
+        with pytest.raises(SystemExit) as left:
+            prove_puzzles.main()
+        assert left.value.code == 0
+        return capsys.readouterr().out
+
+    assert "| repair | 2 |" in prove(2)
+    first = notes.read_text(encoding="utf-8")
+    assert "| repair | 3 |" in prove(3)
+    assert notes.read_text(encoding="utf-8").startswith(first)
+    assert len(notes.read_text(encoding="utf-8").splitlines()) == 3
