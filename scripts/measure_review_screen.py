@@ -16,6 +16,9 @@ import time
 from pathlib import Path
 from statistics import median
 
+from textual.pilot import Pilot
+
+from kalooki_tui.playouts import why_not
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.table.headless import play_match
 from kalooki_tui.table.recorder import record
@@ -45,6 +48,13 @@ def memory(process: int | None) -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
+async def press(pilot: Pilot[None]) -> float:
+    """Seconds from a key until all it led to is done."""
+    before = time.monotonic()
+    await pilot.press("down")
+    return time.monotonic() - before
+
+
 async def measure(lines: list[str]) -> None:
     """Open the review and press keys until it is finished."""
     app = KalookiApp()
@@ -67,15 +77,16 @@ async def measure(lines: list[str]) -> None:
             if all_by_value is None and len(page.found) > 1:
                 all_by_value = now
                 print(f"all deals by value: {all_by_value:.1f} s", flush=True)
-            if page._done and len(page._done) == len(page.found):
+            if why_not() or len(page._done) == len(page.found):
                 break
-            before = time.monotonic()
-            await pilot.press("down")
-            keys.append(time.monotonic() - before)
+            keys.append(await press(pilot))
             if app._reckoner is not None:
                 worker = max(worker, memory(app._reckoner.process))
         print(f"end: {time.monotonic() - started:.0f} s, {len(page.found)} deals")
-        print(f"keys: {len(keys)}, median {median(keys) * 1000:.0f} ms, longest {max(keys) * 1000:.0f} ms")
+        idle = [await press(pilot) for _ in range(100)]
+        times = keys or [0.0]
+        print(f"keys: {len(keys)}, median {median(times) * 1000:.0f} ms, longest {max(times) * 1000:.0f} ms")
+        print(f"once nothing is counted: median {median(idle) * 1000:.0f} ms, longest {max(idle) * 1000:.0f} ms")
         print(f"memory: app {memory(os.getpid()):.0f} MB, the process that counts {worker:.0f} MB")
 
 
