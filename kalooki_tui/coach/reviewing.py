@@ -33,6 +33,7 @@ from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.players.belief import Belief
+from kalooki_tui.players.club import lay_contract
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.players.shedding import fits_table
@@ -121,7 +122,7 @@ def _worth(positions: Positions, holding: Holding, steps: int) -> float:
 
 
 def _turn(decision: Decision, positions: Positions) -> Judged | None:
-    """Throw a card, or put cards on the table first: what was done, or what the expert would."""
+    """Throw a card, or put cards on the table first: what was done, or the best of what could be."""
     view, action = decision.view, decision.action
     options: dict[Action, float] = dict(_throws(positions))
     if isinstance(action, EndTurn | Done):
@@ -152,9 +153,8 @@ def _throws(positions: Positions) -> dict[Action, float]:
 
 
 def _addition(view: View) -> Action | None:
-    """What the expert would put on the table now."""
-    expert = Expert("review")
-    found = expert.shed(view) if has_laid(view, view.seat) else expert.first_lay(view) if view.may_lay else None
+    """What could be put on the table now: the best lay-down, also where the expert would wait, or what it would add."""
+    found = Expert("review").shed(view) if has_laid(view, view.seat) else lay_contract(view) if view.may_lay else None
     return None if found is None else found.action
 
 

@@ -139,6 +139,13 @@ def write_yaml(data: Mapping[str, object]) -> str:
     yaml.representer.add_representer(
         type(None), lambda representer, _: representer.represent_scalar("tag:yaml.org,2002:null", "null")
     )
+    # A text that begins with a question mark is a key to the reader, unless it is quoted.
+    yaml.representer.add_representer(
+        str,
+        lambda representer, text: representer.represent_scalar(
+            "tag:yaml.org,2002:str", text, style="'" if text.startswith("?") else None
+        ),
+    )
     text = StringIO()
     yaml.dump(dict(data), text)
     return text.getvalue()
