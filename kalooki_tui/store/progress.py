@@ -14,7 +14,7 @@ from typing import Any, Final, Self, TypeVar
 from kalooki_tui.coach.course.progress import DAYS, RECENT, OwnDeal, Progress, Skill, Standing, Try
 from kalooki_tui.problems import Problem
 from kalooki_tui.store.errors import StoreError, reason
-from kalooki_tui.store.files import read_whole, write_whole
+from kalooki_tui.store.files import Unusable, read_parsed, write_whole
 from kalooki_tui.store.paths import data_folder
 from kalooki_tui.values import dataclass
 from kalooki_tui.wording import escaped, quote
@@ -39,13 +39,8 @@ class ProgressFile:
     def load(cls, path: Path | None = None) -> Self:
         """Read the progress, by default the player's. It never fails: what is wrong is in `problem`."""
         path = path or data_folder() / FILE
-        data = read_whole(path, MOST_BYTES)
-        if not isinstance(data, bytes):
-            return cls(path, problem=data)
-        try:
-            return cls(path, _read(data))
-        except _Unusable as error:
-            return cls(path, problem=Problem(str(path), 0, str(error)))
+        found = read_parsed(path, MOST_BYTES, _read)
+        return cls(path, problem=found) if found is None or isinstance(found, Problem) else cls(path, found)
 
     def save(self, progress: Progress) -> Path | None:
         """Write the progress, whole or not at all. A file that could not be used is kept under the name returned.
@@ -62,25 +57,21 @@ class ProgressFile:
         return aside
 
 
-class _Unusable(ValueError):
-    pass
-
-
 def _read(data: bytes) -> Progress:
     if len(data) > MOST_BYTES:
-        raise _Unusable(f"is longer than {MOST_BYTES:,} bytes")
+        raise Unusable(f"is longer than {MOST_BYTES:,} bytes")
     try:
         plain: Any = json.loads(data)
     except (ValueError, RecursionError):
-        raise _Unusable("is damaged: it is not JSON") from None
+        raise Unusable("is damaged: it is not JSON") from None
     version = plain.get("version") if isinstance(plain, dict) else None
     if isinstance(version, int) and version > VERSION:
-        raise _Unusable(f"was written by a newer version of the program (form {version}; this one reads {VERSION})")
+        raise Unusable(f"was written by a newer version of the program (form {version}; this one reads {VERSION})")
     if not isinstance(version, int):
-        raise _Unusable("is damaged: version: must be a whole number")
+        raise Unusable("is damaged: version: must be a whole number")
     for key in plain:
         if key not in ("version", "chapters", "skills", "deals"):
-            raise _Unusable(f"is damaged: {quote(key)}: there is no such key")
+            raise Unusable(f"is damaged: {quote(key)}: there is no such key")
     return Progress(
         _read_each(plain, "chapters", _standing),
         _read_each(plain, "skills", _skill),
@@ -92,14 +83,14 @@ def _read_each(plain: dict[str, Any], key: str, read: Callable[..., _Kept]) -> d
     """What is kept of chapters or skills, by name."""
     kept, found = plain.get(key, {}), {}
     if not isinstance(kept, dict):
-        raise _Unusable(f"is damaged: {key}: must be an object")
+        raise Unusable(f"is damaged: {key}: must be an object")
     for name, values in kept.items():
         try:
             if not _NAME.fullmatch(name):
                 raise ValueError
             found[name] = read(**values) if isinstance(values, dict) else read(values)
         except (ValueError, TypeError):
-            raise _Unusable(f"is damaged: {key}.{escaped(name)}: is not as the program writes it") from None
+            raise Unusable(f"is damaged: {key}.{escaped(name)}: is not as the program writes it") from None
     return found
 
 

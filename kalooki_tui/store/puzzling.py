@@ -10,7 +10,7 @@ from typing import Any, Final, Self
 
 from kalooki_tui.problems import Problem
 from kalooki_tui.store.errors import StoreError, reason
-from kalooki_tui.store.files import read_whole, write_whole
+from kalooki_tui.store.files import read_parsed, write_whole
 from kalooki_tui.store.glicko import Rating, rate
 from kalooki_tui.store.paths import data_folder
 from kalooki_tui.values import dataclass
@@ -54,13 +54,8 @@ class PuzzleFile:
     def load(cls, path: Path | None = None) -> Self:
         """Read the file, by default the player's. It never fails: what is wrong is in `problem`."""
         path = path or data_folder() / FILE
-        data = read_whole(path, MOST_BYTES)
-        if not isinstance(data, bytes):
-            return cls(path, problem=data)
-        try:
-            return cls(path, _read(data))
-        except (ValueError, TypeError, KeyError, RecursionError):
-            return cls(path, problem=Problem(str(path), 0, "is damaged: it is not as the program writes it"))
+        found = read_parsed(path, MOST_BYTES, _read)
+        return cls(path, problem=found) if found is None or isinstance(found, Problem) else cls(path, found)
 
     def save(self, solved: Solved) -> None:
         """Write it, whole or not at all; a file that could not be used is set aside.
