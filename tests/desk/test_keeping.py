@@ -25,7 +25,7 @@ def test_times_are_told_as_people_say_them() -> None:
 
 def test_each_match_of_a_plan_draws_its_first_dealer(monkeypatch: pytest.MonkeyPatch) -> None:
     seeds = iter(range(12))
-    monkeypatch.setattr("secrets.randbelow", lambda limit: next(seeds))
+    monkeypatch.setattr("kalooki_tui.desk.plan.SystemRandom.randrange", lambda _random, _limit: next(seeds))
     plan = MatchPlan(ruleset="baby", seats=parse_seats(["Ann", "ai:club", "ai:club"]))
     assert {plan.open().match.deal.dealer for _ in range(12)} == {0, 1, 2}
 
