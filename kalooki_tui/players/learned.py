@@ -28,12 +28,8 @@ from kalooki_tui.playouts import Advice
 from kalooki_tui.values import dataclass
 
 FOLDER: Final = Path(__file__).with_name("advice")
-#: Rulesets that are played by another table than their own, since that was measured to gain there too. `general` is
-#: what one round of Jamaican practice taught; the Jamaican table itself gains some 3 points less in these three.
-LIKE: Final = {
-    **dict.fromkeys(("air-jamaica", "classic", "kooky"), "general"),
-    **dict.fromkeys(("super-kalooki", "tuluki"), "jamaican"),
-}
+#: Rulesets that are played by another table than their own, since that was measured to gain there too.
+LIKE: Final = dict.fromkeys(("super-kalooki", "tuluki"), "jamaican")
 #: Own throws that are counted.
 MOST_COUNTED: Final = 6
 #: Where nobody has laid, for the fewest cards of those who have; and where there is no lay-down.
