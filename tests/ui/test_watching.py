@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from kalooki_tui.desk.plan import Speed
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.ui.layouts import table_layout
 from kalooki_tui.ui.screens.watching import WatchScreen
@@ -31,7 +34,8 @@ def test_larger_screens_show_larger_hands() -> None:
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 36), (200, 50)])
 async def test_a_key_shows_all_hands_and_hides_them_again(size: tuple[int, int]) -> None:
-    app = app_at_table(plan("ai:novice", "ai:novice", "ai:novice"))
+    # At once a whole match may be over before it is halted.
+    app = app_at_table(replace(plan("ai:novice", "ai:novice", "ai:novice"), speed=Speed.NATURAL))
     async with app.run_test(size=size) as pilot:
         await wait_until(pilot, lambda: isinstance(app.screen, WatchScreen) and app.screen.is_live)
         table = table_of(app)
