@@ -61,11 +61,30 @@ def all_end(kills: ModuleType, processes: set[int]) -> bool:
     return kills.running(processes) == set()
 
 
+def thinking(terminal: Any, kills: ModuleType) -> set[int]:
+    """The process that thinks, once it hears questions: by then the system has been told to end it with the game."""
+    deadline = time.monotonic() + IN_TIME
+    while time.monotonic() < deadline:
+        children: set[int] = kills.descendants(terminal.process.pid)
+        if children and all(len(threads(child)) > 1 for child in children):
+            return children
+        terminal.read(0.02)
+    raise TimeoutError("no process that thinks was started")
+
+
+def threads(process: int) -> list[Path]:
+    """The threads of a process; none if it has ended."""
+    try:
+        return list(Path(f"/proc/{process}/task").iterdir())
+    except OSError:
+        return []
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT])
 def test_a_signal_ends_it_and_gives_the_terminal_back(
     terminal: Any, kills: ModuleType, home: Path, number: signal.Signals
 ) -> None:
-    children = kills.descendants(terminal.process.pid)
+    children = thinking(terminal, kills)
     assert {"1049", "1000", "2004", "25", "keys"} <= terminal.screen.modes
     assert terminal.attributes() != terminal.before
     assert list((home / "locks").iterdir())
@@ -82,7 +101,7 @@ def test_a_signal_ends_it_and_gives_the_terminal_back(
 
 
 def test_it_ends_with_its_terminal_though_it_hears_of_no_hang_up(terminal: Any, kills: ModuleType) -> None:
-    children = kills.descendants(terminal.process.pid)
+    children = thinking(terminal, kills)
     terminal.lose()
     assert seconds_to_end(terminal, read=False) < IN_TIME
     assert terminal.process.returncode == 128 + signal.SIGHUP
@@ -90,7 +109,7 @@ def test_it_ends_with_its_terminal_though_it_hears_of_no_hang_up(terminal: Any, 
 
 
 def test_it_ends_though_its_terminal_takes_nothing_any_more(terminal: Any, kills: ModuleType) -> None:
-    children = kills.descendants(terminal.process.pid)
+    children = thinking(terminal, kills)
     deadline = time.monotonic() + 3
     # Nobody reads what it draws, until it can write no more.
     while time.monotonic() < deadline:
@@ -104,7 +123,7 @@ def test_it_ends_though_its_terminal_takes_nothing_any_more(terminal: Any, kills
 
 
 def test_killed_it_takes_the_process_that_thinks_with_it(terminal: Any, kills: ModuleType) -> None:
-    children = kills.descendants(terminal.process.pid)
+    children = thinking(terminal, kills)
     assert len(children) == 1
     os.kill(*children, signal.SIGSTOP)
     terminal.process.kill()
