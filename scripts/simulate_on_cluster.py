@@ -1,6 +1,6 @@
 """Play a simulation on a local cluster of two workers, and see that the results are those of one process.
 
-    python -m scripts.simulate_on_cluster [--matches 60]
+    python -m scripts.simulate_on_cluster [--matches 60] [--ruleset baby] [--level club]
 
 Needs the extra `cluster`. Prints how long one process, two processes and the cluster took; the exit code is 1 where the
 results differ.
@@ -17,7 +17,8 @@ from typing import Any, Final
 
 from distributed import LocalCluster
 
-SIM: Final = (sys.executable, "-m", "kalooki_tui", "sim", "--ruleset", "baby", "--json")
+SIM: Final = (sys.executable, "-m", "kalooki_tui", "sim", "--json")
+SEATS: Final = 4
 
 
 def play(*arguments: str) -> tuple[Any, float]:
@@ -32,8 +33,12 @@ def play(*arguments: str) -> tuple[Any, float]:
 def main() -> int:
     """Play in all three ways and compare."""
     parser = argparse.ArgumentParser(description="Compare a cluster with one process.")
-    parser.add_argument("--matches", type=int, default=60)
-    matches = ("--matches", str(parser.parse_args().matches))
+    parser.add_argument("--matches", default="60")
+    parser.add_argument("--ruleset", default="baby")
+    parser.add_argument("--level", default="club")
+    given = parser.parse_args()
+    seats = ("--seat", f"ai:{given.level}") * SEATS
+    matches = ("--ruleset", given.ruleset, "--matches", given.matches, *seats)
     ways = {"one process": (), "two processes": ("--jobs", "2")}
     found = {name: play(*matches, *arguments) for name, arguments in ways.items()}
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
