@@ -31,7 +31,7 @@ from kalooki_tui.engine.actions import (
 from kalooki_tui.engine.events import Event, public
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.players import make_player, without_core
+from kalooki_tui.players import decide_without_core, without_core
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.thinker import WorkerLost
 from kalooki_tui.table.driving import Driver, Kind
@@ -163,6 +163,8 @@ class Flow:
         self._asked: dict[asyncio.Task[Any], Moment] = {}
         """Questions that lie open, and the decision each belongs to."""
         programs = {seat: outside_player(table, seat) for seat, plan in enumerate(table.plans) if plan.is_outside}
+        self._is_without_core = False
+        """Whether the process that thinks was lost twice over one decision."""
         self.driver = Driver(table, people=table.humans, programs=programs)
         table.listen(self._on_step)
 
@@ -310,10 +312,12 @@ class Flow:
         if seat in self.driver.programs:
             return await asyncio.to_thread(self.driver.programs[seat].decide, view)
         seed = self.table.player_seed(seat)
+        level = without_core(plan.level) if self._is_without_core else plan.level
         try:
-            return await self._thinker.decide(plan.level, seed, view)
+            return await self._thinker.decide(level, seed, view)
         except WorkerLost:
-            return await asyncio.to_thread(make_player(without_core(plan.level), seed).decide, view)
+            self._is_without_core = True
+            return await asyncio.to_thread(decide_without_core, level, seed, view)
 
     async def _pace(self, action: Action, started: float) -> None:
         """Wait until the move is due; a person's action meanwhile ends the wait."""
@@ -332,7 +336,7 @@ class Flow:
     def _apply_ai(self, seat: int, decision: Decision) -> None:
         if decision.reason:
             self._stage.reason(seat, decision)
-        self.driver.take(seat, decision.action)
+        self.driver.take(seat, decision)
 
     async def _race(self, seats: tuple[int, ...]) -> None:
         """Calls by the first key pressed (D4): people have their keys, AI seats their reaction times."""

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from kalooki_tui.desk.flow import Thinks
 from kalooki_tui.desk.stepping import PastDeal
 from kalooki_tui.notation.actions import print_action
-from kalooki_tui.players import make_player, without_core
+from kalooki_tui.players import decide_without_core
 from kalooki_tui.players.thinker import WorkerLost
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.table.table import player_seed
@@ -57,7 +57,7 @@ class Reasons:
         try:
             decision = await self._thinker.decide(plan.level, seed, view)
         except WorkerLost:
-            decision = await asyncio.to_thread(make_player(without_core(plan.level), seed).decide, view)
+            decision = await asyncio.to_thread(decide_without_core, plan.level, seed, view)
         if decision.action != action:
             today = print_action(decision.action, view.names, view.rules.faces)
             return f"The reason is not known: asked again, the seat would play {today!r}."

@@ -24,7 +24,7 @@ from kalooki_tui.notation.errors import NotationError
 from kalooki_tui.plain import telling
 from kalooki_tui.plain.lines import Ended, Lines
 from kalooki_tui.plain.orders import prompt_words, ways_to
-from kalooki_tui.players import make_player
+from kalooki_tui.players.apart import Apart
 from kalooki_tui.players.protocol import Player
 from kalooki_tui.solver.witness import nearest_plan
 from kalooki_tui.store.errors import StoreError
@@ -52,6 +52,7 @@ class PlainMatch:
         """The hands of this deal as they were last told."""
         self._hand: tuple[Card, ...] = ()
         self._hints = 0
+        self._apart = Apart()
         self._sit_down(live.table)
 
     def _sit_down(self, table: Table) -> None:
@@ -60,7 +61,7 @@ class PlainMatch:
         self._driver = Driver(table, people=table.humans, programs=programs)
         self._players: dict[int, Player] = dict(programs)
         self._players |= {
-            seat: make_player(plan.level, table.player_seed(seat))
+            seat: self._apart.player(plan.level, table.player_seed(seat))
             for seat, plan in enumerate(table.plans)
             if not plan.is_human and not plan.is_outside
         }
@@ -85,6 +86,7 @@ class PlainMatch:
                 self._step(wait)
         finally:
             self._driver.close()
+            self._apart.close()
         self._lines.tell(telling.result_text(self._table.view(0), self._table.match.winners))
 
     def _step(self, wait: Wait) -> None:
@@ -180,7 +182,7 @@ class PlainMatch:
     # Seats
 
     def _ai(self, seat: int) -> None:
-        self._driver.take(seat, self._players[seat].decide(self._table.view(seat)).action)
+        self._driver.take(seat, self._players[seat].decide(self._table.view(seat)))
 
     def _race(self, seats: Sequence[int]) -> None:
         """Calls by whoever is first (D4): people say at once; AI seats follow by their reaction times."""

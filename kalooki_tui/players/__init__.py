@@ -8,9 +8,20 @@ from kalooki_tui.players.protocol import Decision, Player
 from kalooki_tui.players.temperaments import STYLES
 
 if TYPE_CHECKING:
+    from kalooki_tui.engine.view import View
     from kalooki_tui.players.seat import AiSeat
 
-__all__ = ["LEVELS", "LEVEL_TEXTS", "TEMPERAMENTS", "Decision", "Player", "check_level", "make_player", "without_core"]
+__all__ = [
+    "LEVELS",
+    "LEVEL_TEXTS",
+    "TEMPERAMENTS",
+    "Decision",
+    "Player",
+    "check_level",
+    "decide_without_core",
+    "make_player",
+    "without_core",
+]
 
 _STYLED: Final = ("club", "expert")
 LEVELS: Final[tuple[str, ...]] = ("novice", *_STYLED, "master")
@@ -22,6 +33,9 @@ LEVEL_TEXTS: Final[tuple[str, ...]] = (
     "novice",
     *(text for level in _STYLED for text in (level, *(f"{level}/{one}" for one in TEMPERAMENTS))),
     *(f"master/{pace}" if pace else "master" for pace in PACES),
+)
+LOST: Final = (
+    "The process that thinks for the master was lost twice, so the master plays as the expert does from now on."
 )
 
 
@@ -71,3 +85,9 @@ def make_player(level: str, seed: str) -> AiSeat:
 def without_core(level: str) -> str:
     """The level that decides where the native core has ended the process that thought: it does without the core."""
     return "expert" if level.partition("/")[0] == "master" else level
+
+
+def decide_without_core(level: str, seed: str, view: View) -> Decision:
+    """What is decided here where the process that thought was lost; the notice says so if the level is another one."""
+    found = make_player(without_core(level), seed).decide(view)
+    return found if without_core(level) == level else Decision(found.action, found.reason, LOST)

@@ -20,7 +20,7 @@ from kalooki_tui.players import PACES
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.racing import Choice, Found, Race
-from kalooki_tui.playouts import LIGHT, PlayoutFault, available
+from kalooki_tui.playouts import LIGHT, PlayoutFault, available, why_not
 
 #: Cards to throw that are played on, and beside a lay-down: those for which most speaks without it.
 MOST_THROWS: Final = 6
@@ -31,6 +31,7 @@ THROW_SPREAD: Final = 10.0
 #: Keeping the contract in hand is usually worse than laying by so many points, give or take the spread.
 KEEP_HANDICAP: Final = 30.0
 KEEP_SPREAD: Final = 30.0
+AS_EXPERT: Final = "The master plays as the expert does."
 
 
 class Master(Expert):
@@ -42,13 +43,13 @@ class Master(Expert):
         self.worlds = worlds
         self.threads = threads or min(2, os.cpu_count() or 1)
         self.fault = ""
-        """Why the last decision was the expert's, in a sentence."""
+        """Why the last decision was the expert's, in words; empty: it was not, or there was nothing to play on."""
 
     def decide(self, view: View) -> Decision:
-        """The decision; its reason says where the native core failed."""
+        """The decision; its notice says where the native core failed."""
         self.fault = ""
         found = super().decide(view)
-        return Decision(found.action, f"{self.fault} {found.reason}".strip()) if self.fault else found
+        return replace(found, notice=self.fault) if self.fault else found
 
     def first_lay(self, view: View) -> Decision | None:
         """Lay as the expert does, unless throwing a card and going on with the contract in hand is better."""
@@ -88,7 +89,10 @@ class Master(Expert):
 
     def _play_on(self, view: View, choices: Sequence[Choice], purpose: str) -> Found | None:
         """The best of the choices, the first of which is there already; None: no core, or nothing to choose."""
-        if len(choices) < 2 or not available():
+        if len(choices) < 2:
+            return None
+        if not available():
+            self.fault = f"{why_not()} {AS_EXPERT}"
             return None
         styles = [LIGHT] * len(view.names)
         styles[view.seat] = replace(self.weights(view.rules.ruleset.id), plans=LIGHT.plans)
@@ -96,5 +100,5 @@ class Master(Expert):
         try:
             return Race(view, choices, styles, seed, worlds=self.worlds, threads=self.threads).run()
         except PlayoutFault as fault:
-            self.fault = f"{fault} So the expert decides."
+            self.fault = f"{fault} {AS_EXPERT}"
             return None

@@ -17,6 +17,8 @@ class Decision:
 
     action: Action
     reason: str = ""
+    notice: str = ""
+    """Where a fault kept the level from its own choice: a sentence to be told once."""
 
 
 class Player(Protocol):

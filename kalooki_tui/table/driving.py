@@ -17,6 +17,7 @@ from kalooki_tui.engine.moments import may_call
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.outside import OutsidePlayer
+from kalooki_tui.players.protocol import Decision
 from kalooki_tui.table.table import WINDOWS, Moment, Table
 from kalooki_tui.values import dataclass
 
@@ -82,6 +83,8 @@ class Driver:
         """The window these answers belong to."""
         self._were_asked = True
         """Whether they are people's own."""
+        self._notices: set[str] = set()
+        """What players' decisions have told already."""
 
     def advance(self) -> Wait:
         """Do what needs nobody, and say what does. The end of a deal and the result come up once."""
@@ -111,8 +114,8 @@ class Driver:
 
     # What becomes of answers
 
-    def take(self, seat: int, action: Action) -> None:
-        """Apply what a computer player has decided.
+    def take(self, seat: int, decision: Decision) -> None:
+        """Apply what a computer player has decided; its notice is told once in a match.
 
         A program that is refused is asked again; after its third refusal the novice plays for it, and the table says
         so. An AI seat is never refused, but for a fault in it.
@@ -120,8 +123,11 @@ class Driver:
         Raises:
             Refused: an AI seat was, and the driver is strict.
         """
+        if decision.notice and decision.notice not in self._notices:
+            self._notices.add(decision.notice)
+            self.table.tell(decision.notice)
         try:
-            self.table.apply(action)
+            self.table.apply(decision.action)
         except Refused as refused:
             program = self.programs.get(seat)
             if program is not None and not program.failed:

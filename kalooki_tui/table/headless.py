@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import replace
 from random import SystemRandom
 
@@ -11,6 +12,7 @@ from kalooki_tui.engine.events import BoughtIn, Eliminated, MatchOver, Paid, Pas
 from kalooki_tui.engine.match import HEADLESS_REDEALS
 from kalooki_tui.notation.events import print_event
 from kalooki_tui.players import LEVELS, make_player
+from kalooki_tui.players.apart import Apart
 from kalooki_tui.players.outside import PATIENCE, OutsidePlayer
 from kalooki_tui.players.protocol import Decision, Player
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
@@ -26,12 +28,15 @@ USUAL_SEATS = 4
 USUAL_PLAYER = "ai:club"
 
 
-def ai_players(table: Table, patience: float = PATIENCE) -> dict[int, Player]:
-    """A player for every seat that no person plays; close the outside ones after use."""
+def ai_players(
+    table: Table, patience: float = PATIENCE, make: Callable[[str, str], Player] = make_player
+) -> dict[int, Player]:
+    """A player for every seat that no person plays; close the outside ones after use.
+
+    `make`: gives the player of a level and a seed.
+    """
     return {
-        seat: outside_player(table, seat, patience)
-        if plan.is_outside
-        else make_player(plan.level, table.player_seed(seat))
+        seat: outside_player(table, seat, patience) if plan.is_outside else make(plan.level, table.player_seed(seat))
         for seat, plan in enumerate(table.plans)
         if not plan.is_human
     }
@@ -93,7 +98,7 @@ def _take_turn(driver: Driver, seat: int, players: Mapping[int, Player], watcher
     decision = players[seat].decide(view)
     if watcher is not None:
         watcher(seat, decision, time.perf_counter() - started)
-    driver.take(seat, decision.action)
+    driver.take(seat, decision)
 
 
 def play_text_match(
@@ -125,7 +130,8 @@ def play_text_match(
 
     table.listen(tell)
     table.hear(echo)
-    play_match(table)
+    with closing(Apart()) as apart:
+        play_match(table, players=ai_players(table, make=apart.player))
 
 
 #: Events that are no part of a deal's history.

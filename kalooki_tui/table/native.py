@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.players import make_player
+from kalooki_tui.players import make_player, without_core
 from kalooki_tui.players.club import Club
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.protocol import Decision, Player
@@ -47,6 +47,12 @@ def is_for_core(simulation: Simulation) -> bool:
         and not any(why_not_playable(rules, contract) for contract in ruleset.deals)
         and all(weights_of(player, ruleset.id) for player in players)
     )
+
+
+def needs_core(simulation: Simulation) -> bool:
+    """Whether the core has a part in the matches: it plays all seats, or a seat asks it."""
+    asks = any(without_core(plan.level) != plan.level for plan in simulation.seats if not plan.is_outside)
+    return available() and (asks or is_for_core(simulation))
 
 
 def native_players(simulation: Simulation, table: Table, players: dict[int, Player]) -> dict[int, Player]:

@@ -18,7 +18,9 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import field, replace
 from multiprocessing import resource_tracker
+from multiprocessing.process import BaseProcess
 from pathlib import Path
+from typing import Final
 
 from kalooki_tui.engine.events import (
     CallAllowed,
@@ -35,12 +37,14 @@ from kalooki_tui.engine.events import (
 )
 from kalooki_tui.engine.match import HEADLESS_REDEALS
 from kalooki_tui.engine.rules import Referee, make_rules
+from kalooki_tui.players import make_player
+from kalooki_tui.players import without_core as level_without_core
 from kalooki_tui.players.outside import FAREWELL, PATIENCE
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.rulesets.model import EndRules, Ruleset, Settings
 from kalooki_tui.table.headless import USUAL_PLAYER, USUAL_SEATS, ai_players, play_match
-from kalooki_tui.table.native import NativeSeat, native_players
+from kalooki_tui.table.native import NativeSeat, native_players, needs_core
 from kalooki_tui.table.recorder import record
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Step, Table, TableSetup
@@ -183,35 +187,71 @@ def _check_folder(simulation: Simulation) -> None:
 
 def simulate(simulation: Simulation, jobs: int = 1, numbers: Sequence[int] | None = None) -> Iterator[MatchNotes]:
     """Play the matches, or those of these numbers, each as its notes when it is over; with `jobs` in any order."""
-    numbers = range(simulation.matches) if numbers is None else numbers
-    if jobs == 1 or not numbers:
-        for number in numbers:
+    left = list(range(simulation.matches) if numbers is None else numbers)
+    if jobs == 1 and not needs_core(simulation):
+        for number in left:
             yield play_one(simulation, number)
         return
+    while left:
+        begun: list[int] = []
+        try:
+            for notes in _in_processes(simulation, jobs, left, begun):
+                left.remove(notes.number)
+                begun.remove(notes.number)
+                yield notes
+        except _CoreCrashed:
+            # It was one of these, and there is no telling which.
+            for number in begun:
+                left.remove(number)
+                yield play_one(simulation, number, without_core=True)
+
+
+WITHOUT_CORE: Final = "The native core has crashed, so this match was played without it."
+
+
+class _CoreCrashed(Exception):
+    """A process that was playing has crashed, which is what the native core alone can make it do."""
+
+
+#: Signals that end a process for what it does itself.
+_CRASHES = frozenset({signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL})
+
+
+def _in_processes(simulation: Simulation, jobs: int, numbers: Sequence[int], begun: list[int]) -> Iterator[MatchNotes]:
+    """Play the matches in processes of their own; those handed to one are added to `begun`.
+
+    Raises:
+        _CoreCrashed: one of the processes did.
+        ChildProcessError: one of them was ended from outside.
+    """
     # A spawned process shares nothing with this one, so that it plays what this one would play.
     context = multiprocessing.get_context("spawn")
     others = multiprocessing.active_children()
     with ProcessPoolExecutor(min(jobs, len(numbers)), mp_context=context, initializer=_begin_worker) as pool:
         left = iter(numbers)
         running: set[Future[MatchNotes]] = set()
+        processes: set[BaseProcess] = set()
         try:
             while True:
                 while len(running) < 2 * jobs and (following := next(left, None)) is not None:
                     with _interruptions_held_back():
                         running.add(pool.submit(_play_in_worker, simulation, following))
+                    begun.append(following)
+                    processes.update(set(multiprocessing.active_children()).difference(others))
                 if not running:
                     return
                 done, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield future.result()
+                yield from sorted((future.result() for future in done), key=lambda notes: notes.number)
         except BrokenProcessPool:
+            pool.shutdown()
+            if any(-(process.exitcode or 0) in _CRASHES for process in processes):
+                raise _CoreCrashed from None
             raise ChildProcessError("a process that was playing has been ended from outside") from None
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
             if running:
-                for process in multiprocessing.active_children():
-                    if process not in others:
-                        process.terminate()
+                for process in processes:
+                    process.terminate()
 
 
 @contextmanager
@@ -258,8 +298,8 @@ def _play_in_worker(simulation: Simulation, number: int) -> MatchNotes:
     return play_one(simulation, number)
 
 
-def play_one(simulation: Simulation, number: int) -> MatchNotes:
-    """Play match `number`, counted from 0."""
+def play_one(simulation: Simulation, number: int, *, without_core: bool = False) -> MatchNotes:
+    """Play match `number`, counted from 0; again, `without_core`, where the native core has crashed in it."""
     shuffle, rotation = simulation.shuffle_and_rotation(number)
     seats = simulation.seats[rotation:] + simulation.seats[:rotation]
     table = Table.open(
@@ -275,7 +315,16 @@ def play_one(simulation: Simulation, number: int) -> MatchNotes:
     notes = MatchNotes(number, shuffle, tuple(plan.player for plan in table.plans))
     table.listen(lambda step: _note_step(notes, table, step))
     table.hear(notes.notices.append)
-    players = native_players(simulation, table, ai_players(table, simulation.patience))
+    path = simulation.record_path(number)
+    if without_core:
+        notes.notices.append(WITHOUT_CORE)
+        players = ai_players(
+            table, simulation.patience, lambda level, seed: make_player(level_without_core(level), seed)
+        )
+        if path is not None:
+            path.unlink(missing_ok=True)
+    else:
+        players = native_players(simulation, table, ai_players(table, simulation.patience))
 
     def watch(seat: int, decision: Decision, seconds: float) -> None:
         # A decision that was played ahead takes no time of its own.
@@ -283,7 +332,6 @@ def play_one(simulation: Simulation, number: int) -> MatchNotes:
             return
         notes.seconds.setdefault(notes.players[seat], array("f")).append(seconds)
 
-    path = simulation.record_path(number)
     if path is None:
         play_match(table, watch, players)
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from kalooki_tui.cards import JOKER
 from kalooki_tui.engine.events import Charged
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.plain.lines import AWAY, Ended, Lines
+from kalooki_tui.players import LOST
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store
 from tests.plain.typing_in import Screen, play
@@ -140,3 +142,12 @@ def test_a_charged_attempt_is_asked_about_first(tmp_path: Path) -> None:
         play(tmp_path, "baby", "Ann", "ai:club", "ai:club", special=special, referee=Referee.PENALTIES)
     assert any("It is charged if you do it. Do it all the same?" in asked for asked in asked_then)
     assert totals == [0]
+
+
+def test_where_the_process_that_thinks_is_lost_a_sentence_says_it_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    written, _, live = play(tmp_path, "baby", "Ann", "ai:master", "ai:novice")
+    assert live.table.match.finished
+    assert written.replace("\n", " ").count(LOST) == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import runpy
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -126,7 +127,8 @@ def test_without_a_core_the_master_is_an_expert(monkeypatch: pytest.MonkeyPatch)
     view = deal.view(deal.actor)
     usual = make_player("expert", "1").decide(view)
     monkeypatch.setattr(master, "available", lambda: False)
-    assert Master("1").decide(view) == usual
+    monkeypatch.setattr(master, "why_not", lambda: "There is no core.")
+    assert Master("1").decide(view) == replace(usual, notice="There is no core. The master plays as the expert does.")
 
 
 @pytest.mark.parametrize("ruleset", ["jamaican", "kooky"])
@@ -150,7 +152,7 @@ def test_every_decision_is_the_same_with_hidden_cards_dealt_anew(ruleset: str) -
     assert sum(is_other for _, is_other, _ in found) > 0.9 * len(found)
 
 
-def test_a_fault_of_the_core_is_a_sentence_in_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_of_the_core_is_a_sentence_and_the_experts_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = at_discard()
     assert deal.actor is not None
 
@@ -159,8 +161,8 @@ def test_a_fault_of_the_core_is_a_sentence_in_the_reason(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(racing, "playouts", broken)
     decision = Master("1").decide(deal.view(deal.actor))
-    assert decision.reason.startswith("The native core gave up: memory is short. So the expert decides. ")
-    assert decision.action == make_player("expert", "1").decide(deal.view(deal.actor)).action
+    assert decision.notice == "The native core gave up: memory is short. The master plays as the expert does."
+    assert replace(decision, notice="") == make_player("expert", "1").decide(deal.view(deal.actor))
 
 
 def test_a_pace_is_a_number_of_worlds() -> None:

@@ -77,7 +77,7 @@ def test_several_people_are_asked_at_once_and_the_others_in_their_places() -> No
     window = table.moment
     # Bob is asked first, as the seat after Ann's; Ann, whose turn it is, calls nothing.
     assert driver.advance() == Wait(Kind.SEAT, (1,))
-    driver.take(1, Pass(1))
+    driver.take(1, Decision(Pass(1)))
     assert table.moment == window
     assert driver.advance() == Wait(Kind.CALLERS, (2,))
 
@@ -142,11 +142,11 @@ def test_a_fault_of_an_ai_seat_stops_a_simulation_and_no_game() -> None:
     table = table_at(call_window())
     wrong = Discard(1, 0)
     with pytest.raises(Refused):
-        Driver(table, strict=True).take(1, wrong)
+        Driver(table, strict=True).take(1, Decision(wrong))
     told: list[str] = []
     table.hear(told.append)
     first = table.view(1).legal[0]
-    Driver(table).take(1, wrong)
+    Driver(table).take(1, Decision(wrong))
     assert len(told) == 1
     assert told[0].startswith("Bob made a move that is refused")
     assert any(
@@ -164,3 +164,13 @@ def test_a_moment_is_the_same_while_others_pass_and_another_after_a_step() -> No
     table.apply(Call(2))
     assert table.moment != before
     assert table.moment.seat == table.match.actor
+
+
+def test_what_a_player_has_to_say_is_told_once() -> None:
+    table = table_at(call_window())
+    told: list[str] = []
+    table.hear(told.append)
+    driver = Driver(table)
+    for seat in (1, 2):
+        driver.take(seat, Decision(Pass(seat), notice="The master is tired."))
+    assert told == ["The master is tired."]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +14,15 @@ from kalooki_tui.engine.rules import Referee
 from kalooki_tui.records.verifying import verify_files
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.table.results import contract_rows, player_rows, results_data, summarise, time_rows
-from kalooki_tui.table.simulation import MatchNotes, Simulation, plan_simulation, play_one, simulate, single_deal
+from kalooki_tui.table.simulation import (
+    WITHOUT_CORE,
+    MatchNotes,
+    Simulation,
+    plan_simulation,
+    play_one,
+    simulate,
+    single_deal,
+)
 
 
 def plan(
@@ -154,3 +164,43 @@ def test_a_program_that_fails_is_told(tmp_path: Path) -> None:
     [(notice, times)] = results.notices
     assert notice.startswith("The program of Ada was refused 3 times")
     assert times == 1
+
+
+def crashes(simulation: Simulation, number: int) -> MatchNotes:
+    """Plays a match in another process, which the second and the fifth crash with their records half written."""
+    if number in (1, 4):
+        path = simulation.record_path(number)
+        assert path is not None
+        path.write_text("half", encoding="utf-8")
+        os.kill(os.getpid(), signal.SIGSEGV)
+    return play_one(simulation, number)
+
+
+def test_matches_that_crash_are_played_without_the_core(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seats = ("ai:club", "ai:master/quick", "ai:novice")
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    usual = plan(seats=("ai:club", "ai:expert", "ai:novice"), deal=1, folder=tmp_path / "one")
+    expected = {number: play_one(usual, number) for number in range(6)}
+    monkeypatch.setattr("kalooki_tui.table.simulation._play_in_worker", crashes)
+    found = {one.number: one for one in simulate(plan(seats=seats, deal=1, folder=tmp_path / "two"), jobs=2)}
+    assert sorted(found) == list(range(6))
+    lost = [number for number, one in found.items() if one.notices == [WITHOUT_CORE]]
+    assert {1, 4} <= set(lost)
+    for number in lost:
+        # As the expert would, since the master needs the core.
+        assert (found[number].deals, found[number].totals) == (expected[number].deals, expected[number].totals)
+    assert all(verdict.ok for verdict in verify_files(map(str, sorted((tmp_path / "two").iterdir()))))
+
+
+def ends(simulation: Simulation, number: int) -> MatchNotes:
+    """Plays a match in another process, which somebody ends in the second one."""
+    if number == 1:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return play_one(simulation, number)
+
+
+def test_a_process_that_somebody_ends_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kalooki_tui.table.simulation._play_in_worker", ends)
+    with pytest.raises(ChildProcessError, match="a process that was playing has been ended from outside"):
+        list(simulate(plan(deal=1), jobs=2))
