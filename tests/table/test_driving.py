@@ -174,3 +174,15 @@ def test_what_a_player_has_to_say_is_told_once() -> None:
     for seat in (1, 2):
         driver.take(seat, Decision(Pass(seat), notice="The master is tired."))
     assert told == ["The master is tired."]
+
+
+def test_who_listens_first_hears_of_a_step_before_those_who_joined_earlier() -> None:
+    table = table_at(call_window())
+    heard: list[str] = []
+    table.listen(lambda step: heard.append("a screen"))
+    table.listen(lambda step: heard.append("the disk"), first=True)
+    table.listen(lambda step: heard.append("a player"))
+    actor = table.match.deal.actor
+    assert actor is not None
+    table.apply(Pass(actor))
+    assert heard == ["the disk", "a screen", "a player"]
