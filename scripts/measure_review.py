@@ -3,7 +3,7 @@
 Parts, each of which prints the table that docs/review.md has:
 
 - `levels`: players of known strength play the same deals in one seat against three club players; points lost a deal.
-  `random` throws by dice and `dearest` the dearest card; both do the rest as the club player.
+  `random` throws by dice and `dearest` the dearest card; both do the rest as the club player. `--levels` names some.
 - `blunders`: at moments of club play another choice is made by chance. What it costs in worlds dealt from the view is
   set beside what it costs with the hands truly held, the stock in many orders.
 - `alarms`: the club player's own decisions, reviewed; what is called a loss is played out in 10,000 worlds more.
@@ -20,13 +20,13 @@ import json
 import random
 import time
 from collections.abc import Callable, Iterator
-from itertools import count, islice, pairwise
+from itertools import combinations, count
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
 from kalooki_tui.coach.reviewing import BLUNDER, MISTAKE, SLIP, Decision, Judged, Verdict, judge
-from kalooki_tui.coach.worlds import played_out
+from kalooki_tui.coach.worlds import begin, played_out
 from kalooki_tui.engine.actions import Action, Discard
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import make_rules
@@ -41,6 +41,8 @@ SEATS = 4
 NAMES = ("You", "Ada", "Bea", "Cy")
 #: Worlds that settle what a decision truly costs.
 SETTLING = 10_000
+#: Options that the levels are compared by.
+COMPARED = 3
 Line = dict[str, Any]
 
 
@@ -110,42 +112,65 @@ def interval(values: list[float]) -> str:
     return f"{fmean(values):.1f} ± {1.96 * stdev(values) / len(values) ** 0.5:.1f}" if len(values) > 1 else "–"
 
 
-# The parts: what one number of each comes to, and the table of all
+# The parts: what one item of each comes to, and the table of all
 
 
-def level_lines(number: int, worlds: int, ruleset: str) -> list[Line]:
-    """One deal at every level."""
-    lines = []
-    for level in LEVELS:
-        judged = [one for _, one in real(level, ruleset, number)]
-        started = time.process_time()
-        after = [played_out(one, worlds) for one in judged]
-        seconds = time.process_time() - started
-        flagged = [sum(one.verdict is verdict for one in after) for verdict in Verdict]
-        by_value = sum(one.loss for one in judged if one.loss >= SLIP)
-        lines.append({"level": level, "value": by_value, "lost": lost(after), "decisions": len(judged),
-                      "flagged": flagged, "seconds": seconds})  # fmt: skip
-    return lines
+def level_lines(item: str, worlds: int, ruleset: str) -> list[Line]:
+    """One deal at one level; the item names both: `club 17`."""
+    level, number = item.split()
+    judged = [one for _, one in real(level, ruleset, int(number))]
+    started = time.process_time()
+    loss = sum(fair_loss(one, worlds, f"levels/{number}") for one in judged)
+    return [{"level": level, "deal": int(number), "value": sum(one.loss for one in judged if one.loss >= SLIP),
+             "lost": loss, "decisions": len(judged), "seconds": time.process_time() - started}]  # fmt: skip
+
+
+def fair_loss(one: Judged, worlds: int, seed: str) -> float:
+    """What was lost by the decision, without the review's thresholds; it may come out below zero.
+
+    The options are what was done, what the expert would do and what is best by value. In a third of the worlds those
+    drop out that look worse than what was done. Then each half of the rest chooses among what is left, and the other
+    half values the choice. So no number of worlds is too small for the mean to be right about what was chosen; with
+    fewer of them worse options are chosen, and the mean is too low rather than too high.
+    """
+    done, view, place = one.decision.action, one.decision.view, one.decision.place
+    ways = list(begin(one).ways)[:COMPARED]
+    if len(ways) < 2:
+        return 0.0
+    looked = in_worlds(view, ways, worlds // 3, f"{seed}/{place}/look")
+    kept = [way for way in range(1, len(ways)) if fmean(looked[way]) < fmean(looked[0])]
+    if not kept:
+        return 0.0
+    half = worlds // 3
+    valued = in_worlds(view, [done, *(ways[way] for way in kept)], 2 * half, f"{seed}/{place}/value")
+    gained = 0.0
+    for chooses, values in ((slice(half), slice(half, None)), (slice(half, None), slice(half))):
+        known = [looked[way] + valued[at][chooses] for at, way in enumerate((0, *kept))]
+        chosen = min(range(len(known)), key=lambda at: fmean(known[at]))
+        gained += (fmean(valued[0][values]) - fmean(valued[chosen][values])) / 2
+    return gained
 
 
 def tell_levels(lines: list[Line]) -> None:
-    """Points lost a deal by level."""
-    print("| level | deals | lost, worlds | lost, value | decisions | slips | mistakes | blunders | seconds |")
+    """Points lost a deal by level, and each less the others in the same deals."""
+    print("| level | deals | lost, worlds | lost, value | decisions | seconds |")
+    lost: dict[str, dict[int, float]] = {}
     for level in LEVELS:
         own = [line for line in lines if line["level"] == level]
-        decisions = sum(line["decisions"] for line in own)
-        shares = [sum(line["flagged"][place] for line in own) / max(1, decisions) for place in (2, 3, 4)]
-        print(f"| {level} | {len(own)} | {interval([line['lost'] for line in own])} | "
-              f"{interval([line['value'] for line in own])} | {decisions / max(1, len(own)):.1f} | "
-              f"{' | '.join(f'{share:.1%}' for share in shares)} | "
-              f"{fmean([line['seconds'] for line in own]):.1f} |")  # fmt: skip
-    for worse, better in pairwise(LEVELS):
-        pairs = zip(*([line["lost"] for line in lines if line["level"] == one] for one in (worse, better)), strict=True)
-        print(f"{worse} less {better}, the same deals: {interval([mine - other for mine, other in pairs])}")
+        if own:
+            lost[level] = {line["deal"]: line["lost"] for line in own}
+            print(f"| {level} | {len(own)} | {interval([line['lost'] for line in own])} | "
+                  f"{interval([line['value'] for line in own])} | {fmean([line['decisions'] for line in own]):.1f} | "
+                  f"{fmean([line['seconds'] for line in own]):.1f} |")  # fmt: skip
+    for worse, better in combinations(lost, 2):
+        both = lost[worse].keys() & lost[better].keys()
+        print(f"{worse} less {better}, the same {len(both)} deals: "
+              f"{interval([lost[worse][deal] - lost[better][deal] for deal in both])}")  # fmt: skip
 
 
-def blunder_lines(number: int, worlds: int, ruleset: str) -> list[Line]:
+def blunder_lines(item: str, worlds: int, ruleset: str) -> list[Line]:
     """A moment of each kind in one deal of club play, another choice made by chance."""
+    number = int(item)
     dice = random.Random(f"blunder/{number}")
     moments = real("club", ruleset, number)
     lines = []
@@ -207,8 +232,9 @@ def regression(ones: list[float], others: list[float]) -> tuple[float, float]:
     return both / max(1e-9, (own * its) ** 0.5), both / max(1e-9, own)
 
 
-def alarm_lines(number: int, worlds: int, ruleset: str) -> list[Line]:
+def alarm_lines(item: str, worlds: int, ruleset: str) -> list[Line]:
     """One deal of the club player's own; what is flagged is settled."""
+    number = int(item)
     lines = []
     for deal, one in real("club", ruleset, number):
         started = time.process_time()
@@ -241,8 +267,9 @@ def tell_alarms(lines: list[Line]) -> None:
     print(f"too close to call: {close} ({close / total:.1%})")
 
 
-def cost_lines(number: int, worlds: int, ruleset: str) -> list[Line]:
+def cost_lines(item: str, worlds: int, ruleset: str) -> list[Line]:
     """A decision of a novice with several numbers of worlds; whatever it names is settled."""
+    number = int(item)
     dice = random.Random(f"cost/{number}")
     moments = real("novice", ruleset, number)
     if not moments:
@@ -275,7 +302,7 @@ def tell_cost(lines: list[Line]) -> None:
               f"{fmean([line['seconds'] for line in own]):.2f} |")  # fmt: skip
 
 
-PARTS: dict[str, tuple[Callable[[int, int, str], list[Line]], Callable[[list[Line]], None]]] = {
+PARTS: dict[str, tuple[Callable[[str, int, str], list[Line]], Callable[[list[Line]], None]]] = {
     "levels": (level_lines, tell_levels),
     "blunders": (blunder_lines, tell_blunders),
     "alarms": (alarm_lines, tell_alarms),
@@ -291,17 +318,19 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=40, help="deals; 0: only print what is in the notes")
     parser.add_argument("--worlds", type=int, default=1000)
     parser.add_argument("--ruleset", default="jamaican")
+    parser.add_argument("--levels", default=",".join(LEVELS), help="of the part `levels`: which, with commas")
     chosen = parser.parse_args()
     work, tell = PARTS[chosen.part]
     texts = chosen.notes.read_text(encoding="utf-8").splitlines() if chosen.notes.exists() else []
-    noted = {entry["number"]: entry["lines"] for entry in map(json.loads, texts)}
+    noted = {entry["item"]: entry["lines"] for entry in map(json.loads, texts)}
+    names = chosen.levels.split(",") if chosen.part == "levels" else [""]
     with chosen.notes.open("a", encoding="utf-8") as stream:
-        for number in islice(count(), chosen.count):
-            if number not in noted:
-                noted[number] = work(number, chosen.worlds, chosen.ruleset)
-                stream.write(json.dumps({"number": number, "lines": noted[number]}) + "\n")
+        for item in (f"{name} {number}".strip() for number in range(chosen.count) for name in names):
+            if item not in noted:
+                noted[item] = work(item, chosen.worlds, chosen.ruleset)
+                stream.write(json.dumps({"item": item, "lines": noted[item]}) + "\n")
                 stream.flush()
-    tell([line for number in sorted(noted) for line in noted[number]])
+    tell([line for lines in noted.values() for line in lines])
 
 
 if __name__ == "__main__":

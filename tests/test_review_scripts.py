@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.coach.reviewing import Judged, Verdict
+from kalooki_tui.coach.worlds import begin
 from scripts import measure_review, prove_puzzles
 from scripts.measure_review import lost, main, played, regression
 
@@ -20,16 +21,17 @@ def test_what_is_in_the_notes_is_not_done_again(
 ) -> None:
     notes, done = tmp_path / "notes", []
 
-    def work(number: int, worlds: int, ruleset: str) -> list[measure_review.Line]:
-        done.append((number, worlds, ruleset))
-        line = {"kind": "throw", "verdict": "slip", "value": 1.0, "loss": 5.0, "settled": 2.0 + number, "true": 4.0}
+    def work(item: str, worlds: int, ruleset: str) -> list[measure_review.Line]:
+        done.append((item, worlds, ruleset))
+        settled = 2.0 + int(item)
+        line = {"kind": "throw", "verdict": "slip", "value": 1.0, "loss": 5.0, "settled": settled, "true": 4.0}
         return [{**line, "seconds": 0.5}]
 
     monkeypatch.setitem(measure_review.PARTS, "alarms", (work, measure_review.tell_alarms))
     run(monkeypatch, "alarms", "--notes", str(notes), "--count", "2", "--worlds", "7")
     run(monkeypatch, "alarms", "--notes", str(notes), "--count", "3", "--worlds", "7")
-    assert done == [(0, 7, "jamaican"), (1, 7, "jamaican"), (2, 7, "jamaican")]
-    assert [json.loads(line)["number"] for line in notes.read_text(encoding="utf-8").splitlines()] == [0, 1, 2]
+    assert done == [("0", 7, "jamaican"), ("1", 7, "jamaican"), ("2", 7, "jamaican")]
+    assert [json.loads(line)["item"] for line in notes.read_text(encoding="utf-8").splitlines()] == ["0", "1", "2"]
     told = capsys.readouterr().out
     assert "3 decisions; 0.50 seconds each" in told
     assert "| from 3 | 3 | 100.0% | 5.0 ± 0.0 | 3.0 ± 1.1 | 4.0 ± 0.0 | 1 (33.3% of all) |" in told
@@ -37,15 +39,47 @@ def test_what_is_in_the_notes_is_not_done_again(
 
 def test_levels_are_set_side_by_side_on_the_same_deals(capsys: pytest.CaptureFixture[str]) -> None:
     lines = [
-        {"level": level, "lost": 50.0 - 10 * place + deal, "value": 9.0, "decisions": 20, "flagged": [17, 0, 1, 1, 1],
-         "seconds": 2.0}
+        {"level": level, "deal": deal, "lost": 50.0 - 10 * place + deal, "value": 9.0, "decisions": 20, "seconds": 2.0}
         for deal in range(3)
         for place, level in enumerate(measure_review.LEVELS)
-    ]  # fmt: skip
+        # The expert has played one deal fewer.
+        if (level, deal) != ("expert", 1)
+    ]
     measure_review.tell_levels(lines)
     told = capsys.readouterr().out
-    assert "| club | 3 | 21.0 ± 1.1 | 9.0 ± 0.0 | 20.0 | 5.0% | 5.0% | 5.0% | 2.0 |" in told
-    assert "novice less club, the same deals: 10.0 ± 0.0" in told
+    assert "| club | 3 | 21.0 ± 1.1 | 9.0 ± 0.0 | 20.0 | 2.0 |" in told
+    assert "novice less club, the same 3 deals: 10.0 ± 0.0" in told
+    assert "club less expert, the same 2 deals: 10.0 ± 0.0" in told
+
+
+def test_levels_are_played_one_by_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def work(item: str, worlds: int, ruleset: str) -> list[measure_review.Line]:
+        level, deal = item.split()
+        return [{"level": level, "deal": int(deal), "lost": 1.0, "value": 1.0, "decisions": 9, "seconds": 1.0}]
+
+    monkeypatch.setitem(measure_review.PARTS, "levels", (work, measure_review.tell_levels))
+    arguments = ("levels", "--notes", str(tmp_path / "notes"), "--count", "2", "--levels")
+    run(monkeypatch, *arguments, "club,novice")
+    run(monkeypatch, *arguments, "expert")
+    items = [json.loads(line)["item"] for line in (tmp_path / "notes").read_text(encoding="utf-8").splitlines()]
+    assert items == ["club 0", "novice 0", "club 1", "novice 1", "expert 0", "expert 1"]
+    assert "| expert | 2 |" in capsys.readouterr().out
+
+
+def test_a_fair_loss_is_that_of_a_choice_made_in_other_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = next(one for _, one in measure_review.real("club", "baby", 2) if len(begin(one).ways) > 1)
+
+    def loss(worse: float) -> float:
+        # Whatever is looked at first costs so much more than the rest.
+        monkeypatch.setattr(measure_review, "in_worlds", lambda view, ways, worlds, seed: [
+            [(0.0 if place else worse) + world % 2 for world in range(worlds)] for place, _ in enumerate(ways)
+        ])  # fmt: skip
+        return measure_review.fair_loss(one, 30, "seed")
+
+    assert loss(7.0) == 7.0
+    assert loss(-7.0) == 0.0
 
 
 def test_a_regression_finds_slope_and_correlation() -> None:

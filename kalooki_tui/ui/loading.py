@@ -23,6 +23,7 @@ REST: Final = (
     "kalooki_tui.ui.screens.help",
     "kalooki_tui.ui.screens.settings",
     "kalooki_tui.ui.screens.watching",
+    "kalooki_tui.ui.screens.review",
 )
 #: Collections of the middle generation between two full ones.
 RARELY: Final = 200

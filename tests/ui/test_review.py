@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from textual.containers import VerticalScroll
 from textual.widgets import Sparkline
 
 from kalooki_tui.coach.reviewing import Judged
@@ -67,8 +68,15 @@ async def test_a_match_is_reviewed_from_the_list_and_a_decision_is_kept(monkeypa
         await wait_until(pilot, lambda: app.screen is page)
         assert page.query_one(Sparkline).display
         assert "Lost a deal, the last 3:" in text_of(app)
+        scroll = page.query_one(VerticalScroll)
+        scroll.styles.height = 5
+        await wait_until(pilot, lambda: scroll.max_scroll_y > 0)
+        scroll.scroll_end(animate=False)
+        await wait_until(pilot, lambda: scroll.scroll_y > 0)
         await pilot.press("tab")
         await wait_until(pilot, lambda: page.found[0].seat == (before + 1) % 3)
+        # Another seat's decisions are read from the top.
+        await wait_until(pilot, lambda: scroll.scroll_y == 0)
         await pilot.press("escape")
         await wait_until(pilot, lambda: app.screen.name == "matches")
 

@@ -7,7 +7,7 @@ a throw that is worth five points more than every card that counts as wrong.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import ClassVar, Final, Self
 
@@ -173,17 +173,16 @@ class Throwing(_Moment):
         return [Answer(option.cards) for option in options if options[0].worth - option.worth <= AS_GOOD]
 
 
-def _decisions(rules: Rules, number: int, seed: str) -> list[View]:
-    """The decisions of the first seat in a deal of club players, as it saw them."""
+def _decisions(rules: Rules, number: int, seed: str) -> Iterator[View]:
+    """The decisions of the first seat in a deal of club players, as it saw them; played no further than asked for."""
     dealer = rules.seats - 1
     deal = Deal.blank(rules, NAMES[: rules.seats], number, dealer, 0, f"exercise/{seed}")
     deal.begin()
-    player, found = make_player("club", "exercise"), []
+    player = make_player("club", "exercise")
     for _ in range(MOST_DECISIONS):
         if deal.actor is None:
-            break
+            return
         view = deal.view(deal.actor)
         if deal.actor == 0:
-            found.append(view)
+            yield view
         deal.apply(player.decide(view).action)
-    return found

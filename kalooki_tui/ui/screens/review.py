@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, Final
 
 from textual.app import ComposeResult
+from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Sparkline, Static
 
@@ -263,6 +264,7 @@ class ReviewPage(Page):
         if deal != self.deal:
             self.deal, self.at = deal, 0
             self.show()
+            self._to_the_top()
             self._work(partial(self._watched, self._play_out))
 
     def turn_hidden(self) -> None:
@@ -278,7 +280,12 @@ class ReviewPage(Page):
             self.is_whole = False
             self._races.clear()
             self._done.clear()
+            self._to_the_top()
             self._begin()
+
+    def _to_the_top(self) -> None:
+        """What is shown now is read from its beginning."""
+        self.query_one(VerticalScroll).scroll_home(animate=False)
 
     def keep(self) -> None:
         """The decision marked, as a position file among the puzzles."""
