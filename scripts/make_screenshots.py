@@ -1,4 +1,7 @@
-"""Make every picture in screenshots/ anew, from the running app at set positions: the same on every machine."""
+"""Make every picture in screenshots/ anew, from the running app at set positions: the same on every machine.
+
+Only that of the review needs the native core, and may differ by a point where that was built otherwise.
+"""
 
 from __future__ import annotations
 
@@ -32,15 +35,18 @@ from kalooki_tui.table.table import Table, TableSetup
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.coached import CoachedScreen
 from kalooki_tui.ui.screens.lesson import LessonScreen
+from kalooki_tui.ui.screens.puzzles import PuzzleScreen
 from kalooki_tui.ui.screens.replay import ReplayScreen
+from kalooki_tui.ui.screens.review import ReviewPage
 from kalooki_tui.ui.screens.start import DealIntro
 from kalooki_tui.ui.screens.table import TableScreen
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "screenshots"
+TESTS: Final = FOLDER.with_name("tests")
 NARROW: Final = (80, 24)
 WIDE: Final = (120, 36)
 #: Seconds after which a scene is given up.
-LONGEST_WAIT: Final = 90.0
+LONGEST_WAIT: Final = 300.0
 
 MIDDLE = """
 ruleset: jamaican
@@ -285,6 +291,21 @@ async def coached(pilot: Pilot[None], app: KalookiApp) -> None:
     await until(pilot, lambda: isinstance(app.screen, CoachedScreen) and bool(app.screen.said))
 
 
+async def puzzle(pilot: Pilot[None], app: KalookiApp) -> None:
+    """A puzzle that waits for its answer."""
+    await until(pilot, lambda: app.screen.name == "home-screen")
+    app.play_puzzles(code="K1-chain-AE")
+    await until(pilot, lambda: isinstance(app.screen, PuzzleScreen) and app.screen.stage == "exercise")
+
+
+async def reviewing(pilot: Pilot[None], app: KalookiApp) -> None:
+    """The review of a deal, every decision played out."""
+    await until(pilot, lambda: app.screen.name == "home-screen")
+    app.show_review((TESTS / "playthroughs" / "baby-3.jsonl").read_text(encoding="utf-8").splitlines(), name="Baby")
+    # The page shows the first deal; all are played out in turn.
+    await until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen._done == {0, 1, 2})
+
+
 def middle(turn: str, phase: str, more: str = "") -> str:
     """The middle of a deal, with this seat to move."""
     return MIDDLE.format(turn=turn, phase=phase, more=more)
@@ -317,7 +338,10 @@ SCENES: Final = (
     Scene("exercise-wrong", NARROW, None, (), wrong),
     Scene("exercise-right", NARROW, None, (), right),
     Scene("coached-deal", NARROW, None, (), coached),
+    Scene("puzzle", NARROW, None, (), puzzle),
 )
+#: The native core plays what they show, and there is not one everywhere: no test compares them.
+BY_CORE: Final = (Scene("review", (100, 30), None, (), reviewing),)
 
 
 async def make(scene: Scene) -> str:
@@ -344,10 +368,10 @@ def as_png(svg: str, file: Path) -> bool:
 
 def main() -> None:
     """Make the pictures named on the command line, or all of them."""
-    wanted = set(sys.argv[1:]) or {scene.name for scene in SCENES}
+    wanted = set(sys.argv[1:]) or {scene.name for scene in (*SCENES, *BY_CORE)}
     FOLDER.mkdir(exist_ok=True)
     drawn = True
-    for scene in SCENES:
+    for scene in (*SCENES, *BY_CORE):
         if scene.name in wanted:
             # A home of its own: what one scene leaves on disk is not to be seen in the next.
             with tempfile.TemporaryDirectory() as home:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.make_screenshots import FOLDER, SCENES, Scene, make
+from scripts.make_screenshots import BY_CORE, FOLDER, SCENES, Scene, make
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
@@ -21,5 +21,5 @@ async def test_a_picture_shows_the_app_as_it_is(scene: Scene, own_home: Path) ->
 
 def test_no_picture_is_left_of_a_scene_that_is_gone() -> None:
     assert {file.name for file in FOLDER.iterdir()} == {
-        f"{scene.name}{end}" for scene in SCENES for end in (".svg", ".png")
+        f"{scene.name}{end}" for scene in (*SCENES, *BY_CORE) for end in (".svg", ".png")
     }
