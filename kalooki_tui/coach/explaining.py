@@ -67,4 +67,6 @@ def _throw(situation: Situation, best: Discard, done: Discard, *, is_played: boo
         if better.terms.get(term, 0.0) > other.terms.get(term, 0.0) and not assessment.is_even:
             words = Words(situation, assessment)
             return words.fill("why", words.why())
+        if is_played and situation.collector(done.card) and not situation.collector(best.card):
+            return Words(situation, assessment).fill("why", "throw-feed-taken")
     return Words(situation, assess(situation)).fill("why", "worlds") if is_played else ""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Action, Allow, Call, Discard, Draw, Lay, Pass, Refuse, Source, Swap, Tack
 from kalooki_tui.store.summary import Summary
 from kalooki_tui.table.dates import daily_id, day_of, spoken
@@ -184,21 +185,26 @@ def fork_words(found: Fork | None, faces: Faces) -> str:
     return f"You left the club's line {where}: you {deed(found.mine, faces)}, it {deed(found.theirs, faces)}."
 
 
-def deed(action: Action, faces: Faces) -> str:
-    """What somebody did, in the past."""
+def shown_card(card: Card | None, faces: Faces) -> str:
+    """A card that lay open; in general words where it is not known which."""
+    return "the open card" if card is None else faces.symbol(card)
+
+
+def deed(action: Action, faces: Faces, card_open: Card | None = None) -> str:
+    """What somebody did, in the past; `card_open`: the card that lay open, if it is to be named."""
     match action:
         case Discard(card=card):
             return f"threw {faces.symbol(card)}"
         case Draw(source=source):
-            return "drew from the stock" if source is Source.STOCK else "took the open card"
+            return "drew from the stock" if source is Source.STOCK else f"took {shown_card(card_open, faces)}"
         case Call():
-            return "called"
+            return "called" if card_open is None else f"called {faces.symbol(card_open)}"
         case Pass():
-            return "let the card go"
+            return f"let {'the card' if card_open is None else faces.symbol(card_open)} go"
         case Allow():
-            return "allowed the call"
+            return f"allowed the call{'' if card_open is None else f' of {faces.symbol(card_open)}'}"
         case Refuse():
-            return "refused the call"
+            return f"refused the call{'' if card_open is None else f' of {faces.symbol(card_open)}'}"
         case Lay(groups=groups):
             return f"laid {' | '.join(faces.symbols(group.cards) for group in groups)}"
         case Tack(cards=cards):

@@ -10,7 +10,8 @@ from typing import Any, Final
 from kalooki_tui.cards import Card
 from kalooki_tui.coach.reviewing import Decision, Judged, Verdict, judge
 from kalooki_tui.coach.worlds import explained, played_out
-from kalooki_tui.desk.duplicates import deed
+from kalooki_tui.desk.duplicates import deed, shown_card
+from kalooki_tui.desk.prompt import card_in_question
 from kalooki_tui.desk.stepping import PastDeal, past_deals
 from kalooki_tui.engine.actions import (
     Action,
@@ -32,6 +33,7 @@ from kalooki_tui.records.replaying import Replay
 from kalooki_tui.store.taking_up import open_lines
 from kalooki_tui.table.duplicate import margin
 from kalooki_tui.values import dataclass
+from kalooki_tui.wording import counted
 
 #: Signs of the verdicts on the line of turns.
 SIGNS: Final = {
@@ -172,20 +174,31 @@ def _drawn(past: PastDeal, place: int, action: Action) -> int | None:
 def line_of(judged: Judged, symbols: Any) -> tuple[str, str]:
     """What was done, and what would have been better and by how much."""
     verdict = judged.verdict
-    did = f"turn {judged.decision.turn:<2} {deed(judged.decision.action, symbols)}"
+    did = f"turn {judged.decision.turn:<2} {done(judged.decision, symbols)}"
     error = "" if judged.error is None else f" ±{2 * judged.error:.0f}"
     if verdict is Verdict.CLOSE:
         return did, f"too close to call ({judged.loss:.0f}{error})"
-    return did, f"{better(judged.best, symbols)} was better by {'' if error else 'about '}{judged.loss:.0f}{error}"
+    best, about = better(judged.best, symbols, _card(judged.decision)), "" if error else "about "
+    return did, f"{best} was better by {about}{judged.loss:.0f}{error}"
 
 
-def better(action: Action, symbols: Any) -> str:
-    """The better thing to do, as the subject of a sentence."""
+def done(decision: Decision, symbols: Any) -> str:
+    """What the seat did, with the card it was about."""
+    return deed(decision.action, symbols, _card(decision))
+
+
+def _card(decision: Decision) -> Card | None:
+    """The card that lay open."""
+    return card_in_question(decision.view)[0]
+
+
+def better(action: Action, symbols: Any, card_open: Card | None = None) -> str:
+    """The better thing to do, as the subject of a sentence; `card_open`: what lay on the pile."""
     match action:
         case Discard(card=card):
             return f"throwing {symbols.symbol(card)}"
         case Draw(source=source):
-            return "the stock" if source is Source.STOCK else "taking the open card"
+            return "the stock" if source is Source.STOCK else f"taking {shown_card(card_open, symbols)}"
         case Call():
             return "calling"
         case Pass():
@@ -206,17 +219,22 @@ def better(action: Action, symbols: Any) -> str:
 def headline(found: Review) -> str:
     """Luck and play apart, in one line."""
     luck = found.luck
-    cards = f"{abs(luck):.0f} points {'unlucky' if luck > 0 else 'lucky'}" if abs(luck) >= 0.5 else "no luck either way"
-    return f"Cards drawn: {cards}   Play: {found.lost:.0f} points lost in {len(found.real)} decisions"
+    cards = "no luck either way"
+    if abs(luck) >= 0.5:
+        cards = f"{counted(round(abs(luck)), 'point')} {'unlucky' if luck > 0 else 'lucky'}"
+    lost, of = counted(round(found.lost), "point"), counted(len(found.real), "decision")
+    return f"Cards drawn: {cards}   Play: {lost} lost in {of}"
 
 
-def turns_line(found: Review) -> str:
-    """A sign a decision, by turn."""
-    parts: list[str] = []
+def turns_line(found: Review, width: int | None = None) -> str:
+    """A sign a decision, by turn; in lines of at most `width` cells, none of which begins within a turn."""
+    lines = [""]
     for turn in dict.fromkeys(one.decision.turn for one in found.real):
         signs = " ".join(SIGNS[one.verdict] for one in found.real if one.decision.turn == turn)
-        parts.append(f"{turn} {signs}")
-    return "   ".join(parts)
+        if width is not None and lines[-1] and len(lines[-1]) + len(f"   {turn} {signs}") > width:
+            lines.append("")
+        lines[-1] += f"{'   ' if lines[-1] else ''}{turn} {signs}"
+    return "\n".join(lines)
 
 
 def kinds_line(found: Review) -> str:
@@ -248,8 +266,8 @@ def data(found: Review, symbols: Any) -> dict[str, Any]:
             {
                 "turn": one.decision.turn,
                 "kind": one.kind,
-                "did": deed(one.decision.action, symbols),
-                "better": None if one.best == one.decision.action else better(one.best, symbols),
+                "did": done(one.decision, symbols),
+                "better": None if one.best == one.decision.action else better(one.best, symbols, _card(one.decision)),
                 "loss": round(one.loss, 1),
                 "error": None if one.error is None else round(one.error, 1),
                 "verdict": str(one.verdict),

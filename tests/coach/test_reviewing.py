@@ -14,8 +14,8 @@ from kalooki_tui.coach.puzzles.posed import from_file
 from kalooki_tui.coach.reviewing import Decision, Judged, Verdict, judge
 from kalooki_tui.coach.value import FEATURES, Positions, Value, fitted
 from kalooki_tui.desk.reviewed import keep_as_puzzle
-from kalooki_tui.desk.reviewing import KINDS, Review, headline, line_of, reviews
-from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Group, Lay, Swap, Tack
+from kalooki_tui.desk.reviewing import KINDS, Review, headline, line_of, reviews, turns_line
+from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Group, Lay, Pass, Source, Swap, Tack
 from kalooki_tui.engine.view import View
 from kalooki_tui.positions.reading import read_position
 from kalooki_tui.positions.setting_up import set_up
@@ -106,6 +106,34 @@ def test_a_deal_is_reviewed_with_luck_and_play_apart(first: Review) -> None:
         did, told = line_of(one, faces)
         assert did.startswith("turn ")
         assert "better by about" in told
+
+
+def test_a_decision_names_the_card_it_was_about() -> None:
+    view = position("C9_trinidad-a-laid-seat-calls")
+    faces = view.rules.faces
+    assert view.discard is not None
+    card = faces.symbol(view.discard)
+    call, wait = (next(one for one in view.legal if isinstance(one, kind)) for kind in (Call, Pass))
+    did, told = line_of(Judged(Decision(0, 3, view, wait), "call", call, 8.0, 2.0), faces)
+    assert (did, told) == (f"turn 3  let {card} go", "calling was better by 8 ±4")
+    assert line_of(Judged(Decision(0, 3, view, call), "call", wait, 8.0, 2.0), faces)[0] == f"turn 3  called {card}"
+    view = position("C1_D28_kalookie-40-a-laid-seat-takes-the-discard")
+    faces = view.rules.faces
+    assert view.discard is not None
+    stock = next(one for one in view.legal if isinstance(one, Draw) and one.source is Source.STOCK)
+    take = next(one for one in view.legal if isinstance(one, Draw) and one.source is not Source.STOCK)
+    _, told = line_of(Judged(Decision(0, 1, view, stock), "draw", take, 8.0, 2.0), faces)
+    assert told == f"taking {faces.symbol(view.discard)} was better by 8 ±4"
+
+
+def test_one_point_is_one_point_and_no_line_breaks_within_a_turn(first: Review) -> None:
+    drawn = tuple(replace(one, luck=0.0) for one in first.judged)
+    assert "Cards drawn: 1 point lucky" in headline(replace(first, judged=(replace(drawn[0], luck=-1.2), *drawn[1:])))
+    whole = turns_line(first)
+    lines = turns_line(first, 20).splitlines()
+    assert len(lines) > 1
+    assert all(len(line) <= 20 and line[0].isdigit() for line in lines)
+    assert "   ".join(lines) == whole
 
 
 def test_a_decision_is_kept_as_a_puzzle(first: Review, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -273,3 +301,18 @@ def test_where_counting_says_otherwise_no_reason_is_made_up() -> None:
     turned = replace(good, best=bad, loss=9.0, error=1.0)
     assert worlds.explained(turned).why.startswith("Nothing that can be counted says why")
     assert not worlds.explained(replace(turned, error=None)).why
+
+
+def test_a_throw_that_somebody_collects_is_explained_by_what_they_took(monkeypatch: pytest.MonkeyPatch) -> None:
+    loose = throw(view_of(THROW), "KS").best
+    assert isinstance(loose, Discard)
+    view = view_of(THROW)
+    other = next(one for one in view.legal if isinstance(one, Discard) and view.rules.faces.text(one.card) == "KS")
+    # Nothing of the seat's own hand speaks for the king.
+    lost = Judged(Decision(0, 1, view, loose), "throw", other, 8.0, 2.0)
+    assert worlds.explained(lost).why.startswith("Nothing that can be counted")
+    monkeypatch.setattr(Situation, "collector", lambda at, card: (1, (card,)) if card == loose.card else None)
+    symbol = view.rules.faces.symbol
+    assert worlds.explained(lost).why == (
+        f"Bob has taken {symbol(loose.card)}: {symbol(loose.card)} would be more use there than {symbol(other.card)}."
+    )

@@ -11,7 +11,7 @@ from textual.widgets import Static
 from kalooki_tui.coach.reviewing import Decision
 from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.reviewed import Moment
-from kalooki_tui.desk.reviewing import Review
+from kalooki_tui.desk.reviewing import Review, done
 from kalooki_tui.ui.screens.base import Overlay
 from kalooki_tui.ui.screens.page import Page
 from kalooki_tui.ui.screens.replay import COMMANDS, ReplayScreen, hands_lines
@@ -61,4 +61,5 @@ class HandsPage(Page):
         view = self._decision.view
         hands = self._found.hands.get(self._decision.place, ())
         yield Static(hands_lines(view.names, hands, view.turn, view.in_deal, view.rules.faces, WIDTH), markup=False)
-        yield Static(Content(f"\nturn {self._decision.turn} of {self._found.names[self._found.seat]}\n"), markup=False)
+        name, did = self._found.names[self._found.seat], done(self._decision, view.rules.faces)
+        yield Static(Content(f"\nBefore {name} {did}, in turn {self._decision.turn}\n"), markup=False)

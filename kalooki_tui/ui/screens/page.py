@@ -23,6 +23,8 @@ class Page(Commanded, Dialog):
 
     OFFERED: ClassVar[tuple[Command, ...]] = (closing(),)
     heading = ""
+    has_scroll_keys: ClassVar[bool] = True
+    """Whether the arrow keys scroll the page; not where they choose something on it."""
 
     @property
     def hint(self) -> str:
@@ -38,5 +40,5 @@ class Page(Commanded, Dialog):
         with Vertical(classes="dialog") as frame:
             frame.border_title = self.heading
             frame.border_subtitle = self.hint
-            with VerticalScroll():
+            with VerticalScroll(can_focus=self.has_scroll_keys):
                 yield from self.parts()

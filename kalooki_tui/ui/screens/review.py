@@ -14,10 +14,13 @@ from textual.widgets import Sparkline, Static
 
 from kalooki_tui.coach.reviewing import Judged, Verdict
 from kalooki_tui.coach.worlds import LOOKING, WORLDS, Race, explained, further, go_on, look
+from kalooki_tui.desk.asking import wants_asking
 from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.desk.faults import log_fault
+from kalooki_tui.desk.plan import AskCalls
 from kalooki_tui.desk.reviewed import keep_as_puzzle, mark_of, moment_of, reviewed_deal, trend_of, trend_words
-from kalooki_tui.desk.reviewing import SIGNS, Review, headline, kinds_line, line_of, reviews, turns_line
+from kalooki_tui.desk.reviewing import SIGNS, Review, done, headline, kinds_line, line_of, reviews, turns_line
+from kalooki_tui.engine.actions import Pass
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.playouts import why_not
 from kalooki_tui.store.errors import StoreError
@@ -37,8 +40,12 @@ MOST: Final = 10
 SIGNS_SAID: Final = "· fine  ~ too close to call  ? slip  ▲ mistake  █ blunder"
 BY_VALUE: Final = "Read from the value of positions, which is rough."
 BY_WORLDS: Final = f"Each decision was played out in up to {WORLDS:,} worlds."
-#: Columns of a reason.
+UNASKED: Final = "You are asked about such a card only if you want to be: m at the table."
+#: What stands above the decision marked, the decision itself, and what stands below it.
+PARTS: Final = ("above", "marked", "below")
+#: Columns of a reason, and of the signs of the turns.
 WIDTH: Final = 60
+TURNS_WIDTH: Final = 65
 
 
 def _why_none(at: Any) -> Refusal | None:
@@ -48,6 +55,12 @@ def _why_none(at: Any) -> Refusal | None:
 def _why_no_more(at: Any) -> Refusal | None:
     why = why_not() or ("" if at.is_whole else "The deals are still being counted.")
     return choose("", why) if why else _why_none(at)
+
+
+def _joined(parts: Sequence[Content]) -> Content:
+    """The parts without the end of their last line: each stands in a widget of its own."""
+    joined = Content("").join(parts)
+    return joined[:-1] if joined.plain.endswith("\n") else joined
 
 
 class ReviewPage(Page):
@@ -74,6 +87,7 @@ class ReviewPage(Page):
         Command("review-seat", "tab", "Seat", "The next seat's decisions.", lambda at: at.next_seat()),
     )  # fmt: skip
     heading = "What it cost"
+    has_scroll_keys = False
 
     def __init__(self, lines: Sequence[str], seat: str, *, last: bool, name: str) -> None:
         """`last`: only the last deal; `seat`: whose decisions, empty for the first person's."""
@@ -81,6 +95,8 @@ class ReviewPage(Page):
         self._lines, self._seat, self._last, self._record = tuple(lines), seat, last, name
         self.found: list[Review] = []
         self.deal = self.at = 0
+        self._has_chosen = False
+        """Whether the mark was set by a key: then it stays on its decision, whatever the order becomes."""
         self.is_hidden = False
         self.is_whole = False
         """Whether all deals have been counted."""
@@ -95,7 +111,7 @@ class ReviewPage(Page):
     @property
     def hint(self) -> str:
         """What the keys do."""
-        return "enter table · t try · o hands · p keep · m more · tab seat"
+        return "↑↓ choose · enter table · t try · o hands · p keep · m more · tab seat"
 
     @property
     def shown(self) -> tuple[Judged, ...]:
@@ -109,7 +125,8 @@ class ReviewPage(Page):
 
     def parts(self) -> ComposeResult:
         """What there is to read, and the trend."""
-        yield Static(self._page(), id="review", markup=False)
+        for part, content in zip(PARTS, self._page(), strict=True):
+            yield Static(content, id=part, markup=False)
         yield Sparkline()
         yield Static(id="trend", markup=False)
 
@@ -190,8 +207,8 @@ class ReviewPage(Page):
         self._races[deal, place] = race
         if race.is_over or race.rounds > len(LOOKING):
             self.found[deal] = self.found[deal].with_judged(place, race.result)
-        if deal == self.deal and marked is not None:
-            self.at = mark_of(self.shown, marked)
+        if deal == self.deal:
+            self.at = mark_of(self.shown, marked) if marked is not None and self._has_chosen else 0
 
     def _note(self, deal: int) -> None:
         """Put down what a person lost in the deal, for the trend."""
@@ -206,7 +223,8 @@ class ReviewPage(Page):
     def show(self) -> None:
         """Show the deal as it is known."""
         if self.is_here:
-            self.query_one("#review", Static).update(self._page())
+            for part, content in zip(PARTS, self._page(), strict=True):
+                self.query_one(f"#{part}", Static).update(content)
             self._show_trend()
 
     def _show_trend(self) -> None:
@@ -219,25 +237,30 @@ class ReviewPage(Page):
         words.display = bool(lost)
         words.update(trend_words(lost))
 
-    def _page(self) -> Content:
+    def _page(self) -> tuple[Content, Content, Content]:
+        """What stands above the decision marked, the decision, and what stands below it."""
         if not self.found:
-            return Content(f"{self._told}\n")
+            return Content(f"{self._told}\n"), Content(""), Content("")
         found = self.found[self.deal]
         points = "  ".join(f"{name} {points}" for name, points in zip(found.names, found.points, strict=True))
-        parts = [
+        decisions = [self._decision(place, one) for place, one in enumerate(self.shown)]
+        above = [
             Content.styled(f"{found.deal} · {found.names[found.seat]}\n", "bold $gold"),
             Content(f"{points}\n{headline(found)}\n\n"),
-            Content.styled(f"turn {turns_line(found)}\n\n", "$on-felt-muted"),
-            *(self._decision(place, one) for place, one in enumerate(self.shown)),
+            Content.styled("\n     ".join(("turn " + turns_line(found, TURNS_WIDTH)).split("\n")), "$on-felt-muted"),
+            Content("\n\n"),
+            *decisions[: self.at],
         ]
-        if not self.shown:
-            parts.append(Content("No decision stands out: for all that can be counted you lost nothing.\n"))
+        below = list(decisions[self.at + 1 :])
+        if not decisions:
+            below.append(Content("No decision stands out: for all that can be counted you lost nothing.\n"))
         kinds = kinds_line(found)
         if kinds:
-            parts.append(Content(f"\n{kinds}\n"))
+            below.append(Content(f"\n{kinds}\n"))
         how = self._progress or (BY_WORLDS if self.deal in self._done else BY_VALUE)
-        parts.append(Content.styled(f"\n{SIGNS_SAID}\n{how}\n", "$on-felt-muted"))
-        return Content("").join(parts)
+        below.append(Content.styled(f"\n{SIGNS_SAID}\n{how}\n", "$on-felt-muted"))
+        marked = decisions[self.at] if decisions else Content("")
+        return _joined(above), _joined([marked]), _joined(below)
 
     def _decision(self, place: int, one: Judged) -> Content:
         """A decision in two lines; the one marked with the reason why the other was better."""
@@ -247,22 +270,42 @@ class ReviewPage(Page):
             f"{'▸' if is_marked else ' '} {SIGNS[one.verdict]} {did}",
             "what would have been better?" if is_hidden else told,
         ]
-        if is_marked and one.why and not is_hidden:
-            lines.append(hanging(one.why, 0, WIDTH))
+        if is_marked and not is_hidden:
+            reasons = (one.why, UNASKED if self._was_unasked(one) else "")
+            lines.extend(hanging(reason, 0, WIDTH) for reason in reasons if reason)
         return Content.styled("\n".join(lines).replace("\n", "\n        ") + "\n", COLOURS[one.verdict])
+
+    def _was_unasked(self, one: Judged) -> bool:
+        """Whether a person let a card go that nobody is asked about unless they wish to be."""
+        decision = one.decision
+        is_pass = isinstance(decision.action, Pass) and self.found[self.deal].is_person
+        return is_pass and one.verdict is not Verdict.CLOSE and not wants_asking(decision.view, AskCalls.HELPS)
 
     # Commands
 
     def mark(self, step: int) -> None:
         """To another decision."""
-        self.at = max(0, min(self.at + step, len(self.shown) - 1))
+        self.at, self._has_chosen = max(0, min(self.at + step, len(self.shown) - 1)), True
         self.show()
+        self.call_after_refresh(self._bring_into_sight)
+
+    def _bring_into_sight(self) -> None:
+        """The decision marked; with the first what stands above it all, with the last what stands below."""
+        if not self.is_here:
+            return
+        page = self.query_one(VerticalScroll)
+        if self.at == 0:
+            page.scroll_home(animate=False)
+        elif self.at >= len(self.shown) - 1:
+            page.scroll_end(animate=False)
+        else:
+            self.query_one("#marked").scroll_visible(animate=False)
 
     def go(self, step: int) -> None:
         """To another deal, which is played out next."""
         deal = max(0, min(self.deal + step, len(self.found) - 1))
         if deal != self.deal:
-            self.deal, self.at = deal, 0
+            self.deal, self.at, self._has_chosen = deal, 0, False
             self.show()
             self._to_the_top()
             self._work(partial(self._watched, self._play_out))
@@ -277,7 +320,7 @@ class ReviewPage(Page):
         if self.found:
             names, seat = self.found[0].names, self.found[0].seat
             self._seat, self._progress = names[(seat + 1) % len(names)], ""
-            self.is_whole = False
+            self.is_whole = self._has_chosen = False
             self._races.clear()
             self._done.clear()
             self._to_the_top()
@@ -333,5 +376,6 @@ class ReviewPage(Page):
             self.notify(str(error), severity="error", markup=False)
             return
         if self.is_live:
-            did, told = line_of(marked, marked.decision.view.rules.faces)
+            faces = marked.decision.view.rules.faces
+            did, told = f"{found.names[found.seat]} {done(marked.decision, faces)}", line_of(marked, faces)[1]
             self.game.overlays.show(MomentScreen(moment, did if self.is_hidden else f"{did}: {told}"))
