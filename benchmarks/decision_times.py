@@ -1,7 +1,8 @@
 """How long each AI level thinks about a decision: python -m benchmarks.decision_times [--decisions 10000]
 
 Tables of four equal seats (two in Tuluki), in processor time, so that other programs do not count. Decisions that are
-no choice at all count too. What a seat does is decided by cards and seed alone, so a slow decision is found again.
+no choice at all count too. The master takes its time, and is measured where it is named. What a seat does is decided by
+cards and seed alone, so a slow decision is found again.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ def measure(task: Task) -> str:
     spans = sorted(times.spans)
     median, late = spans[len(spans) // 2], spans[int(len(spans) * 0.99)]
     longest, place = times.longest
-    columns = " ".join(f"{1e3 * span:7.2f} ms" for span in (median, late, longest))
+    columns = " ".join(f"{1e3 * span:7.2f} ms" for span in (sum(spans) / len(spans), median, late, longest))
     return f"{task.level:8} {task.ruleset:14} {len(spans):9,} {columns}   {place}"
 
 
@@ -85,14 +86,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--decisions", type=int, default=10_000)
     parser.add_argument("--ruleset", action="append", help="default: all")
-    parser.add_argument("--level", action="append", choices=LEVELS, help="default: all")
+    parser.add_argument("--level", action="append", choices=LEVELS, help="default: all but master")
     parser.add_argument("--first", type=int, default=9001, help="seed of the first match")
     parser.add_argument("--jobs", type=int, default=1)
     arguments = parser.parse_args()
     rulesets = arguments.ruleset or [entry.id for entry in available() if entry.builtin]
-    levels = arguments.level or LEVELS
+    levels = arguments.level or [level for level in LEVELS if level != "master"]
     tasks = [Task(level, ruleset, arguments.decisions, arguments.first) for level in levels for ruleset in rulesets]
-    print(f"{'level':8} {'ruleset':14} {'decisions':>9} {'median':>10} {'p99':>10} {'longest':>10}   where")
+    print(
+        f"{'level':8} {'ruleset':14} {'decisions':>9} {'mean':>10} {'median':>10} {'p99':>10} {'longest':>10}   where"
+    )
     with Pool(arguments.jobs) as pool:
         for line in pool.imap(measure, tasks):
             print(line, flush=True)

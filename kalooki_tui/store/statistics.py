@@ -126,7 +126,7 @@ def _rate(ratings: dict[str, Rating], summary: Summary, match: MatchFacts) -> No
     games: dict[str, list[tuple[Rating, float]]] = {}
     for own, seat in zip(keys, match.seats, strict=True):
         for other, opponent in zip(keys, match.seats, strict=True):
-            # AI levels are measured against people, not against each other: that is what the ladder is for.
+            # AI levels are measured against people; against each other benchmarks/strength.py measures them.
             if own == other or (own not in people and other not in people):
                 continue
             score = 0.5 if seat.place == opponent.place else float(seat.place < opponent.place)

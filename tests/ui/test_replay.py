@@ -129,9 +129,11 @@ async def test_all_hands_lie_open_at_eighty_columns(ruleset: str) -> None:
     assert seed is not None
 
 
-async def test_a_turn_is_gone_to_by_its_number() -> None:
+async def test_a_turn_is_gone_to_by_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
     about, deals, _ = played()
     app = KalookiApp(thinker=Thinks())
+    told: list[str] = []
+    monkeypatch.setattr(app, "notify", lambda message, **_: told.append(message))
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: app.screen.name == "home-screen")
         app.show_replay(about)
@@ -145,7 +147,7 @@ async def test_a_turn_is_gone_to_by_its_number() -> None:
             await wait_until(pilot, lambda: app.screen is screen)
             assert screen.place == place
             assert f"Turn {deals[0].turn_of(place)} of" in screen.status.title
-        assert [one.message for one in app._notifications if "no turn '999'" in one.message]
+        assert ["no turn '999'" in message for message in told] == [True]
 
 
 async def test_while_a_record_is_read_the_screen_is_alive_and_may_be_left(monkeypatch: pytest.MonkeyPatch) -> None:
