@@ -7,6 +7,8 @@ Parts, each of which prints the table that docs/review.md has:
 - `blunders`: at moments of club play another choice is made by chance. What it costs in worlds dealt from the view is
   set beside what it costs with the hands truly held, the stock in many orders.
 - `alarms`: the club player's own decisions, reviewed; what is called a loss is played out in 10,000 worlds more.
+- `coach`: the coach's advice on the open card (draw, call, allow) at every such moment of club play, by what can be
+  counted alone and with what practice has taught, beside what both choices come to in common worlds.
 - `cost`: standard error, bias and seconds of the review by the number of worlds.
 
 Each deal or moment is a line of the notes, and what stands there is not done again: a part can be ended and gone on
@@ -25,14 +27,17 @@ from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
+from kalooki_tui.coach.assessing import assess
+from kalooki_tui.coach.facts import Situation
 from kalooki_tui.coach.reviewing import BLUNDER, MISTAKE, SLIP, Decision, Judged, Verdict, judge
 from kalooki_tui.coach.worlds import begin, played_out
-from kalooki_tui.engine.actions import Action, Discard
+from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Refuse, Source
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import make_player
 from kalooki_tui.players.belief import Belief
+from kalooki_tui.players.club import Club
 from kalooki_tui.playouts import Cards, playouts
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 
@@ -41,6 +46,8 @@ SEATS = 4
 NAMES = ("You", "Ada", "Bea", "Cy")
 #: Worlds that settle what a decision truly costs.
 SETTLING = 10_000
+#: Numbers of worlds that the review is tried with.
+SIZES = (250, 500, 1000, 2000)
 #: Options that the levels are compared by.
 COMPARED = 3
 Line = dict[str, Any]
@@ -267,6 +274,48 @@ def tell_alarms(lines: list[Line]) -> None:
     print(f"too close to call: {close} ({close / total:.1%})")
 
 
+def coach_lines(item: str, worlds: int, ruleset: str) -> list[Line]:
+    """The moments of one deal at which the open card can be had or not."""
+    lines = []
+    for _, one in real("club", ruleset, int(item)):
+        if one.kind not in ("draw", "call", "allow") or len(one.ranked) != 2:
+            continue
+        view = one.decision.view
+        having = next(way for way in one.ranked if isinstance(way, Call | Refuse | Draw) and not is_from_stock(way))
+        leaving = next(way for way in one.ranked if way != having)
+        gained, spread = gain(in_worlds(view, [leaving, having], worlds, f"coach/{item}/{one.decision.place}"))
+        advice = assess(Situation(view))
+        lines.append({"kind": one.kind, "gained": gained, "error": spread / worlds**0.5,
+                      "counted": Club("coach").decide(view).action == having, "reason": str(advice.reason),
+                      "practice": advice.best.action == having})  # fmt: skip
+    return lines
+
+
+def is_from_stock(action: Action) -> bool:
+    """Whether it draws an unknown card."""
+    return isinstance(action, Draw) and action.source is Source.STOCK
+
+
+def tell_coach(lines: list[Line]) -> None:
+    """How much of the advice the worlds are against, and what following it would cost."""
+    print("| moments | advice | by what | number | worlds against | these cost |")
+    for kind in ("call", "allow", "draw", ""):
+        for has in (False, True):
+            for source in ("counted", "practice"):
+                own = [line for line in lines if kind in ("", line["kind"]) and line[source] == has]
+                costs = [(-1 if has else 1) * line["gained"] for line in own]
+                against = [cost for cost, line in zip(costs, own, strict=True)
+                           if cost >= SLIP and cost > 2 * line["error"]]  # fmt: skip
+                if own:
+                    print(f"| {kind or 'all'} | {'have it' if has else 'leave it'} | {source} | {len(own)} | "
+                          f"{len(against)} ({len(against) / len(own):.0%}) | "
+                          f"{interval(against) if against else '–'} |")  # fmt: skip
+    changed = [
+        (1 if line["practice"] else -1) * line["gained"] for line in lines if line["practice"] != line["counted"]
+    ]
+    print(f"where practice changes the advice: {len(changed)} of {len(lines)}, gained {interval(changed or [0.0])}")
+
+
 def cost_lines(item: str, worlds: int, ruleset: str) -> list[Line]:
     """A decision of a novice with several numbers of worlds; whatever it names is settled."""
     number = int(item)
@@ -277,7 +326,7 @@ def cost_lines(item: str, worlds: int, ruleset: str) -> list[Line]:
     _, one = dice.choice(moments)
     settled: dict[Action, float] = {}
     lines = []
-    for size in (250, 500, 1000, 2000, 4000):
+    for size in SIZES:
         started = time.process_time()
         after = played_out(one, size)
         seconds = time.process_time() - started
@@ -306,6 +355,7 @@ PARTS: dict[str, tuple[Callable[[str, int, str], list[Line]], Callable[[list[Lin
     "levels": (level_lines, tell_levels),
     "blunders": (blunder_lines, tell_blunders),
     "alarms": (alarm_lines, tell_alarms),
+    "coach": (coach_lines, tell_coach),
     "cost": (cost_lines, tell_cost),
 }
 

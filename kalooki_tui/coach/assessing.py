@@ -1,7 +1,8 @@
 """`assess`: the open choices of a view with their facts, the one recommended, and what tipped it. No English in it.
 
-The judgement is the club player's, term by term, so that the reason shown is the one that decided; beside it stand the
-facts a person can count: cards away, cards that help, points, calls.
+The judgement of throws is the club player's, term by term, so that the reason shown is the one that decided; beside it
+stand the facts a person can count: cards away, cards that help, points, calls. Whether to have an open card is judged
+as the expert does: by what can be counted, unless practice has taught otherwise at such a moment, which is then said.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from kalooki_tui.cards import Card
 from kalooki_tui.coach.facts import HandFacts, Situation
 from kalooki_tui.coach.turns import next_step
 from kalooki_tui.engine.actions import Action, Allow, Call, Discard, Draw, EndTurn, Lay, Pass, Refuse, Source
-from kalooki_tui.engine.view import Phase
+from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.club import Club, lay_contract
+from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.seat import goes_round, open_card
 from kalooki_tui.players.weighing import Weighed, best_two, tipped
 from kalooki_tui.values import dataclass
@@ -45,6 +47,8 @@ class Reason(StrEnum):
     """The seat has laid, and it fits nowhere."""
     GOES_ROUND = "goes-round"
     """Open cards have gone round the table without a change: the stock is drawn from."""
+    PRACTICE = "practice"
+    """What can be counted says otherwise, but this has come out better in practice at such a moment."""
     LAY = "lay"
     """The contract is complete."""
     ADD = "add"
@@ -82,6 +86,8 @@ class Assessment:
     """What decided."""
     before: HandFacts | None
     """The hand as it is now; None once the seat has laid."""
+    counted: Reason | None = None
+    """Where practice decided: what can be counted, which says otherwise."""
 
     @property
     def best(self) -> Option:
@@ -138,22 +144,40 @@ def _taking(situation: Situation) -> Assessment:
         return Assessment((left,), Reason.ONLY, before)
     after = None if before is None else situation.hand((*view.hand, card))
     worth, reason = _worth_of_card(situation, card, after, is_call=isinstance(with_card[0], Call))
+    counted = None
+    if _by_practice(view, is_counted=worth > 0):
+        worth, reason, counted = -1.0 if worth > 0 else 1.0, Reason.PRACTICE, reason
     taken = Option(with_card[0], worth, (card,), after)
     options = (taken, left) if worth > 0 else (left, taken)
-    return Assessment(options, reason, before)
+    return Assessment(options, reason, before, counted)
 
 
 def _is_from_stock(action: Action) -> bool:
     return isinstance(action, Draw) and action.source is Source.STOCK
 
 
+def _by_practice(view: View, *, is_counted: bool) -> bool:
+    """Whether practice has taught the expert the opposite of what can be counted, and of its own weights."""
+    if goes_round(view):
+        return False
+    expert = Expert("coach")
+    match view.phase:
+        case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
+            weighed, learned = Club.reason_to_call(expert, view), expert.reason_to_call(view)
+        case Phase.DECISION | Phase.FLIP_DECISION:
+            weighed, learned = Club.reason_to_refuse(expert, view), expert.reason_to_refuse(view)
+        case _:
+            weighed, learned = Club.reason_to_take(expert, view), expert.reason_to_take(view)
+    return bool(weighed) == is_counted and bool(learned) != is_counted
+
+
 def _worth_of_card(situation: Situation, card: Card, after: HandFacts | None, *, is_call: bool) -> tuple[float, Reason]:
-    """What having the open card is worth; above 0: have it."""
-    view, before, club = situation.view, situation.now, Club("coach")
+    """What having the open card is worth, for all that can be counted; above 0: have it."""
+    view, before, expert = situation.view, situation.now, Expert("coach")
     if goes_round(view):
         return -1.0, Reason.GOES_ROUND
     if before is None or after is None:
-        fits = club.useful_when_laid(view, card)
+        fits = expert.useful_when_laid(view, card)
         return (1.0, Reason.FITS) if fits else (-1.0, Reason.FITS_NOWHERE)
     if before.away == 0:
         return -1.0, Reason.READY
@@ -161,8 +185,8 @@ def _worth_of_card(situation: Situation, card: Card, after: HandFacts | None, *,
         return -1.0, Reason.NO_NEARER
     if after.away < before.away:
         return 10.0, Reason.COMPLETES if after.away == 0 else Reason.NEARER
-    enough = club.enough_to_call(view) if is_call else club.style.take_gain
-    gain = club.gain(view, card)
+    enough = expert.enough_to_call(view) if is_call else expert.style.take_gain
+    gain = expert.gain(view, card)
     if gain > enough:
         return gain - enough, Reason.BETTER_THAN_STOCK
     return -1.0, Reason.NO_NEARER

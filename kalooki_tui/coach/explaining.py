@@ -15,6 +15,7 @@ from kalooki_tui.players.club import Club
 from kalooki_tui.players.weighing import tipped
 
 _LATER = (Lay, Tack, Swap)
+_NOT_WANTED = (Reason.NO_NEARER, Reason.READY, Reason.FITS_NOWHERE)
 
 
 def why_better(judged: Judged) -> str:
@@ -37,6 +38,9 @@ def why_better(judged: Judged) -> str:
         return words.fill("why", "worlds-wait" if isinstance(done, Lay) else "worlds-keep")
     if _has_card(done) and assessment.reason in (Reason.NEARER, Reason.COMPLETES):
         return words.fill("why", "worlds-against-nearer")
+    if assessment.counted in _NOT_WANTED and not _has_card(best):
+        # What practice advises was no better here: what can be counted has it right.
+        return words.fill("why", assessment.counted.value)
     if _has_card(best) and assessment.reason is Reason.NO_NEARER:
         return words.fill("why", "worlds-for-no-nearer")
     return words.fill("why", "worlds")

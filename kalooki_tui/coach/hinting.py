@@ -133,6 +133,8 @@ class Words:
         """The reason that decided."""
         assessment = self.assessment
         action, reason = assessment.best.action, assessment.reason
+        if reason is Reason.PRACTICE:
+            return f"practice-{assessment.counted}"
         match action:
             case Discard():
                 return self._why_throw()

@@ -7,10 +7,15 @@ import pytest
 
 from kalooki_tui.coach.assessing import Assessment, Reason, assess
 from kalooki_tui.coach.catalogue import sentences, slots
+from kalooki_tui.coach.costs import warning
+from kalooki_tui.coach.exercises.judging import CLEAR
 from kalooki_tui.coach.facts import Situation
 from kalooki_tui.coach.hinting import SLOTS, chance_words, hint
 from kalooki_tui.engine.actions import Discard
+from kalooki_tui.engine.view import Phase
 from kalooki_tui.players import make_player
+from kalooki_tui.players.expert import Expert
+from kalooki_tui.players.learned import Trees
 from kalooki_tui.players.memory import remember
 from kalooki_tui.rulesets.loader import load_ruleset
 from tests.coach.walking import RULESETS, decisions
@@ -39,15 +44,42 @@ def test_every_decision_has_a_hint_whose_sentences_are_whole_and_fit(ruleset: st
 
 
 @pytest.mark.parametrize("ruleset", ["jamaican", "trinidad", "kalookie-40", "tuluki"])
-def test_first_suggestion_is_what_the_club_player_does_until_the_contract_is_laid(ruleset: str) -> None:
-    club = make_player("club", "0")
+def test_first_suggestion_is_what_a_good_player_does_until_the_contract_is_laid(ruleset: str) -> None:
+    """Throws and lay-downs as the club player, the open card as the expert."""
+    club, expert = make_player("club", "0"), make_player("expert", "coach")
     same: Counter[bool] = Counter()
     for number in deals_of(ruleset):
         for _, view in decisions(ruleset, "club", number):
             if view.laid[view.seat] == "no":
-                same[assess(Situation(view)).best.action == club.decide(view).action] += 1
+                player = club if view.phase in (Phase.PLAY, Phase.ADD_ON) else expert
+                same[assess(Situation(view)).best.action == player.decide(view).action] += 1
     assert same[False] == 0
     assert same[True] > 10
+
+
+@pytest.mark.parametrize("gained", [-50.0, 50.0])
+def test_what_practice_alone_speaks_for_is_said_to_be_so(gained: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if practice had taught to have every card, or to leave it."""
+    monkeypatch.setattr(Expert, "learned", lambda expert, view, choice: Trees(0.0, (gained,)))
+    told: Counter[Reason | None] = Counter()
+    for _, view in decisions("jamaican", "x", 2):
+        if view.phase in (Phase.PLAY, Phase.ADD_ON):
+            continue
+        assessment = assess(Situation(view))
+        told[assessment.counted] += 1
+        if assessment.reason is not Reason.PRACTICE:
+            assert assessment.counted is None
+            continue
+        assert assessment.best.action == Expert("coach").decide(view).action
+        assert assessment.best.cards == ((view.discard,) if gained < 0 else ())
+        assert f"but in practice {'having' if gained < 0 else 'leaving'}" in hint(view).reason
+        # Nobody is warned of what practice advises, nor asked about it as if it were clear.
+        assert warning(view, assessment.best.action) == ""
+        assert assessment.reason not in CLEAR
+    against = {Reason.NEARER, Reason.BETTER_THAN_STOCK, Reason.COMPLETES, Reason.FITS}
+    assert told[None]
+    assert set(told) - {None} <= (set(Reason) - against if gained < 0 else against)
+    assert told[Reason.NO_NEARER if gained < 0 else Reason.NEARER] > 3
 
 
 def test_hint_is_the_same_with_the_hidden_cards_dealt_anew() -> None:
@@ -114,7 +146,7 @@ def test_every_slot_of_every_sentence_can_be_filled_and_none_is_unused() -> None
 
 def test_every_reason_and_every_kind_of_action_has_a_sentence() -> None:
     why = sentences("hints")["why"]
-    for reason in Reason:
+    for reason in set(Reason) - {Reason.PRACTICE}:
         assert reason in why or f"throw-{reason}" in why or f"take-{reason}" in why, reason
 
 

@@ -17,6 +17,8 @@ from kalooki_tui.desk.reviewed import keep_as_puzzle
 from kalooki_tui.desk.reviewing import KINDS, Review, headline, line_of, reviews, turns_line
 from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Group, Lay, Pass, Source, Swap, Tack
 from kalooki_tui.engine.view import View
+from kalooki_tui.players.expert import Expert
+from kalooki_tui.players.learned import Trees
 from kalooki_tui.positions.reading import read_position
 from kalooki_tui.positions.setting_up import set_up
 
@@ -288,6 +290,33 @@ def test_the_reason_sets_what_was_better_beside_what_was_done() -> None:
     assert "K♠" in why
     assert why.endswith(".")
     assert not worlds.explained(throw(view_of(THROW), suspect_best(suspect))).why
+
+
+CALL = """ruleset: jamaican
+deal: 1
+dealer: Cat
+turn: Ann
+phase: call-window
+seats:
+  - {name: Ann, hand: 5H 6H 7H QC 2C 9C JC 3D 4H 8H 6C}
+  - {name: Bob, hand: KS KD 8S 8C 5H 5C 2D 9C JS QH 6S}
+  - {name: Cat, hand: 9D 10C 3S 4S 5S 7D 8D QD KH 2H 6D}
+discard: 10D 5D
+stock: 7C 2H AS 3D
+"""
+
+
+def test_where_practice_was_no_better_what_can_be_counted_is_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = view_of(CALL)
+    call, leave = (next(one for one in view.legal if isinstance(one, kind)) for kind in (Call, Pass))
+    called = judge(Decision(0, 1, view, call))
+    assert called is not None
+    lost = replace(called, best=leave, loss=9.0, error=1.0)
+    assert worlds.explained(lost).why == "10♦ leaves you 3 away, where you are now."
+    monkeypatch.setattr(Expert, "learned", lambda expert, view, choice: Trees(0.0, (-50.0,)))
+    assert worlds.explained(lost).why == "10♦ leaves you 3 away, where you are now."
+    missed = replace(lost, decision=replace(lost.decision, action=leave), best=call)
+    assert "10♦ brings you no nearer, but in practice having it" in worlds.explained(missed).why
 
 
 def suspect_best(judged: Judged) -> str:
