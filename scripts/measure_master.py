@@ -1,13 +1,16 @@
-"""How much a level gains against three club players: python scripts/measure_master.py --into FILE [--deals 200]
+"""How much a level gains over another: python scripts/measure_master.py --into FILE [--base expert] [--deals 200]
 
-One seat is played by the level, all others by the club player, and each deal is played a second time with club players
-alone. Two figures come of it, in points a deal against the average of the others; below zero is good.
+One seat is played by the level, all others by the club player, and each deal is played a second time with the base in
+that seat. Two figures come of it, in points a deal against the average of the others; below zero is good.
 
-- *paired*: the points of the deal less those of the same deal played by four club players.
-- *by decision*: wherever the level decides otherwise than the club player would, both choices are played to the end by
-  four club players, in the hands as they truly lie and with the stock shuffled anew, and what the choice gains is added
+- *paired*: the points of the deal less those of the same deal played by the base.
+- *by decision*: wherever the level decides otherwise than the base would, both choices are played to the end with the
+  base in the seat, in the hands as they truly lie and with the stock shuffled anew, and what the choice gains is added
   up over the deal. On average that is the same gain, since what is left to be gained after a choice is counted at the
   choices that follow; it varies far less, as luck that no choice changed is not in it.
+
+What the level gains over a club player is that and what the base gains over one, which `benchmarks.strength` measures
+in thousands of deals.
 
 FILE takes a line a deal. Run again, the script goes on after the deals that are there; `--report` only adds up.
 Shuffles are numbered: those from 1 on have served to choose the master's numbers, those from 100,001 on have not.
@@ -30,30 +33,33 @@ from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.engine.view import HasLaid
 from kalooki_tui.players import make_player
+from kalooki_tui.players.club import Club
 from kalooki_tui.players.protocol import Player
-from kalooki_tui.playouts import Cards, Ending, play_deal, playouts
+from kalooki_tui.playouts import CLUB, Cards, Ending, Played, play_deal, playouts
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 
 #: Shuffles that no number was chosen by.
 FRESH: Final = 100_001
 #: Stocks in which a choice is valued.
-STOCKS: Final = 60
+STOCKS: Final = 150
 
 
 class Measured:
-    """One deal played by the level and by the club player."""
+    """One deal played by the level and by the base."""
 
-    def __init__(self, rules: Rules, shuffle: int, player: Player, stocks: int) -> None:
+    def __init__(self, rules: Rules, shuffle: int, player: Player, base: Club, stocks: int) -> None:
         seats, deals = rules.seats, len(rules.ruleset.deals)
         self.rules, self.player, self.stocks, self.name = rules, player, stocks, f"measure/{shuffle}"
         self.number, self.dealer = (shuffle - 1) % deals + 1, shuffle % seats
         self.seat = (shuffle // deals) % seats
+        self.styles = [CLUB] * seats
+        self.styles[self.seat] = base.weights(rules.ruleset.id)
         self.choices: list[tuple[str, float]] = []
-        """Kind and gain of each choice that is not the club player's."""
+        """Kind and gain of each choice that is not the base's."""
         self.asked: dict[str, int] = defaultdict(int)
         self.times: list[float] = []
         """Processor seconds of each decision."""
-        alone = play_deal(self._begin(), seed=self.name).ending
+        alone = self._by_base(self._begin()).ending
         ending = self._play()
         self.paired = ending.margin(self.seat) - alone.margin(self.seat)
 
@@ -77,10 +83,13 @@ class Measured:
         deal.begin()
         return deal
 
+    def _by_base(self, deal: Deal) -> Played:
+        return play_deal(deal, styles=self.styles, seed=self.name)
+
     def _play(self) -> Ending:
         deal = self._begin()
         while deal.actor is not None:
-            for action, stock in play_deal(deal, seed=self.name).actions:
+            for action, stock in self._by_base(deal).actions:
                 chosen = action
                 if deal.actor == self.seat:
                     chosen = self._choose(deal, action)
@@ -103,7 +112,9 @@ class Measured:
             return usual
         dice = random.Random(f"{self.name}/{len(deal.history)}")
         worlds = [Cards(deal.hands, dice.sample(deal.stock, len(deal.stock))) for _ in range(self.stocks)]
-        before, after = playouts(deal, worlds, [[usual], [chosen]], seat=self.seat, seed=self.name)
+        before, after = playouts(
+            deal, worlds, [[usual], [chosen]], seat=self.seat, styles=self.styles, seed=self.name, apart=True
+        )
         self.choices.append((kind, (sum(after) - sum(before)) / self.stocks))
         return chosen
 
@@ -132,7 +143,8 @@ def report(lines: Iterable[str]) -> None:
     print(f"{len(deals)} deals, points a deal: mean ± half of the 95% interval")
     print(f"paired       {interval([deal['paired'] for deal in deals])}")
     print(f"by decision  {interval([sum(gain for _, gain in deal['choices']) for deal in deals])}")
-    gains, asked = defaultdict(list), defaultdict(int)
+    gains: dict[str, list[float]] = defaultdict(list)
+    asked: dict[str, int] = defaultdict(int)
     for deal in deals:
         for kind, gain in deal["choices"]:
             gains[kind].append(gain)
@@ -153,6 +165,7 @@ def main() -> None:
     """Play what is lacking, then report."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--level", default="master")
+    parser.add_argument("--base", choices=("club", "expert"), default="expert")
     parser.add_argument("--ruleset", default="jamaican")
     parser.add_argument("--deals", type=int, default=200)
     parser.add_argument("--first", type=int, default=FRESH, help="number of the first deal's shuffle")
@@ -170,7 +183,9 @@ def main() -> None:
             for shuffle in range(arguments.first, arguments.first + arguments.deals):
                 if shuffle not in played:
                     player = make_player(arguments.level, f"measure/{shuffle}")
-                    done.append(Measured(rules, shuffle, player, arguments.stocks).line(shuffle))
+                    base = make_player(arguments.base, f"measure/{shuffle}")
+                    assert isinstance(base, Club)
+                    done.append(Measured(rules, shuffle, player, base, arguments.stocks).line(shuffle))
                     file.write(done[-1] + "\n")
                     file.flush()
     report(done)

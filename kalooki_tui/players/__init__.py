@@ -27,7 +27,7 @@ _STYLED: Final = ("club", "expert")
 LEVELS: Final[tuple[str, ...]] = ("novice", *_STYLED, "master")
 TEMPERAMENTS: Final[tuple[str, ...]] = tuple(STYLES)
 #: Worlds in which a master plays a choice on, by the pace that may be named with it.
-PACES: Final = {"": 320, "quick": 80, "slow": 1280}
+PACES: Final = {"": 800, "quick": 160, "slow": 3200}
 #: Every level, alone and with each temperament or pace it may have: `novice`, `club`, `club/caller`, …
 LEVEL_TEXTS: Final[tuple[str, ...]] = (
     "novice",

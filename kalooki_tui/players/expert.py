@@ -67,23 +67,29 @@ class Expert(Club):
             return own
         if away(view, view.hand) == 0:
             return own
-        return self._advised(view, Choice.CALL, own)
+        return self.advised(view, Choice.CALL, own)
 
     def reason_to_refuse(self, view: View) -> str:
         """As the club player, unless practice says otherwise."""
-        return self._advised(view, Choice.REFUSE, super().reason_to_take(view))
+        return self.advised(view, Choice.REFUSE, super().reason_to_take(view))
 
     def reason_to_take(self, view: View) -> str:
         """As the club player, unless practice says otherwise."""
-        return self._advised(view, Choice.TAKE, super().reason_to_take(view))
+        return self.advised(view, Choice.TAKE, super().reason_to_take(view))
 
-    def _advised(self, view: View, choice: Choice, own: str) -> str:
+    def advised(self, view: View, choice: Choice, own: str) -> str:
+        """Why to do what is to be chosen, where the weights alone say `own`; empty: leave it."""
+        known, gained = self.learned(view, choice), self.foretold(view, choice, own)
+        if known is None or gained is None:
+            return own
+        return own or _PRACTICE if known.prefers(bool(own), gained) else ""
+
+    def foretold(self, view: View, choice: Choice, own: str) -> float | None:
+        """What calling, refusing or taking the open card comes to over leaving it; None: practice says nothing."""
         known, card = self.learned(view, choice), open_card(view)
         if known is None or card is None:
-            return own
-        if known.chooses(bool(own), self._card_features(view, choice, card, bool(own))):
-            return own or _PRACTICE
-        return ""
+            return None
+        return known.gained(self._card_features(view, choice, card, bool(own)))
 
     def learned(self, view: View, choice: Choice) -> Trees | None:
         """What is known of a kind of choice by the rules that are played."""

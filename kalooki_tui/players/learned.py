@@ -93,7 +93,10 @@ class Trees:
 
     def chooses(self, own: bool, features: Sequence[float]) -> bool:
         """Whether to do it, where the weights alone would or would not."""
-        gained = self.gained(features)
+        return self.prefers(own, self.gained(features))
+
+    def prefers(self, own: bool, gained: float) -> bool:
+        """Whether to do what comes to `gained` over leaving it, where the weights alone would or would not."""
         return gained <= self.threshold if own else gained < -self.threshold
 
 

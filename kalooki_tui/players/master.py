@@ -1,4 +1,4 @@
-"""The master: the expert, with what to throw and whether to lay decided by playing on in likely worlds.
+"""The master: the expert, with what to throw, call, take and lay decided by playing on in likely worlds.
 
 Each choice worth a thought is played to the end of the deal by the native core (`playouts`), in hidden cards dealt anew
 as they are likely to be (`belief`), the same worlds for all choices (`racing`). Worlds are counted, not seconds: the
@@ -13,10 +13,21 @@ from dataclasses import replace
 from typing import Final
 
 from kalooki_tui.cards import Card
-from kalooki_tui.engine.actions import DISCARD, Lay
+from kalooki_tui.engine.actions import (
+    ALLOW,
+    CALL,
+    DISCARD,
+    DRAW_DISCARD,
+    DRAW_FLIP,
+    DRAW_STOCK,
+    PASS,
+    REFUSE,
+    Action,
+    Lay,
+)
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import View
-from kalooki_tui.players import PACES
+from kalooki_tui.players import PACES, learned
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.racing import Choice, Found, Race
@@ -26,11 +37,19 @@ from kalooki_tui.playouts import LIGHT, PlayoutFault, available, why_not
 MOST_THROWS: Final = 6
 MOST_BESIDE_LAYING: Final = 3
 #: Another throw before laying is usually worse by this share of what speaks against it, give or take the spread.
-THROW_HANDICAP: Final = 0.4
-THROW_SPREAD: Final = 10.0
-#: Keeping the contract in hand is usually worse than laying by so many points, give or take the spread.
+THROW_HANDICAP: Final = 0.45
+THROW_SPREAD: Final = 9.0
+#: Keeping the contract in hand is usually worse than laying by so many points, give or take the spread; and playing on
+#: flatters it.
 KEEP_HANDICAP: Final = 30.0
 KEEP_SPREAD: Final = 30.0
+KEEP_FLATTERED: Final = 6.0
+#: An open card left or taken against what practice says is worse by what that says, give or take the spread; where
+#: practice says nothing, by so many points. What is worse by more is not asked about.
+CARD_HANDICAP: Final = 8.0
+CARD_SPREAD: Final = 9.0
+LEAST_CARD_HANDICAP: Final = 1.0
+MOST_CARD_HANDICAP: Final = 20.0
 AS_EXPERT: Final = "The master plays as the expert does."
 
 
@@ -57,7 +76,7 @@ class Master(Expert):
         if found is None or not isinstance(found.action, Lay):
             return found
         throws = [card for card, _ in self._by_weight(view)[:MOST_BESIDE_LAYING]]
-        keeping = [Choice((DISCARD[view.seat][card],), KEEP_HANDICAP, KEEP_SPREAD) for card in throws]
+        keeping = [Choice((DISCARD[view.seat][card],), KEEP_HANDICAP, KEEP_SPREAD, KEEP_FLATTERED) for card in throws]
         better = self._play_on(view, [Choice((found.action,)), *keeping], "lay")
         if better is None or better.choice == 0:
             return found
@@ -83,6 +102,22 @@ class Master(Expert):
         thrown = cards[better.choice]
         return thrown, f"played on {better.worlds} times, {symbol(thrown)} came out better than {symbol(card)}"
 
+    def advised(self, view: View, choice: learned.Choice, own: str) -> str:
+        """As the expert calls, refuses a call or takes the open card, unless the contrary is better."""
+        usual = super().advised(view, choice, own)
+        doing, leaving = _both_ways(view, choice)
+        if has_laid(view, view.seat) or doing not in view.legal or leaving not in view.legal:
+            return usual
+        gained = self.foretold(view, choice, own)
+        loss = CARD_HANDICAP if gained is None else max(LEAST_CARD_HANDICAP, -gained if usual else gained)
+        if loss > MOST_CARD_HANDICAP:
+            return usual
+        first, other = (doing, leaving) if usual else (leaving, doing)
+        better = self._play_on(view, [Choice((first,)), Choice((other,), loss, CARD_SPREAD)], choice)
+        if better is None or better.choice == 0:
+            return usual
+        return "" if usual else f"played on {better.worlds} times, that came out better"
+
     def _by_weight(self, view: View) -> list[tuple[Card, float]]:
         """The cards that may be thrown and what speaks for each, the most first."""
         return [(one.card, one.total) for one in sorted(self.weigh_throws(view), key=lambda one: -one.total)]
@@ -102,3 +137,15 @@ class Master(Expert):
         except PlayoutFault as fault:
             self.fault = f"{fault} {AS_EXPERT}"
             return None
+
+
+def _both_ways(view: View, choice: learned.Choice) -> tuple[Action, Action]:
+    """To do what is to be chosen, and to leave it."""
+    seat = view.seat
+    match choice:
+        case learned.Choice.CALL:
+            return CALL[seat], PASS[seat]
+        case learned.Choice.REFUSE:
+            return REFUSE[seat], ALLOW[seat]
+        case _:
+            return DRAW_DISCARD[seat] if view.flip is None else DRAW_FLIP[seat], DRAW_STOCK[seat]

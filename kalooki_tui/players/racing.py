@@ -19,12 +19,14 @@ from kalooki_tui.values import dataclass
 
 #: Worlds after which those choices go that are behind; each number is twice the one before.
 FIRST_ROUND: Final = 20
+#: Deals played on in all, for each of the most worlds: many choices that stay close to each other get fewer worlds.
+MOST_PLAYED: Final = 3
 #: Standard errors by which a choice must be behind to go, and by which the last one must be ahead to have won early.
 BEHIND: Final = 1.0
 AHEAD: Final = 2.0
 #: Points by which two choices differ from world to world, as a standard deviation, and worlds that this counts for
 #: beside those played.
-USUAL_LUCK: Final = 118.0
+USUAL_LUCK: Final = 111.0
 LUCK_WORLDS: Final = 20
 
 
@@ -37,6 +39,8 @@ class Choice:
     """Points by which such a choice is usually worse than the first one."""
     spread: float = 1.0
     """Standard deviation of these points from one decision to another."""
+    flattered: float = 0.0
+    """Points by which playing on makes such a choice look better beside the first one than it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +82,18 @@ class Race:
         Raises:
             PlayoutFault: the native core gave up.
         """
-        running, played = list(range(1, len(self.choices))), 0
+        running, played, left = list(range(1, len(self.choices))), 0, MOST_PLAYED * self.most
         while True:
-            worlds = min(self.most, max(FIRST_ROUND, 2 * played))
+            worlds = min(max(FIRST_ROUND, 2 * played), self.most, played + max(1, left // (len(running) + 1)))
             self._play(running, worlds - played, f"{self.seed}/{played}")
+            left -= (worlds - played) * (len(running) + 1)
             played = worlds
             standings = {number: self._standing(number) for number in running}
             best = min(running, key=lambda number: standings[number].mean)
             lead = min(0.0, standings[best].mean)
             running = [number for number, one in standings.items() if one.mean - BEHIND * one.error < lead]
             won = running == [best] and lead < 0 and standings[best].mean + AHEAD * standings[best].error < 0
-            if not running or won or played >= self.most:
+            if not running or won or played >= self.most or left <= len(running):
                 return Found(best, -lead, played) if lead < 0 else Found(0, 0.0, played)
 
     def _play(self, running: Sequence[int], count: int, seed: str) -> None:
@@ -102,6 +107,7 @@ class Race:
             styles=self.styles,
             seed=seed,
             threads=self.threads,
+            apart=True,
         )
         for number, margins in zip(running, others, strict=True):
             self.behind[number] += [mine - its for mine, its in zip(margins, usual, strict=True)]
@@ -110,8 +116,9 @@ class Race:
         """What was thought before and what the worlds say, each as much as it is sure."""
         found, choice = self.behind[number], self.choices[number]
         mean = sum(found) / len(found)
+        seen = mean + choice.flattered
         squares = sum((one - mean) ** 2 for one in found) + LUCK_WORLDS * USUAL_LUCK**2
         sure = len(found) * (len(found) + LUCK_WORLDS) / squares
         sure_before = 1 / choice.spread**2
         both = sure + sure_before
-        return _Standing((mean * sure + choice.handicap * sure_before) / both, sqrt(1 / both))
+        return _Standing((seen * sure + choice.handicap * sure_before) / both, sqrt(1 / both))

@@ -153,6 +153,7 @@ def endings(
     styles: Sequence[Weights] | None = None,
     seed: str = "",
     threads: int = 1,
+    apart: bool = False,
 ) -> list[list[Ending]]:
     """How the deal ends, by way and by world; without worlds the state's own cards are the only one.
 
@@ -173,7 +174,7 @@ def endings(
             # What the others are left with is not the same in every world.
             by_way = [_ended(state, worlds, ways[place]) for place in places]
         else:
-            by_way = _Job(table, worlds, firsts, weights, _number(seed)).play(threads)
+            by_way = _Job(table, worlds, firsts, weights, _number(seed), apart).play(threads)
         for place, by_world in zip(places, by_way, strict=True):
             found[place] = by_world
     return found
@@ -183,11 +184,17 @@ class _Job:
     """Worlds to be played from one table in some ways."""
 
     def __init__(
-        self, table: State, worlds: Sequence[Cards], firsts: list[list[int]], weights: array[float], seed: int
+        self,
+        table: State,
+        worlds: Sequence[Cards],
+        firsts: list[list[int]],
+        weights: array[float],
+        seed: int,
+        apart: bool,
     ) -> None:
         self.core, self.rules = library.loaded(), _rules_of(table)
         self.table, self.worlds, self.weights, self.seed = table, worlds, weights, seed
-        self.seats, self.ways = len(table.hands), len(firsts)
+        self.seats, self.ways, self.apart = len(table.hands), len(firsts), apart
         self.deal, self.firsts = handing.deal_numbers(table), library.joined(firsts)
 
     def play(self, threads: int) -> list[list[Ending]]:
@@ -209,6 +216,7 @@ class _Job:
             self.ways,
             self.seed,
             self.seats,
+            self.apart,
         )
         found = _read(results, self.seats)
         each = len(found) // self.ways
@@ -224,12 +232,13 @@ def playouts(
     styles: Sequence[Weights] | None = None,
     seed: str = "",
     threads: int = 1,
+    apart: bool = False,
 ) -> list[list[float]]:
     """The seat's margins by way and by world: its points less the average of the others' (0 where the deal is void).
 
     As `endings` otherwise.
     """
-    found = endings(state, worlds, ways, styles=styles, seed=seed, threads=threads)
+    found = endings(state, worlds, ways, styles=styles, seed=seed, threads=threads, apart=apart)
     return [[ending.margin(seat) for ending in by_world] for by_world in found]
 
 

@@ -14,7 +14,7 @@ from typing import Final
 from kalooki_tui.playouts.building import LIBRARY
 
 #: What `kalooki_version` must say: raised whenever what is handed over changes.
-VERSION: Final = 4
+VERSION: Final = 5
 WEIGHTS: Final = 15
 """Numbers that say how one seat plays."""
 
@@ -53,7 +53,7 @@ class Library:
         self._playouts = library.kalooki_playouts
         self._playouts.argtypes = [
             ctypes.c_void_p, ctypes.c_void_p, *numbers, *numbers, ctypes.c_int, ctypes.c_int, *numbers, ctypes.c_int,
-            ctypes.c_uint64, ctypes.c_void_p,
+            ctypes.c_uint64, ctypes.c_int, ctypes.c_void_p,
         ]  # fmt: skip
         self._record = library.kalooki_record
         self._record.argtypes = [
@@ -95,12 +95,13 @@ class Library:
         ways_count: int,
         seed: int,
         seats: int,
+        apart: bool,
     ) -> array[int]:
         """Points by seat, who went out (or -1) and whether the deal was void, for each way and world."""
         results = array("i", bytes(4 * ways_count * max(1, worlds_count) * (seats + 2)))
         fault = self._playouts(
             rules, _address(styles), _address(deal), len(deal), _address(worlds), len(worlds), worlds_count,
-            first_world, _address(ways), len(ways), ways_count, seed, _address(results),
+            first_world, _address(ways), len(ways), ways_count, seed, apart, _address(results),
         )  # fmt: skip
         _check(fault)
         return results

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.engine.actions import DISCARD, Action, Discard, Lay
+from kalooki_tui.engine.actions import CALL, DISCARD, PASS, Action, Call, Discard, Lay
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.players import LEVEL_TEXTS, PACES, make_player, master, racing, without_core
@@ -106,9 +106,52 @@ def test_choices_that_are_clearly_behind_are_played_on_no_further(monkeypatch: p
     assert sum(asked) < PACES[""]
     asked.clear()
     chosen(
-        deal, monkeypatch, lambda action, world: 300.0 * (action not in (usual, other)) - 6.0 * (action == other), asked
+        deal,
+        monkeypatch,
+        lambda action, world: (
+            300.0 * (action not in (usual, other)) + (action == other) * (-6.0 + 100.0 * (-1) ** world)
+        ),
+        asked,
     )
     assert sum(asked) == PACES[""]
+
+
+def test_many_choices_that_stay_close_get_fewer_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    deal = at_discard()
+    asked: list[int] = []
+    monkeypatch.setattr(racing, "playouts", answering(lambda action, _: 0.0, asked))
+    assert deal.actor is not None
+    throws = [action for action in deal.legal() if isinstance(action, Discard)]
+    choices = [Choice((throw,), -float(number > 0)) for number, throw in enumerate(throws[:6])]
+    Race(deal.view(deal.actor), choices, [LIGHT] * 3, "1", worlds=400, threads=1).run()
+    assert 6 * sum(asked) == racing.MOST_PLAYED * 400
+
+
+def test_what_playing_on_flatters_is_taken_for_less(monkeypatch: pytest.MonkeyPatch) -> None:
+    deal = at_discard()
+    usual, other = two_throws(deal)
+    monkeypatch.setattr(racing, "playouts", answering(lambda action, _: -10.0 * (action == other), []))
+    assert deal.actor is not None
+    for flattered, best in ((8.0, 1), (12.0, 0)):
+        choices = [Choice((usual,)), Choice((other,), spread=100.0, flattered=flattered)]
+        race = Race(deal.view(deal.actor), choices, [LIGHT] * 3, "1", worlds=640, threads=1)
+        assert race.run().choice == best
+
+
+def test_an_open_card_is_called_or_left_as_playing_on_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    deal, player, turned = new_deal(rules_for("jamaican", 3), 2, 8), make_player("expert", "1"), set[str]()
+    while deal.actor is not None and turned != {"call", "pass"}:
+        view = deal.view(deal.actor)
+        usual = player.decide(view).action
+        contrary = {CALL[view.seat]: PASS[view.seat], PASS[view.seat]: CALL[view.seat]}.get(usual)
+        if contrary in view.legal and deal.laid[view.seat] is HasLaid.NO:
+            found = chosen(deal, monkeypatch, lambda action, _, better=contrary: -100.0 * (action == better))
+            if found == contrary:
+                turned.add("call" if isinstance(found, Call) else "pass")
+            # Neither is better: the expert's choice stays.
+            assert chosen(deal, monkeypatch, lambda *_: 0.0) == usual
+        deal.apply(usual)
+    assert turned == {"call", "pass"}
 
 
 def test_a_contract_may_be_kept_in_hand(monkeypatch: pytest.MonkeyPatch) -> None:

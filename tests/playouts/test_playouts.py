@@ -87,6 +87,28 @@ def test_the_same_arguments_give_the_same_endings_whatever_the_threads() -> None
     assert endings(deal, worlds, ways, styles=styles, seed="another") != once
 
 
+def test_where_seats_draw_apart_two_ways_differ_by_less_luck() -> None:
+    deal = at_discard(fresh())
+    seat = deal.actor
+    assert seat is not None
+    worlds, ways = some_worlds(deal, 300), [[DISCARD[seat][card]] for card in sorted(set(deal.hands[seat]))[:4]]
+
+    def play(apart: bool, threads: int = 1) -> list[list[float]]:
+        return playouts(deal, worlds, ways, seat=seat, seed="apart", threads=threads, apart=apart)
+
+    def luck(found: list[list[float]]) -> float:
+        differences = [[one - other for one, other in zip(way, found[0], strict=True)] for way in found[1:]]
+        means = [sum(way) / len(way) for way in differences]
+        return sum((one - mean) ** 2 for way, mean in zip(differences, means, strict=True) for one in way)
+
+    together, apart = play(False), play(True)
+    assert luck(apart) < 0.9 * luck(together)
+    # What a way comes to on average is the same.
+    averages = [sum(map(sum, found)) / 1200 for found in (together, apart)]
+    assert abs(averages[0] - averages[1]) < 10
+    assert play(True, threads=3) == apart
+
+
 def test_the_worlds_of_others_leave_the_seat_its_own_hand() -> None:
     deal = at_discard(fresh())
     worlds = some_worlds(deal, 3)

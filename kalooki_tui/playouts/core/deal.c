@@ -58,6 +58,12 @@ static void close_deal(Deal *deal) {
     deal->asked_count = 0;
 }
 
+/* Deal the stock out to the seats, to draw from: each has every so many-th place, from the top on. */
+void share_out_stock(Deal *deal) {
+    deal->apart = true;
+    for (int seat = 0; seat < deal->rules->seats; seat++) deal->next_place[seat] = deal->stock_size - 1 - seat;
+}
+
 /* See that a card can be drawn from the stock: reshuffle once (S2), else the deal is void (S3, D7). */
 static bool ensure_stock(Deal *deal) {
     if (deal->stock_size) return true;
@@ -75,6 +81,7 @@ static bool ensure_stock(Deal *deal) {
         deal->stock[index] = deal->stock[other];
         deal->stock[other] = card;
     }
+    if (deal->apart) share_out_stock(deal);
     if (kept) deal->pile[0] = deal->pile[deal->pile_size - 1];
     if (deal->throwers_size) deal->throwers[0] = deal->throwers[deal->throwers_size - 1];
     deal->throwers_size = least(deal->throwers_size, kept);
@@ -89,6 +96,26 @@ static bool ensure_stock(Deal *deal) {
         for (int index = 0; index < deal->stock_size; index++) write_number(deal->trace, deal->stock[index]);
     }
     return true;
+}
+
+/* The seat's next card of the stock: the top, or where seats draw apart, the next one that is dealt out to it. Then what a
+ * seat draws does not hang on how many cards the others drew, so that two ways to play differ by less mere luck. */
+static int take_from_stock(Deal *deal, int seat) {
+    if (!deal->apart) return deal->stock[--deal->stock_size];
+    int place = deal->next_place[seat];
+    if (place >= 0)
+        deal->next_place[seat] -= deal->rules->seats;
+    else
+        for (place = 0; deal->stock[place] == GONE;) place++;
+    /* What is taken of another's part is its last one. */
+    if (deal->stock[place] == GONE) {
+        deal->next_place[seat] = -1;
+        for (place = 0; deal->stock[place] == GONE;) place++;
+    }
+    int card = deal->stock[place];
+    deal->stock[place] = GONE;
+    deal->stock_size--;
+    return card;
 }
 
 static void put_on_pile(Deal *deal, int card, int thrower) {
@@ -112,7 +139,7 @@ static void open_for(Deal *deal, int phase, int actor) {
 /* Turn up the top of the stock; a joker is the turn seat's draw (U2, D31). */
 static void flip_card(Deal *deal) {
     if (!ensure_stock(deal)) return;
-    int card = deal->stock[--deal->stock_size], other = left_of(deal, deal->turn);
+    int card = take_from_stock(deal, deal->turn), other = left_of(deal, deal->turn);
     deal->circling = 0;
     if (card == JOKER) {
         give_card(deal, deal->turn, card);
@@ -200,7 +227,7 @@ static void grant(Deal *deal) {
     deal->dead = true;
     deal->circling = 0;
     if (!ensure_stock(deal)) return;
-    give_card(deal, caller, deal->stock[--deal->stock_size]);
+    give_card(deal, caller, take_from_stock(deal, caller));
     if (deal->rules->flips && !flips)
         flip_card(deal);
     else
@@ -239,7 +266,7 @@ static void draw(Deal *deal, int source) {
             deal->flip = -1;
         }
         if (!ensure_stock(deal)) return;
-        card = deal->stock[--deal->stock_size];
+        card = take_from_stock(deal, deal->turn);
     } else {
         if (!may_take(deal, deal->turn)) give_up(deal->escape, FAULT_ACTION);
         if (source == DRAW_FLIP) {

@@ -27,6 +27,7 @@ enum {
     MOST_PASSED = 24,
     REMEMBERED_THROWS = 6,
     MOST_ADVICES = 8,
+    GONE = 255, /* no card any more */
     NO_LIMIT = 1000,
     FAR_AWAY = 1000,
     ALL_RANKS = (1 << RANKS) - 1
@@ -169,6 +170,8 @@ typedef struct {
     int sizes[MOST_SEATS];
     uint8_t stock[MOST_CARDS], pile[MOST_CARDS]; /* the top is the last */
     int stock_size, pile_size;
+    bool apart;                 /* whether each seat draws from a part of the stock of its own; `GONE`: a card drawn */
+    int next_place[MOST_SEATS]; /* of the stock then; below zero: there is none left */
     int face_down;              /* cards at the bottom of the pile that nobody may see (F3) */
     uint8_t known_down[KINDS];  /* of these, those that were taken in the open before */
     int8_t throwers[MOST_CARDS]; /* of the cards thrown and not taken since, by the order of throwing; -1: nobody */
@@ -271,6 +274,7 @@ void draw_world(const Belief *belief, Deal *deal);
 
 /* deal.c: the course of a deal */
 void apply(Deal *deal, const Action *action);
+void share_out_stock(Deal *deal);
 bool may_take(const Deal *deal, int seat);
 bool may_challenge(const Deal *deal, int seat, int target);
 uint64_t next_random(uint64_t *state);

@@ -260,7 +260,7 @@ static void write_result(const Deal *deal, int32_t *result) {
 }
 
 /* Raised whenever what is handed over changes; `library.py` has the same number. */
-EXPORT int kalooki_version(void) { return 4; }
+EXPORT int kalooki_version(void) { return 5; }
 
 /* The rules of a table from `size` numbers, or NULL. `kalooki_free` gives them back. */
 EXPORT Rules *kalooki_rules(const int32_t *numbers, int size) {
@@ -323,10 +323,10 @@ static int end_run(Run *run, int fault) {
 
 /* Play every world in every way: first the actions of the way, then as the seats' styles have it. `results` takes for
  * each way and world the points by seat, who went out, and whether the deal was void. Without worlds the deal's own cards
- * are the only one. Chance depends on `seed` and the number of the world alone. Returns a fault, or 0. */
+ * are the only one. `apart`: seats draw from parts of the stock. Chance depends on `seed` and the number of the world alone. Returns a fault, or 0. */
 EXPORT int kalooki_playouts(const Rules *rules, const double *styles, const int32_t *deal, int deal_size,
                             const int32_t *worlds, int worlds_size, int worlds_count, int first_world,
-                            const int32_t *ways, int ways_size, int ways_count, uint64_t seed, int32_t *results) {
+                            const int32_t *ways, int ways_size, int ways_count, uint64_t seed, int apart, int32_t *results) {
     Run *run = new_run(rules, styles);
     if (run == NULL) return FAULT_MEMORY;
     int fault = setjmp(run->escape);
@@ -339,6 +339,7 @@ EXPORT int kalooki_playouts(const Rules *rules, const double *styles, const int3
         for (int way = 0; way < ways_count; way++) {
             run->deal = run->start;
             run->deal.random = seed ^ (uint64_t)(first_world + world) * 0xD1342543DE82EF95u;
+            if (apart) share_out_stock(&run->deal);
             play_first(&firsts, &run->deal);
             play_on(&run->deal);
             write_result(&run->deal, results + (way * most(worlds_count, 1) + world) * (rules->seats + 2));
