@@ -127,7 +127,7 @@ class ExerciseDesk:
         wanted = "lay" if how is How.MELDS else ANSWERED_BY.get(kind, kind)
         if command != wanted:
             return choose("", "That is not asked here. " + (self.keys or "Choose one of the answers."))
-        if how in (How.CARD, How.CARDS, How.MELDS) and not selected and not self.staged:
+        if how in (How.CARDS, How.MELDS) and not selected and not self.staged:
             return choose("", "First choose the cards: space, or a click.")
         return None
 
@@ -145,6 +145,11 @@ class ExerciseDesk:
     def take_cards(self, cards: Sequence[Card]) -> Verdict:
         """The cards chosen are the answer."""
         return self.take(Answer(tuple(cards)))
+
+    def ask_again(self, card: Card) -> None:
+        """Say that the card under the cursor is chosen now, and what the same key does."""
+        key, symbol = key_of(ANSWERED_BY[self.exercise.kind]), self.exercise.rules.faces.symbol(card)
+        self.said = f"{key} again answers {symbol}; {key_of('take-back')} takes it back."
 
     def take_staged(self) -> Verdict:
         """The melds put together are the answer."""

@@ -60,6 +60,9 @@ class KalookiApp(Studies, Dressed):
         # Browsers keep ctrl+p for printing; a key of the player's own comes before this one.
         Binding("f2", "command_palette", show=False),
     ]
+    # Classes of screens by their size: in large ones lists stand in the middle, and exercises have larger cards.
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (140, "-wide"), (190, "-broad")]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-tall"), (46, "-hall")]
 
     def __init__(
         self,
@@ -267,7 +270,7 @@ class KalookiApp(Studies, Dressed):
         """Step through these deals."""
         from kalooki_tui.ui.screens.replay import ReplayScreen
 
-        self._show(ReplayScreen(about, deals, seed))
+        self._show(ReplayScreen(about, deals, seed, is_listed=self.screen.name == "matches"))
 
     def show_statistics(self) -> None:
         """How everybody has played."""

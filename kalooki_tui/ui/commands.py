@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.screen import Screen
 
-from kalooki_tui.ui.screens.base import Shown
+from kalooki_tui.ui.screens.base import GameScreen, Shown
 from kalooki_tui.ui.widgets.command_bar import FooterKey
 
 if TYPE_CHECKING:
@@ -43,7 +43,9 @@ class Commanded(Shown):
 
     def __init_subclass__(cls, **options: Any) -> None:
         if "OFFERED" in cls.__dict__:
-            cls.BINDINGS = bindings(cls.OFFERED)  # type: ignore[attr-defined]
+            has_help = any("question_mark" in command.keys for command in cls.OFFERED)
+            more = [] if has_help else [Binding("question_mark", "list_keys", show=False)]
+            cls.BINDINGS = [*bindings(cls.OFFERED), *more]  # type: ignore[attr-defined]
             cls.COMMANDS = {ScreenCommands}
         super().__init_subclass__(**options)
 
@@ -61,6 +63,13 @@ class Commanded(Shown):
             command.run(self)
         else:
             self.refuse(why)
+
+    def action_list_keys(self) -> None:
+        """List the screen's keys, where no command of its own does so."""
+        if self.is_live and isinstance(self, GameScreen):
+            from kalooki_tui.ui.screens.help import HelpScreen
+
+            self.game.overlays.show(HelpScreen({"On this screen": self.OFFERED}))
 
     def refuse(self, why: Refusal) -> None:
         """Say why a command is not open."""

@@ -67,6 +67,12 @@ async def test_a_day_shows_the_par_and_the_fork_and_the_club_plays_on_from_there
         assert app.screen.place == fork + 1  # type: ignore[attr-defined]
         await pilot.press("q")
         await wait_until(pilot, lambda: app.screen.name == "daily")
+        # A look at the deal as it was played leads back here as well.
+        await wait_until(pilot, lambda: "AI players " in text_of(app))
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: app.screen.name == "replay")
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: app.screen.name == "daily")
         await pilot.press("left")
         await wait_until(pilot, lambda: "Nobody has played it here yet" in text_of(app))
         await pilot.press("g")

@@ -145,7 +145,7 @@ async def test_matches_are_exported_imported_and_deleted(tmp_path: Path) -> None
         await wait_until(pilot, lambda: app.screen.name == "match-over")
         await pilot.press("h")
         await wait_until(pilot, lambda: app.screen.name == "home-screen")
-        assert "0 go on, 1 is over" in text_of(app)
+        assert "Matches: 1 finished" in text_of(app)
         await pilot.press("m")
         await wait_until(pilot, lambda: "won by" in text_of(app))
         file = tmp_path / "match.jsonl"

@@ -76,7 +76,7 @@ async def test_a_fresh_home_offers_ten_minutes_and_the_map_opens(own_home: Path)
     app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
-        assert "Never played? Ten minutes" in text_of(app)
+        assert "Never played? Learn in ten minutes" in text_of(app)
         await pilot.press("l")
         await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
         assert "Learn Jamaican Kalooki" in text_of(app)
@@ -186,6 +186,34 @@ async def test_a_command_that_is_not_asked_for_says_what_is() -> None:
         await pilot.press("l")
         assert "First choose the cards" in screen.desk.said
         assert screen.lesson.attempt.wrong == 0
+
+
+async def test_where_one_card_is_wanted_the_one_under_the_cursor_is_asked_for_again() -> None:
+    app = app_at("jamaican")
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot, app, "throw")
+        (wanted,) = screen.desk.exercise.solutions()[0].cards
+        screen.hand.move_cursor(screen.hand.shown.index(wanted))
+        await pilot.press("x")
+        assert screen.hand.selected == (wanted,)
+        assert "x again answers" in screen.desk.said
+        assert not screen.lesson.attempt.right
+        await pilot.press("x")
+        await wait_until(pilot, lambda: screen.lesson.attempt.right)
+
+
+async def test_a_large_terminal_has_lists_in_its_middle_and_large_cards_in_exercises() -> None:
+    app = app_at("jamaican")
+    async with app.run_test(size=(200, 50)) as pilot:
+        await wait_until(pilot, lambda: bool(app.screen.query("#chapters")))
+        chapters = app.screen.query_one("#chapters").region
+        assert abs(chapters.x - (200 - chapters.right)) <= 2
+        assert chapters.x > 30
+        await pilot.press("question_mark")
+        await wait_until(pilot, lambda: "On this screen" in text_of(app))
+        await pilot.press("escape")
+        screen = await opened(pilot, app, "throw")
+        await wait_until(pilot, lambda: screen.hand.size.height == 9)
 
 
 async def test_what_is_due_is_on_the_first_screen(own_home: Path) -> None:

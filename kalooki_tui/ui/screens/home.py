@@ -71,8 +71,8 @@ def _counted(at: Any) -> str:
     if not matches:
         return "Matches: none yet; import a record"
     going = sum(not one.finished for one in matches)
-    over = len(matches) - going
-    return f"Matches: {going} {'goes' if going == 1 else 'go'} on, {over} {'is' if over == 1 else 'are'} over"
+    counts = ((going, "unfinished"), (len(matches) - going, "finished"))
+    return f"Matches: {', '.join(f'{count} {what}' for count, what in counts if count)}"
 
 
 def _waiting_words(at: Any) -> str:
@@ -98,7 +98,7 @@ def _due_words(at: Any) -> str:
 
 
 def _learn_words(at: Any) -> str:
-    return "Learn the game, chapter by chapter" if at.has_learnt or at.matches else "Never played? Ten minutes: learn"
+    return "Learn the game, chapter by chapter" if at.has_learnt or at.matches else "Never played? Learn in ten minutes"
 
 
 def _why_no_duplicate(at: Any) -> Refusal | None:
@@ -115,20 +115,20 @@ COMMANDS: Final = (
             lambda at: at.game.resume(at.waiting.id), _why_not_continue, _waiting_words),
     Command("home-again", "p", "Play again, set up as last time", "The same seats and the same game once more.",
             lambda at: at.game.play_again(), _why_not_again),
-    Command("home-due", "d", "Practise what is due", "Exercises of what you have learnt and should see again.",
+    Command("home-due", "d", "Practise what is due", "Exercises on what you have learnt and should see again.",
             lambda at: at.game.practise(), _why_not_due, _due_words),
     Command("home-learn", "l", "Learn the game, chapter by chapter", "Exercises, and deals with a coach.",
             lambda at: at.game.show_learn(), text=_learn_words),
     Command("home-puzzles", "z", "Puzzles", "What would you do? An endless series, and one of the day.",
             lambda at: at.game.show_puzzles()),
-    Command("home-daily", "y", "Daily deal", "The same cards for everybody, every day others.",
+    Command("home-daily", "y", "Daily deal", "The same cards for everybody, new ones each day.",
             lambda at: at.game.show_daily()),
     Command("home-duplicate", "u", "Duplicate match", "Go on with a match in which everybody plays the same cards.",
             lambda at: at.game.show_duplicate(), _why_no_duplicate, _duplicate_words),
     Command("home-new", "n", "New match", "Set up a match.", lambda at: at.game.set_up()),
     Command("home-matches", "m", "Matches", "Continue, look at, export or import matches.",
             lambda at: at.game.show_matches(), text=_counted),
-    Command("home-watch", "w", "Watch four AI seats play", "A match in which nobody has to do anything.",
+    Command("home-watch", "w", "Watch four AI seats play", "A match of AI players alone.",
             lambda at: at.game.watch_match()),
     Command("home-statistics", "t", "Statistics", "How everybody has played.", lambda at: at.game.show_statistics()),
     Command("home-settings", "o", "Settings", "Theme, glyphs, motion, bell, speed.",

@@ -225,8 +225,16 @@ class LessonScreen(Menu, GameScreen):
         self.bar.show([self.footer_key(command) for name in names for command in COMMANDS if command.name == name])
 
     def answer_by(self, command: str) -> None:
-        """One of the table's keys: the cards chosen, or the melds put together, are the answer."""
-        if self.desk.exercise.how is not How.MELDS:
+        """One of the table's keys: the cards chosen, or the melds put together, are the answer.
+
+        Where one card is wanted and none is chosen, the one under the cursor is, and asked for again, as at the table.
+        """
+        card = self.hand.cursor_card
+        if self.desk.exercise.how is How.CARD and not self.hand.selected and card is not None:
+            self.hand.select_cards((card,))
+            self.desk.ask_again(card)
+            self.refresh_exercise()
+        elif self.desk.exercise.how is not How.MELDS:
             self._judged(self.desk.take_cards(self.hand.selected).right)
         elif not self.hand.selected:
             self._judged(self.desk.take_staged().right)

@@ -62,7 +62,7 @@ COMMANDS: Final = (
             lambda at: at.want(order=NEXT_ORDER[at.wanted.order])),
     Command("match-export", "e", "Export", "Write the record of a match to a file.",
             lambda at: at.export(), _why_none),
-    Command("match-import", "i", "Import", "Take in the record of a match.", lambda at: at.take_in()),
+    Command("match-import", "i", "Import", "Import the record of a match.", lambda at: at.take_in()),
     Command("match-delete", "x,delete", "Delete", "Delete a match, after asking.", lambda at: at.delete(), _why_none),
     Command("matches-back", "escape,q", "Back", "To the first screen.", lambda at: at.back()),
 )  # fmt: skip
@@ -293,7 +293,7 @@ class MatchesScreen(Commanded, GameScreen):
                 self.notify(f"{name}: {taken.lines} lines.{cut}", title="Imported", markup=False)
                 self.read()
 
-        self.game.overlays.show(_ask_file("Import", "Take in the record of a match from the file", ""), named)
+        self.game.overlays.show(_ask_file("Import", "Import the record of a match from the file", ""), named)
 
     def delete(self) -> None:
         """Delete it, after asking."""

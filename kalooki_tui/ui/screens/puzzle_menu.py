@@ -64,9 +64,7 @@ class PuzzleMenuScreen(Menu, GameScreen):
             for index, command in enumerate(COMMANDS):
                 yield ChoiceLine(index, Choice(command.shown, command.words(self), command))
             yield Static(
-                Content.styled(
-                    "\nOnly the first answer counts for the rating, and none that was helped.", "$on-felt-muted"
-                )
+                Content.styled("\nOnly a first answer counts for the rating, and only without help.", "$on-felt-muted")
             )
 
     def take(self, index: int) -> None:

@@ -18,7 +18,7 @@ from kalooki_tui.ui.screens.lesson_keys import COMMANDS as LESSON
 
 SHARE: Final = Command(
     "puzzle-share", "s", "Share", "One line to send to others; it is copied.", lambda at: at.share(),
-    lambda at: None if at.lesson.attempt.right else choose("", "First solve it."),
+    lambda at: None if at.lesson.attempt.right else choose("", "Solve it first."),
 )  # fmt: skip
 
 

@@ -41,7 +41,7 @@ COMMANDS: Final = (
     Command("all-hands", "a", "All", "Lay all hands open, or one at a time.", lambda at: at.open_all()),
     Command("why", "w", "Why", "Tell why AI seats moved as they did.", lambda at: at.tell_reasons()),
     Command("help", "question_mark", "Help", "List every command.", lambda at: at.show_help()),
-    Command("leave", "escape,q", "Leave", "Back to the list of matches.", lambda at: at.game.show_matches()),
+    Command("leave", "escape,q", "Leave", "Back to where you came from.", lambda at: at.leave()),
     Command("seat", "tab", "Seat", "The next seat's hand.", lambda at: at.next_seat(), first=True),
     Command("open", "o", "Hand", "Show the hand, or only its back.", lambda at: at.turn_over()),
     Command("go-to-turn", "g", "Go to", "To a turn of the deal, by its number.", lambda at: at.choose_turn()),
@@ -71,8 +71,10 @@ class ReplayScreen(TabletopScreen):
     AUTO_FOCUS = ""
     OFFERED: ClassVar[tuple[Command, ...]] = COMMANDS
 
-    def __init__(self, about: Summary, deals: list[PastDeal], seed: int | None) -> None:
+    def __init__(self, about: Summary, deals: list[PastDeal], seed: int | None, *, is_listed: bool = True) -> None:
+        """`is_listed`: opened from the list of matches, and not from a date's deal or a duplicate match."""
         super().__init__(name="replay")
+        self._is_listed = is_listed
         self._about, self._deals, self._seed = about, deals, seed
         self._reasons: Reasons
         self.deal = 0
@@ -127,8 +129,9 @@ class ReplayScreen(TabletopScreen):
         else:
             away = desk.distance() if self.is_open else None
             parts += [hand_words(view.names[self.seat]), "" if away is None else f"{away} from the contract"]
-        parts.append(f"played {when(self._about.started)}")
-        self.status.set_title(" · ".join(part for part in parts if part))
+        title = " · ".join(part for part in parts if part)
+        played = f" · played {when(self._about.started)}"
+        self.status.set_title(title + played if cell_len(title + played) <= self.size.width - 2 else title)
         self._show_reason()
 
     def _position(self) -> str:
@@ -207,6 +210,13 @@ class ReplayScreen(TabletopScreen):
 
         question = f"Which turn of this deal, 1 to {len(starts)}?"
         self.game.overlays.show(AskLine("Go to a turn", question, "", "number"), chosen)
+
+    def leave(self) -> None:
+        """Back to the list of matches, or to what others played with the same cards."""
+        if self._is_listed or not self._about.duplicate:
+            self.game.show_matches()
+        else:
+            self.game.show_same(self._about.duplicate)
 
     def next_seat(self) -> None:
         """The next seat's hand."""

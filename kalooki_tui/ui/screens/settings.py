@@ -42,7 +42,7 @@ SETTINGS: Final = (
     Setting("b", "bell", "Bell", ON_OFF, "rings when it is your turn"),
     Setting("c", "curtain", "Curtain", ON_OFF, "hides hands between people"),
     Setting("w", "warnings", "Warnings", ON_OFF, "costly throws in teaching matches"),
-    Setting("n", "notes", "Notes", ON_OFF, "rules, told once; on: all again", clears="notes_seen"),
+    Setting("n", "notes", "Notes", ON_OFF, "rules, each once; on: again", clears="notes_seen"),
     Setting("s", "ai_speed", "AI speed", tuple(speed.value for speed in Speed), "how fast AI seats move"),
     Setting(
         "k",
