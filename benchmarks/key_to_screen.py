@@ -17,13 +17,16 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from itertools import cycle
 from typing import Final
 
 from textual import events
 
 from kalooki_tui.cards import JOKER
 from kalooki_tui.desk.plan import MatchPlan, Speed
-from kalooki_tui.engine.view import Phase
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.players.protocol import Decision
+from kalooki_tui.players.thinker import Thinker
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.table import TableScreen
@@ -128,6 +131,49 @@ async def discard(app: KalookiApp, watch: Stopwatch, found: dict[str, list[Taken
     await keep(found["discard"], watch.press(app, "x"))
 
 
+class Watched(Thinker):
+    """Says whether it is thinking."""
+
+    is_busy = False
+
+    async def decide(self, level: str, seed: str, view: View) -> Decision:
+        """The decision of an AI seat."""
+        self.is_busy = True
+        try:
+            return await super().decide(level, seed, view)
+        finally:
+            self.is_busy = False
+
+
+async def measure_beside_masters(keys: int) -> list[Taken]:
+    """Times of cursor moves while a master decides."""
+    plan = MatchPlan(seats=parse_seats(("Ann", *["ai:master"] * 3)), seed=3, speed=Speed.INSTANT)
+    thinker = Watched()
+    app = KalookiApp(plan, "home", thinker)
+    found: list[Taken] = []
+    moves = cycle(("right", "left"))
+    async with app.run_test(size=(80, 24)):
+        app.play_table(plan, plan.open())
+        await settle(lambda: isinstance(app.screen, TableScreen) and app.screen.is_mounted)
+        watch = Stopwatch(app)
+        while len(found) < keys:
+            screen = app.screen
+            if not isinstance(screen, TableScreen):
+                await watch.press(app, "a" if screen.id == "decision" else "enter")
+            elif my_move(app, Phase.CALL_WINDOW):
+                await watch.press(app, "p")
+            elif my_move(app, Phase.DRAW):
+                await watch.press(app, "d")
+            elif my_move(app, Phase.PLAY):
+                await discard(app, watch, {"cursor": [], "choose": [], "discard": []})
+            else:
+                was_busy = thinker.is_busy
+                taken = await watch.press(app, next(moves))
+                if taken is not None and was_busy and thinker.is_busy:
+                    found.append(taken)
+    return found
+
+
 async def keep(times: list[Taken], pressed: Awaitable[Taken | None]) -> None:
     """Keep a time that was measured."""
     taken = await pressed
@@ -162,6 +208,14 @@ def main() -> None:
                     f"{label:22}{median:7.1f} ms{high:7.1f} ms{busy:9.1f} ms{busy_high:7.1f} ms{len(times):7}"
                     f"{busy / anchor:10.2f}"
                 )
+        beside = asyncio.run(measure_beside_masters(4 * arguments.keys))
+        for name, values in (
+            ("passed", [taken.passed for taken in beside]),
+            ("processor", [taken.processor for taken in beside]),
+        ):
+            median, high = middle_and_high(values)
+            figures = f"{median:.1f} ms, p99 {high:.1f} ms, longest {max(values):.1f} ms"
+            print(f"cursor while a master thinks, {name}: {figures}, {len(values)} keys")
 
 
 if __name__ == "__main__":

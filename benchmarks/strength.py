@@ -4,29 +4,39 @@ One hero against a field of equal players, on the same deals in each seat in tur
 out: the deals of the field alone would come to nothing. Points are a deal's, against the average of the others; below
 zero is good. With --matches they are added up over whole matches (rulesets of fixed deals) for the share that was won.
 What a novice overlooks comes from the core's own chance; all else is what the levels in Python do.
+
+With --field greedy the field is docs/greedy_bot.py, in this process and not as a program, and Python plays the deals.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import pairwise
 from multiprocessing import Pool
-from typing import NamedTuple
+from pathlib import Path
+from types import CodeType
+from typing import Any, NamedTuple
 
 from kalooki_tui.engine.actions import Action, Call, Discard, Lay, Refuse
 from kalooki_tui.engine.deal import Deal
+from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee, make_rules
-from kalooki_tui.engine.view import Phase
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.notation.actions import parse_answer
+from kalooki_tui.notation.messages import ask_message, hello_message
 from kalooki_tui.players import make_player
 from kalooki_tui.players.club import Club
 from kalooki_tui.playouts import NOVICE, Ending, Weights, play_deal
 from kalooki_tui.rulesets.loader import available, load_ruleset, make_settings, resolve
 
 PAIRS = (("club", "novice"), ("expert", "club"))
+GREEDY = "greedy"
 
 
 class Task(NamedTuple):
@@ -58,7 +68,7 @@ class Result:
 
 def weights_of(level: str, ruleset: str) -> Weights:
     """A level in the core."""
-    if level == "novice":
+    if level in ("novice", GREEDY):
         return NOVICE
     player = make_player(level, "")
     assert isinstance(player, Club)
@@ -81,15 +91,70 @@ def play_match(task: Task) -> Result:
         margin = 0.0
         for seat in range(task.seats):
             styles = [hero if other == seat else others for other in range(task.seats)]
-            played = play_deal(deal, styles=styles, seed=f"{task.match}/{number}/{seat}")
-            margin += played.ending.margin(seat) / task.seats
-            totals[seat] = [total + more for total, more in zip(totals[seat], played.ending.points, strict=True)]
-            note_style(result, [action for action, _ in played.actions], played.ending, seat)
+            if task.field == GREEDY:
+                actions, ending = play_beside_greedy(deal, seat, task.hero, f"{task.match}/{number}/{seat}")
+            else:
+                played = play_deal(deal, styles=styles, seed=f"{task.match}/{number}/{seat}")
+                actions, ending = [action for action, _ in played.actions], played.ending
+            margin += ending.margin(seat) / task.seats
+            totals[seat] = [total + more for total, more in zip(totals[seat], ending.points, strict=True)]
+            note_style(result, actions, ending, seat)
         result.margins.append(margin)
     for seat, sums in enumerate(totals):
         if sums[seat] == min(sums):
             result.wins += 1 / sums.count(min(sums)) / task.seats
     return result
+
+
+def play_beside_greedy(deal: Deal, seat: int, level: str, seed: str) -> tuple[list[Action], Ending]:
+    """Play a deal on with the level in one seat and the greedy program in the others."""
+    table = deal.clone()
+    assert isinstance(table, Deal)
+    hero, actions = make_player(level, seed), []
+    bots: dict[int, Bot] = {}
+    while table.actor is not None:
+        actor = table.actor
+        view = table.view(actor)
+        if actor == seat:
+            action = hero.decide(view).action
+            table.apply(action)
+        else:
+            action = bots.setdefault(actor, Bot(view)).take(table, view)
+        actions.append(action)
+    points = (0,) * len(table.hands) if table.void else tuple(table.points)
+    return actions, Ending(points, table.out, table.void)
+
+
+class Bot:
+    """The greedy program at a seat, asked as `players.outside` would ask it."""
+
+    def __init__(self, view: View) -> None:
+        self.names: dict[str, Any] = {"__name__": "greedy"}
+        exec(_greedy_code(), self.names)
+        self.names |= {"NAME": view.names[view.seat], "REFUSED": False}
+        self.names["GAME"] = self.names["Game"](json.loads(json.dumps(hello_message(view)))["rules"])
+
+    def take(self, table: Deal, view: View) -> Action:
+        """Do what it answers; a novice decides where it is refused three times."""
+        ask = json.loads(json.dumps(ask_message(view, [])))
+        for attempt in range(3):
+            self.names["REFUSED"] = attempt > 0
+            action = parse_answer(self.names["answer"](ask), view.seat, view.names, view.rules.faces)
+            try:
+                table.apply(action)
+            except Refused:
+                continue
+            return action
+        action = make_player("novice", "").decide(view).action
+        table.apply(action)
+        return action
+
+
+@cache
+def _greedy_code() -> CodeType:
+    """The program but for its last part, which reads its input."""
+    path = Path(__file__).parents[1] / "docs" / "greedy_bot.py"
+    return compile(path.read_text(encoding="utf-8").partition("\nfor line in sys.stdin")[0], str(path), "exec")
 
 
 def note_style(result: Result, actions: list[Action], ending: Ending, seat: int) -> None:

@@ -20,9 +20,11 @@ from kalooki_tui.players.learned import (
     NO_LAYDOWN,
     WORTH,
     Choice,
+    Learned,
     Trees,
     common_features,
     laying_features,
+    leaning,
     learned_by,
     neighbours,
 )
@@ -49,7 +51,7 @@ class Expert(Club):
 
     def weights(self, ruleset: str) -> Weights:
         """The same player in the native core, by the ruleset's rules."""
-        learned = learned_by(ruleset)
+        learned = self._taught(ruleset)
         return replace(super().weights(ruleset), level="expert", advice=None if learned is None else learned.advice)
 
     def enough_to_call(self, view: View) -> float:
@@ -93,8 +95,13 @@ class Expert(Club):
 
     def learned(self, view: View, choice: Choice) -> Trees | None:
         """What is known of a kind of choice by the rules that are played."""
-        learned = learned_by(view.rules.ruleset.id)
+        learned = self._taught(view.rules.ruleset.id)
         return None if learned is None else learned.kinds.get(choice)
+
+    def _taught(self, ruleset: str) -> Learned | None:
+        """What is known by a ruleset, as the style sees it."""
+        learned, leans = learned_by(ruleset), self.style.leans
+        return learned if learned is None or not leans else leaning(learned, leans)
 
     def _card_features(self, view: View, choice: Choice, card: Card, own: bool) -> list[float]:
         """Of calling, refusing or taking the card."""

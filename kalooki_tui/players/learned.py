@@ -118,6 +118,17 @@ def learned_by(ruleset: str) -> Learned | None:
     return learned_by(LIKE[ruleset]) if ruleset in LIKE else None
 
 
+@cache
+def leaning(learned: Learned, leans: tuple[tuple[str, float], ...]) -> Learned:
+    """The same, as a temperament sees it that thinks so many points better of some kinds of choices."""
+    # A number is a tree as well.
+    kinds = {
+        choice: Trees(known.threshold, (*known.trees, -dict(leans).get(choice.value, 0.0)))
+        for choice, known in learned.kinds.items()
+    }
+    return Learned(kinds, Advice(tuple(_numbers(kinds))))
+
+
 def read_learned(text: str) -> Learned:
     """Read a table."""
     found = json.loads(text)["kinds"]

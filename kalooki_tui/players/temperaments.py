@@ -13,7 +13,7 @@ from kalooki_tui.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What a club player's choices weigh; found by measurement (`benchmarks/ladder.py`)."""
+    """What a club player's choices weigh; found by measurement (`benchmarks/strength.py`)."""
 
     keep: float = 60.0
     """Points that losing every way to the contract is worth."""
@@ -37,13 +37,15 @@ class Style:
     """Points that a further meld is worth, once laid."""
     laid_near: float = 4.0
     """Points that a card one short of fitting on the table is worth, once laid."""
+    leans: tuple[tuple[str, float], ...] = ()
+    """Kinds of choices (`players.learned.Choice`) that an expert thinks so many points better than practice taught."""
 
 
 STYLES: Final[dict[str, Style]] = {
     # Wants the open card: calls and takes what merely opens more ways, and so refuses more of the others' calls.
-    "caller": Style(call_gain=2.0, take_gain=0.7),
+    "caller": Style(call_gain=2.0, take_gain=0.7, leans=(("call", 4.0),)),
     # Minds points in the hand less, parts from pairs later, and may wait with a contract to go out whole.
-    "hoarder": Style(risk=0.1, risk_laid=0.3, pair=2.0, hold=0.5),
+    "hoarder": Style(risk=0.15, risk_laid=0.35, pair=2.0, hold=0.5, leans=(("lay", -4.0),)),
     # Rids the hand of points early, and once laid keeps little for melds and runs to come.
-    "racer": Style(risk=0.5, risk_laid=0.9, laid_meld=12.0, laid_near=2.0),
+    "racer": Style(risk=0.5, risk_laid=0.9, laid_meld=12.0, laid_near=2.0, leans=(("lay", 4.0),)),
 }

@@ -12,7 +12,7 @@ from kalooki_tui.engine.melds import make_meld
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.players import expert, make_player
 from kalooki_tui.players.club import Club
-from kalooki_tui.players.learned import FEATURES, FOLDER, Choice, Learned, Trees, learned_by, read_learned
+from kalooki_tui.players.learned import FEATURES, FOLDER, Choice, Learned, Trees, leaning, learned_by, read_learned
 from kalooki_tui.players.memory import remember, unseen_copies
 from kalooki_tui.players.plans import prospect
 from tests.players.simulate import new_deal, rules_for
@@ -99,6 +99,28 @@ def test_keeps_the_contract_where_practice_says_so(taught: Learned, cards: int, 
     view = deal.view(1)
     assert isinstance(make_player("expert", "1").decide(view).action, Lay if lays else Discard)
     assert isinstance(make_player("club", "1").decide(view).action, Lay)
+
+
+def test_a_temperament_bends_what_practice_has_taught(taught: Learned) -> None:
+    features = [0.0] * FEATURES
+    features[3], features[19] = 10, 1
+    bent = leaning(taught, (("call", 4.0),))
+    assert taught.kinds[Choice.CALL].gained(features) == -2
+    assert bent.kinds[Choice.CALL].gained(features) == -6
+    assert not taught.kinds[Choice.CALL].chooses(False, features)
+    assert bent.kinds[Choice.CALL].chooses(False, features)
+    assert bent.kinds[Choice.TAKE].gained(features) == taught.kinds[Choice.TAKE].gained(features)
+    # The core is told the same: a tree more, which is a number.
+    assert bent.advice.numbers[:2] == (3, 2)
+    assert bent.advice.numbers[12:14] == (-1, -4)
+    # Practice is four points against laying, and the racer thinks as many better of it.
+    deal = seat_one(Phase.PLAY, [*three_sets(), *(make_card(DIAMONDS, rank) for rank in (13, 9, 6, 2))])
+    deal.hands[0] = deal.hands[2] = deal.hands[0][:3]
+    lays = {
+        level: isinstance(make_player(level, "1").decide(deal.view(1)).action, Lay)
+        for level in ("expert", "expert/racer", "expert/hoarder")
+    }
+    assert lays == {"expert": False, "expert/racer": True, "expert/hoarder": False}
 
 
 def test_going_out_is_no_question(taught: Learned) -> None:

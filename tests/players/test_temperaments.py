@@ -6,11 +6,12 @@ from collections import Counter
 
 import pytest
 
-from kalooki_tui.cards import make_card
+from kalooki_tui.cards import RANK, make_card
 from kalooki_tui.engine.actions import Action, Call, Discard, Lay
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.players import TEMPERAMENTS, make_player
+from kalooki_tui.players.lawful import hand_without
 from tests.players.simulate import new_deal, play_deal, rules_for
 from tests.players.test_club import at_play
 
@@ -44,14 +45,18 @@ def test_the_caller_calls_what_the_club_player_calls_and_more(views: list[View])
     assert not called[True, False]
 
 
-def test_the_racer_throws_more_points_and_the_hoarder_fewer(views: list[View]) -> None:
+def test_the_racer_throws_more_points_and_the_hoarder_keeps_pairs(views: list[View]) -> None:
     thrown: Counter[str] = Counter()
+    paired: Counter[str] = Counter()
     for level in ("club", *(f"club/{temperament}" for temperament in TEMPERAMENTS)):
         for view in views:
             action = make_player(level, "1").decide(view).action
             if view.phase is Phase.PLAY and isinstance(action, Discard):
                 thrown[level] += view.rules.values[action.card]
-    assert thrown["club/racer"] > thrown["club"] > thrown["club/hoarder"]
+                ranks = Counter(RANK[card] for card in hand_without(view.hand, [action.card]) or [])
+                paired[level] += sum(count > 1 for count in ranks.values())
+    assert thrown["club/racer"] > thrown["club"]
+    assert paired["club/hoarder"] > paired["club"]
 
 
 @pytest.mark.parametrize("level", ["club", "expert"])

@@ -31,7 +31,7 @@ def untimed(notes: MatchNotes) -> MatchNotes:
         ("kalookie-40", (), Referee.STRICT),
         ("tuluki", (), Referee.STRICT),
         ("baby", ("ai:club",), Referee.STRICT),
-        ("jamaican", ("ai:club/racer",), Referee.PENALTIES),
+        ("jamaican", ("ai:expert/caller",), Referee.PENALTIES),
     ],
 )
 def test_the_core_plays_the_very_match(
