@@ -47,6 +47,8 @@ class _Moment(Exercise):
         """The first decision of the kind, after a few that are skipped, in a deal of club players."""
         skipped = dice.randrange(6)
         for view in _decisions(rules, deal, str(dice.random())):
+            if has_laid(view, view.seat):
+                break
             if view.phase in cls.phases and cls._is_clear(view):
                 if skipped == 0:
                     return cls(rules=rules, deal=deal, hand=tuple(sorted(view.hand)), table=view.melds, view=view)
@@ -55,7 +57,7 @@ class _Moment(Exercise):
 
     @classmethod
     def _is_clear(cls, view: View) -> bool:
-        if has_laid(view, view.seat) or len(view.legal) < 2:
+        if len(view.legal) < 2:
             return False
         return assess(Situation(view)).reason in CLEAR
 
@@ -136,8 +138,6 @@ class Throwing(_Moment):
 
     @classmethod
     def _is_clear(cls, view: View) -> bool:
-        if has_laid(view, view.seat):
-            return False
         options = assess(Situation(view)).options
         if len(options) < 4 or not isinstance(options[0].action, Discard):
             return False
