@@ -149,6 +149,7 @@ class Flow:
         self.ask_calls = ask_calls
         """Which calls one person alone with AI seats is asked about."""
         self.paused = False
+        """Whether somebody has stopped the AI seats."""
         self.totals: list[tuple[int, ...]] = []
         """Running totals after each deal scored or passed over."""
         self._thinker = thinker
@@ -157,7 +158,7 @@ class Flow:
         self._revision = 0
         self._opened = opened
         """Whether everybody has been shown who sits where."""
-        self._held = False
+        self._held = self._stands = False
         self.last_seat: int | None = None
         """Who made the last step, as far as this flow has seen."""
         self._asked: dict[asyncio.Task[Any], Moment] = {}
@@ -196,13 +197,18 @@ class Flow:
         """Whether a step was taken back, and nothing has happened since."""
         return self._held
 
+    @property
+    def waits(self) -> bool:
+        """Whether AI seats and clocks wait: somebody has stopped them, or a step was taken back."""
+        return self.paused or self._stands
+
     def ask_again(self) -> None:
         """The hand that lay open has been covered: the same person is asked once more."""
         self._wake()
 
     def hold(self) -> None:
         """Let AI seats wait until a person has acted."""
-        self._held = self.paused = True
+        self._held = self._stands = True
 
     # The match
 
@@ -327,9 +333,9 @@ class Flow:
         await self._wait_paused(revision)
 
     async def _wait_paused(self, revision: int | None = None) -> None:
-        """Wait while the match is paused, or until something has happened since that revision."""
+        """Wait while AI seats are to, or until something has happened since that revision."""
         revision = self._revision if revision is None else revision
-        while self.paused and revision == self._revision:
+        while self.waits and revision == self._revision:
             self._changed.clear()
             await self._changed.wait()
 
@@ -399,7 +405,7 @@ class Flow:
         if step.asked:
             self.last_seat = None if step.action is None else step.action.seat
         if self._held:
-            self._held = self.paused = False
+            self._held = self._stands = False
         moment = self.table.moment
         for task, asked in self._asked.items():
             if asked != moment:

@@ -202,6 +202,7 @@ class Journal:
         old.close()
         flow = Flow(table, front.thinker, front.stage, old.speed, ask_calls=old.ask_calls, opened=True)
         flow.totals = [] if self.live is None else past_totals(self.live)
+        flow.set_paused(old.paused)
         flow.hold()
         front.go_back_to(flow, self._former_order(flow))
 

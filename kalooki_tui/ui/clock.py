@@ -53,7 +53,7 @@ class CallClock:
         if not screen.is_here or screen.table.moment != self._moment:
             self.stop()
             return
-        if not screen.is_live or screen.flow.paused:
+        if not screen.is_live or screen.flow.waits:
             return
         self._left -= 1 / passing.TICKS
         if self._left > 0:

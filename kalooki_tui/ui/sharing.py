@@ -93,7 +93,7 @@ class Sharing:
         if seats and any(screen.table.view(seat).may_challenge for seat in screen.table.humans):
             keys.append(other_key("challenge", "Challenge: somebody has called too often", Doing.CHALLENGE, taken))
         waiting = other_key("pause", "AI seats wait: let them go on", Doing.GO_ON, taken)
-        if screen.flow.paused and not screen.flow.is_held and waiting.key not in taken:
+        if screen.flow.paused and waiting.key not in taken:
             keys.append(waiting)
         if screen.journal.may_take_back_any:
             keys.append(other_key("undo", "Take back the last step", Doing.UNDO, taken))
@@ -195,6 +195,7 @@ class Sharing:
             question = callers_screen(
                 view, seats, more, humans=humans, seconds=seconds, note=self._note, own=self.badges, undone=self.undone
             )
+            question.stands = lambda: screen.flow.waits
             answer = await self._push(question)
             if await self._did(answer):
                 continue

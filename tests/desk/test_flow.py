@@ -46,3 +46,17 @@ async def test_where_the_process_that_thinks_is_lost_the_expert_goes_on() -> Non
     await Flow(table, thinker, a_stage(), Speed.INSTANT).run()
     assert table.match.finished
     assert (told, thinker.lost) == ([LOST], 1)
+
+
+def test_a_pause_outlasts_a_step_taken_back_and_what_is_done_after_it() -> None:
+    game = resolve(single_deal(resolve("baby"), 1), (), 3)
+    for pauses in (False, True):
+        table = Table.open(TableSetup(game, parse_seats(["Ann", "Bob", "Cat"]), 3))
+        flow = Flow(table, Fragile(), a_stage(), Speed.INSTANT)
+        flow.set_paused(pauses)
+        flow.hold()
+        assert flow.waits
+        actor = table.match.actor
+        assert actor is not None
+        table.apply(table.match.view(actor).legal[0])
+        assert (flow.paused, flow.waits) == (pauses, pauses)

@@ -280,6 +280,12 @@ async def test_in_a_race_the_clock_ends_the_window(monkeypatch: pytest.MonkeyPat
         assert app.screen.goes_on == ""
         await pilot.press("1", "n", "enter")
         assert app.screen.name == "callers"
+        # It stands still while the match is paused.
+        table_of(app).flow.set_paused(True)
+        left = app.screen._left
+        await pilot.pause(0.3)
+        assert app.screen._left == left
+        table_of(app).flow.set_paused(False)
         history = app.position_table.match.deal.history
         await wait_until(pilot, lambda: any(isinstance(event, Passed) and event.seat == 1 for event in history))
 

@@ -40,7 +40,13 @@ async def test_a_card_taken_from_the_pile_is_put_back() -> None:
         assert screen.desk.view == before
         assert screen.hand.cards == order
         assert "Taken back" in text_of(app)
-        await pilot.press("d")
+        # A pause of the player's own outlasts the next one that is taken back.
+        await pilot.press("z", "t")
+        await wait_until(pilot, lambda: screen.desk.view.phase is Phase.PLAY)
+        await pilot.press("u")
+        await wait_until(pilot, lambda: is_asked(app) and screen.desk.view.phase is Phase.DRAW)
+        assert screen.flow.paused
+        await pilot.press("z", "d")
         await wait_until(pilot, lambda: screen.desk.view.phase is Phase.PLAY)
         assert screen.flow.paused is False
 

@@ -5,7 +5,7 @@ The key of the person whose turn it is opens that hand, and says that nobody has
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from math import ceil
 from time import monotonic
@@ -145,6 +145,8 @@ class PassScreen(_Quiet):
         self._people, self._looks, self._more = tuple(people), tuple(looks), tuple(more)
         self._choices = (*self._people, *self._looks, *self._more)
         self._left = self._seconds = seconds
+        self.stands: Callable[[], bool] = lambda: False
+        """Whether the clock stands still, since the match is paused."""
 
     @property
     def keys(self) -> tuple[Choice, ...]:
@@ -186,7 +188,7 @@ class PassScreen(_Quiet):
 
     def _tick(self) -> None:
         """A moment has passed; it counts while the screen is to be seen and hears its keys."""
-        if not self.is_live or self._left is None or monotonic() < self._hears_from:
+        if not self.is_live or self.stands() or self._left is None or monotonic() < self._hears_from:
             return
         self._left -= 1 / TICKS
         if self._left <= 0:
@@ -199,7 +201,7 @@ class PassScreen(_Quiet):
         full = max(1, round(left / whole * CLOCK_WIDTH))
         return Content.assemble(
             Content.styled("█" * full, "$gold"), Content.styled("░" * (CLOCK_WIDTH - full), "$on-felt-muted"),
-            f" {ceil(left)} s to call\n",
+            f" {ceil(left)} s to call{', once the match goes on' if self.stands() else ''}\n",
         )  # fmt: skip
 
 

@@ -178,7 +178,7 @@ class TableScreen(Pointing, TabletopScreen):
     def _show_contract(self, *, at_once: bool = False) -> None:
         """Show how far the contract is filled; `at_once` without looking for the hand's plan."""
         view, slots = self.desk.view, self.desk.slots(at_once=at_once)
-        self.banner.show(view, slots, doubling_words(view), waits=self.flow.paused and not self.flow.is_held)
+        self.banner.show(view, slots, doubling_words(view), waits=self.flow.paused)
 
     def _show_plan(self, view: View) -> None:
         """Fill the contract's slots by the plan for the hand, unless something has happened since."""
@@ -239,7 +239,7 @@ class TableScreen(Pointing, TabletopScreen):
             text, asked = prompt_for(self.desk, self.table)
             if self.stage.sharing.peeking is not None:
                 text, asked = "", False  # the look has keys of its own
-            if self.flow.paused and not self.flow.is_held and not asked:
+            if self.flow.paused and not asked:
                 text = paused_words()
             text = " ".join(filter(None, (self.stage.clock.words, text)))
             self.status.set_prompt(text, Tone.ASKED if asked else Tone.QUIET)
