@@ -13,8 +13,9 @@ from kalooki_tui.desk.asking import ASK_WORDS, wants_asking
 from kalooki_tui.desk.moves import lack_text
 from kalooki_tui.desk.plan import AskCalls
 from kalooki_tui.desk.prompt import card_in_question
+from kalooki_tui.desk.recap import ending, recap
 from kalooki_tui.desk.rules_text import rules_text
-from kalooki_tui.desk.telling import LogLine, log_line
+from kalooki_tui.desk.telling import LogLine, addressed, log_line
 from kalooki_tui.engine.actions import Action, BuyIn, Call, Cut, Leave, Pass
 from kalooki_tui.engine.events import Dealt, Passed, public
 from kalooki_tui.engine.moments import has_laid
@@ -32,8 +33,13 @@ from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.table.driving import Driver, Kind, Wait
 from kalooki_tui.table.headless import outside_player
 from kalooki_tui.table.table import WINDOWS, Step, Table
-from kalooki_tui.wording import counted
+from kalooki_tui.wording import counted, quote
 
+#: What is heard between people as well: it tells nothing of a hand.
+PUBLIC: Final = ("?", "help", "table", "s", "scores", "i", "rules", "words", "q", "quit")
+#: How much is told of the last round: so many rows of so many cells.
+WIDTH: Final = 76
+ROWS: Final = 4
 DECISIONS: Final = (Phase.DECISION, Phase.FLIP_DECISION)
 
 
@@ -104,7 +110,14 @@ class PlainMatch:
             case Kind.RACE:
                 self._race(wait.seats)
             case Kind.END_OF_DEAL:
+                clears, last_round = (
+                    self._shared and self._present is not None,
+                    ending(self._table.view(0), WIDTH, ROWS),
+                )
                 self._cover()
+                if clears and last_round:
+                    # With the hand, how the deal came to its end was cleared away.
+                    self._lines.tell(f"{last_round}.")
                 self._lines.tell(f"\n{telling.deal_over_text(self._table.view(0))}")
                 self._lines.ask("Enter goes on:")
             case Kind.GO_ON:
@@ -155,17 +168,22 @@ class PlainMatch:
     def _shared(self) -> bool:
         return len(self._table.humans) > 1
 
-    def _cover(self) -> None:
-        """Leave no hand in sight where several people share the screen."""
+    def _cover(self, coming: View | None = None) -> None:
+        """Leave no hand in sight where several people share the screen.
+
+        `coming`: the view of whoever comes next; what has happened since their last turn is told again.
+        """
         if self._shared and self._present is not None:
             self._present = None
             self._lines.clear()
+            for told in () if coming is None else recap(coming, aloud=True):
+                self._lines.tell(addressed(f"{told.whole}."))
 
     def _come(self, seat: int) -> None:
         """Let the person of a seat come to the keyboard: a name opens a hand, an empty line never does."""
         if self._present == seat:
             return
-        self._cover()
+        self._cover(self._table.view(seat))
         name = self._table.match.names[seat]
         self._lines.forget_typed_ahead()
         while self._named(self._lines.ask(f"{name}, type your name to see your hand:"), (seat,)) is None:
@@ -234,8 +252,9 @@ class PlainMatch:
         card, origin = card_in_question(view)
         symbol = "" if card is None else view.rules.faces.symbol(card)
         turn = view.turn
-        self._cover()
-        self._lines.tell(f"{symbol}, {origin}. {names[turn]} is to draw.")
+        self._cover(self._table.view(turn))
+        told = f"{symbol}, {origin}. {names[turn]} is to draw."
+        self._lines.tell(told)
         asked = " or ".join(names[seat] for seat in seats)
         goes_on = names[turn] if self._table.is_human(turn) else "none"
         self._lines.forget_typed_ahead()
@@ -245,6 +264,7 @@ class PlainMatch:
             looks = self._named(rest.strip(), seats) if first.lower() == "look" else None
             if looks is not None:
                 self._look(looks)
+                self._lines.tell(told)
                 continue
             if answer.lower() == "none" and not self._table.is_human(turn):
                 return None
@@ -254,9 +274,20 @@ class PlainMatch:
                 return None
             if named is not None:
                 return named
-            if answer.lower() in ("q", "quit"):
-                self._leave()
-            self._lines.tell("Type a name.")
+            self._between(view, answer, asked)
+
+    def _between(self, view: View, line: str, asked: str) -> None:
+        """What is no answer to the question who calls: what everybody may hear, or why it is none."""
+        public = {name: self._orders(view, "")[name] for name in PUBLIC}
+        word, _, rest = line.lower().partition(" ")
+        if word in public:
+            public[word]()
+        elif word == "look":
+            is_turn = self._table.is_human(view.turn) and self._named(rest.strip(), (view.turn,)) is not None
+            turn = f"{view.names[view.turn]} is to draw: the name alone opens the hand."
+            self._lines.tell(turn if is_turn else f"Only {asked} can look first.")
+        elif line:
+            self._lines.tell(f"{quote(line)} is not an answer here.")
 
     def _look(self, seat: int) -> None:
         """One person's hand, until it is covered again."""
@@ -271,7 +302,17 @@ class PlainMatch:
     def _obey(self, view: View, line: str) -> None:
         """Do what a line asks for."""
         word, _, rest = line.partition(" ")
-        asks: dict[str, Callable[[], None]] = {
+        ask = self._orders(view, rest).get(word.lower())
+        if ask is not None:
+            ask()
+            return
+        action = self._meant(view, line)
+        if action is not None:
+            self._act(action)
+
+    def _orders(self, view: View, rest: str) -> dict[str, Callable[[], None]]:
+        """What is no action, by what is typed for it."""
+        return {
             "": lambda: None, "?": self._help, "help": self._help,
             "h": lambda: self._hint(view), "hint": lambda: self._hint(view),
             "hand": self._again, "table": lambda: self._lines.tell(telling.table_text(view)),
@@ -282,13 +323,6 @@ class PlainMatch:
             "u": self._undo, "undo": self._undo, "q": self._leave, "quit": self._leave,
             "why": lambda: self._why(view, rest), "calls": lambda: self._calls(rest),
         }  # fmt: skip
-        ask = asks.get(word.lower())
-        if ask is not None:
-            ask()
-            return
-        action = self._meant(view, line)
-        if action is not None:
-            self._act(action)
 
     def _meant(self, view: View, line: str) -> Action | None:
         """The action a line asks for; None, after saying why, where there is none or none was chosen."""
@@ -298,7 +332,8 @@ class PlainMatch:
             self._refuse(refused.refusal)
             return None
         except NotationError as error:
-            self._lines.tell(f"{error}. Type ? for what you can do.")
+            words = str(error)
+            self._lines.tell(f"{words[:1].upper()}{words[1:]}. Type ? for what you can do.")
             return None
         chosen: int | None = 0
         if len(ways) > 1:
@@ -357,7 +392,7 @@ class PlainMatch:
             held = faces.symbols(meld.held) or "nothing yet"
             lacks = ", ".join(lack_text(lack, faces) for lack in meld.lacks)
             self._lines.tell(f"{held}{f'; lacks {lacks}' if lacks else ', complete'}.")
-        self._lines.tell(f"{counted(plan.missing, 'card')} lacking in all.")
+        self._lines.tell(f"{counted(plan.missing, 'card')} missing in all.")
 
     def _rules(self, view: View) -> None:
         for section in rules_text(view.rules.ruleset, view.rules):

@@ -302,7 +302,9 @@ class Ruleset(Part):
         for pack in self.packs:
             if seats in pack.seats:
                 return pack
-        counts = ", ".join(map(str, self.seat_counts))
+        every = self.seat_counts
+        together = len(every) > 1 and list(every) == list(range(every[0], every[-1] + 1))
+        counts = f"{every[0]} to {every[-1]}" if together else ", ".join(map(str, every))
         raise ValueError(f"{self.name} is played with {counts} seats, not {seats}")
 
     def usual_settings(self) -> Settings:

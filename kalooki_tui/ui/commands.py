@@ -57,7 +57,9 @@ class Commanded(Shown):
         """Do what a command does, or say why it is not open."""
         if not self.is_live:
             return
-        command = next(command for command in self.OFFERED if command.name == name)
+        command = next((command for command in self.OFFERED if command.name == name), None)
+        if command is None:
+            return  # the key of a command of a base class, which this screen has none of
         why = command.why_not(self)
         if why is None:
             command.run(self)

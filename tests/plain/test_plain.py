@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.cards import JOKER
+from kalooki_tui.engine.actions import Discard
 from kalooki_tui.engine.events import Charged
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.plain.lines import AWAY, Ended, Lines
@@ -42,6 +44,20 @@ def test_one_persons_hand_is_away_before_another_comes(tmp_path: Path) -> None:
         assert "Your " not in part or 0 <= asked < part.index("Your ")
 
 
+def test_what_was_cleared_away_is_told_again(tmp_path: Path) -> None:
+    written, _, _ = play(tmp_path, "baby", "Ann", "Bob", "ai:club", width=400)
+    comings = [part for part in written.split("\n" * AWAY)[1:] if "type your name to see your hand:" in part]
+    assert len(comings) > 5
+    for part in comings:
+        before = part.partition("type your name")[0]
+        assert " threw " in before or "turns up" in before
+        assert "Your " not in before
+    ends = written.split("Enter goes on:")[:-1]
+    assert len(ends) == 3
+    for part in ends:
+        assert re.search(r"\s(went|goes)\sout\b", part.rpartition("\n" * AWAY)[2])
+
+
 def test_the_hand_says_what_is_new_and_a_call_what_is_left(tmp_path: Path) -> None:
     written, _, live = play(tmp_path, "baby", "Ann", "ai:club", "ai:novice", width=400)
     first, _, second = written.partition("Your 7 cards:")
@@ -66,6 +82,28 @@ def test_an_empty_line_never_opens_a_hand(tmp_path: Path) -> None:
     assert len(tried) == 3
     assert written.count("This hand is ") == 3
     assert "Your " not in written[: written.index("This hand is ")]
+
+
+def test_between_people_the_table_can_be_heard_and_a_look_repeats_the_question(tmp_path: Path) -> None:
+    typed: list[str] = []
+
+    def asks(live: LiveMatch, asked: str) -> str | None:
+        if not asked.endswith("to see a hand:") or len(typed) >= 4:
+            return None
+        view = live.table.view(live.table.humans[0])
+        turn = view.names[view.turn]
+        other = next(name for name in ("Ann", "Bob") if name != turn)
+        # Whose turn it is may not look first; the others may.
+        typed.append(("table", f"look {turn}", "nonsense", f"look {other}")[len(typed)])
+        return typed[-1]
+
+    written, _, _ = play(tmp_path, "baby", "Ann", "Bob", "ai:club", special=asks, seed=5)
+    assert "Ann: 6 cards" in written
+    assert " is to draw: the name alone opens the hand." in written
+    assert "'nonsense' is not an answer here." in written
+    question = re.search(r"\S+, turned up\. (Ann|Bob|Ada) is to draw\.", written)
+    assert question is not None
+    assert written.count(question[0]) == 2
 
 
 def test_what_was_typed_before_a_question_does_not_answer_it() -> None:
@@ -106,7 +144,7 @@ def test_every_order_is_answered_and_changes_nothing_it_should_not(tmp_path: Pat
         "lay 5C 5D 5H: lay melds",
         "Throw ",
         "Stock ",
-        "lacking in all",
+        "missing in all",
         "A turn",
         "kiss: Two jokers side by side",
         "asked about calls that bring the contract nearer",
@@ -115,6 +153,22 @@ def test_every_order_is_answered_and_changes_nothing_it_should_not(tmp_path: Pat
         "Leave? The match is kept.",
     ):
         assert told in written, told
+
+
+def test_a_card_is_typed_as_it_is_told_too(tmp_path: Path) -> None:
+    typed: list[str] = []
+
+    def throws(live: LiveMatch, asked: str) -> str | None:
+        if typed or not asked.endswith("hrow a card:"):
+            return None
+        view = live.table.view(live.table.humans[0])
+        card = next(action.card for action in view.legal if isinstance(action, Discard))
+        typed.append(view.rules.faces.symbol(card))
+        return f"x {typed[0]}"
+
+    written, _, _ = play(tmp_path, "baby", "Ann", "ai:club", "ai:club", special=throws)
+    assert "is not a card" not in written
+    assert f"Ann discards {typed[0]}." in written
 
 
 def test_leaving_keeps_the_match(tmp_path: Path) -> None:
