@@ -25,7 +25,7 @@ WARM_UP: Final = 200
 
 
 class Task(NamedTuple):
-    """A level in a ruleset, for at least so many decisions, with matches from the seed `first` on."""
+    """A level in a ruleset, for so many decisions, with matches from the seed `first` on."""
 
     level: str
     ruleset: str
@@ -57,7 +57,7 @@ def measure(task: Task) -> str:
     while len(times.spans) < task.decisions:
         match = Match.start(MatchSetup(rules, names, seed))
         players = [make_player(task.level, f"{seed}/{seat}") for seat in range(seats)]
-        while not match.finished:
+        while not match.finished and len(times.spans) < task.decisions:
             actor = match.actor
             if actor is None:
                 match.next_deal()

@@ -119,7 +119,9 @@ def play_beside_greedy(deal: Deal, seat: int, level: str, seed: str) -> tuple[li
             action = hero.decide(view).action
             table.apply(action)
         else:
-            action = bots.setdefault(actor, Bot(view)).take(table, view)
+            if actor not in bots:
+                bots[actor] = Bot(view)
+            action = bots[actor].take(table, view)
         actions.append(action)
     points = (0,) * len(table.hands) if table.void else tuple(table.points)
     return actions, Ending(points, table.out, table.void)
@@ -132,6 +134,16 @@ class Bot:
         self.names: dict[str, Any] = {"__name__": "greedy"}
         exec(_greedy_code(), self.names)
         self.names |= {"NAME": view.names[view.seat], "REFUSED": False}
+        # Asked about one open card after another it looks at the same hand each time.
+        nearest, known = self.names["nearest"], dict[tuple[Any, ...], Any]()
+
+        def nearest_kept(hand: list[str], contract: dict[str, int]) -> Any:
+            key = (*hand, *contract.values())
+            if key not in known:
+                known[key] = nearest(hand, contract)
+            return known[key]
+
+        self.names["nearest"] = nearest_kept
         self.names["GAME"] = self.names["Game"](json.loads(json.dumps(hello_message(view)))["rules"])
 
     def take(self, table: Deal, view: View) -> Action:
