@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -167,12 +168,18 @@ def fork_of(store: Store, attempt: Attempt, line: Line) -> Fork | None:
     Raises:
         StoreError, InputError, DoesNotFollow: the record cannot be played again.
     """
+    from kalooki_tui.desk.prompt import card_in_question
+    from kalooki_tui.desk.stepping import past_deals
     from kalooki_tui.table.duplicate import fork
 
     replay = store.replay(attempt.summary.id)
     for _ in replay.steps():
         pass
-    return fork(replay.checkpoints.actions, line.actions, attempt.seat)
+    found = fork(replay.checkpoints.actions, line.actions, attempt.seat)
+    if found is None:
+        return None
+    (past, *_) = past_deals(store.replay(attempt.summary.id))
+    return replace(found, card=card_in_question(past.at(found.place).view(attempt.seat))[0])
 
 
 def fork_words(found: Fork | None, faces: Faces) -> str:
@@ -182,7 +189,8 @@ def fork_words(found: Fork | None, faces: Faces) -> str:
     number = _ORDINALS[found.throw - 1] if found.throw <= len(_ORDINALS) else f"{found.throw}th"
     both = isinstance(found.mine, Discard) and isinstance(found.theirs, Discard)
     where = f"{'at' if both else 'before'} your {number} throw"
-    return f"You left the club's line {where}: you {deed(found.mine, faces)}, it {deed(found.theirs, faces)}."
+    mine, theirs = (deed(action, faces, found.card) for action in (found.mine, found.theirs))
+    return f"You left the club's line {where}: you {mine}, it {theirs}."
 
 
 def shown_card(card: Card | None, faces: Faces) -> str:
@@ -212,6 +220,13 @@ def deed(action: Action, faces: Faces, card_open: Card | None = None) -> str:
         case Swap(card=card):
             return f"swapped {faces.symbol(card)} for a joker"
     return "ended the turn"
+
+
+def margin_words(margin: float) -> str:
+    """Points beside the mean of the other seats' points."""
+    if abs(margin) < 0.5:
+        return "the others' mean"
+    return f"{abs(margin):.0f} {'above' if margin > 0 else 'below'} the others' mean"
 
 
 def par_words(lines: Sequence[Line]) -> str:

@@ -16,7 +16,7 @@ NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "
 SETTING_WORDS: Final[dict[str, tuple[str, str]]] = {
     "bad_lay": ("Wrong lay-down", "points for laying melds that are not the contract (F1)"),
     "over_call": ("Call too many", "points for calling a card with no calls left (F2)"),
-    "max_redeals": ("Cards run out", "a deal that ends so is dealt again this often, then skipped; empty: ask (D15)"),
+    "max_redeals": ("Cards run out", "how often such a deal is dealt again before it is skipped; empty: ask (D15)"),
     "max_buy_ins": ("Come back", "how often a seat that is out may pay to come back (P3)"),
     "initial_stake": ("Stake", "what each seat pays at the start (P1)"),
     "call_up": ("Each deal pays", "what the winner of a deal gets from every other seat (P2)"),

@@ -15,6 +15,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Final
 
+from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Action, Discard
 from kalooki_tui.engine.match import HEADLESS_REDEALS
 from kalooki_tui.records.reading import RecordFile
@@ -63,6 +64,8 @@ class Fork:
     """The throw at which, or before which, they part; from 1."""
     mine: Action
     theirs: Action
+    card: Card | None = None
+    """The card that lay open then."""
 
 
 def daily_number(day: date) -> int:

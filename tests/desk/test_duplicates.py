@@ -16,11 +16,13 @@ from kalooki_tui.desk.duplicates import (
     first_setup,
     fork_of,
     fork_words,
+    margin_words,
     par_words,
     setup_for,
     share_line,
 )
 from kalooki_tui.desk.plan import plan_of
+from kalooki_tui.engine.actions import Call, Pass
 from kalooki_tui.players import make_player
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store
@@ -72,6 +74,13 @@ def test_a_fork_and_a_result_in_words() -> None:
         faces = begin_daily(store, DAY, "Bob").table.match.rules.faces
         assert fork_words(found, faces).startswith("You left the club's line ")
         assert fork_words(None, faces).startswith("You did what the club player does")
+        assert found.card is not None
+        let_go = replace(found, throw=3, mine=Pass(0), theirs=Call(0))
+        symbol = faces.symbol(found.card)
+        assert fork_words(let_go, faces) == (
+            f"You left the club's line before your third throw: you let {symbol} go, it called {symbol}."
+        )
+        assert (margin_words(90.3), margin_words(-12.0)) == ("90 above the others' mean", "12 below the others' mean")
         told = share_line(DAY, 4, "game", ann, lines)
         assert told == f"Kalooki daily 21 Nov · game 4 · me {ann.points}, par {par_words(lines)}"
 

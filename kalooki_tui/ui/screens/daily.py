@@ -14,7 +14,16 @@ from textual.widgets import Static
 
 from kalooki_tui.coach.course.progress import today
 from kalooki_tui.desk.commands import Command, choose
-from kalooki_tui.desk.duplicates import Attempt, attempts, days, fork_of, fork_words, par_words, share_line
+from kalooki_tui.desk.duplicates import (
+    Attempt,
+    attempts,
+    days,
+    fork_of,
+    fork_words,
+    margin_words,
+    par_words,
+    share_line,
+)
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.plan import FIRST_NAME
 from kalooki_tui.desk.reviewed import lost_in
@@ -203,7 +212,7 @@ class DailyScreen(Commanded, GameScreen):
         if not found:
             lines.append(Content("Nobody has played it here yet.\n"))
         for one in sorted(found, key=lambda one: (one.points is None, one.points or 0)):
-            told = "has begun" if one.points is None else f"{one.points:>4}  {one.margin:+.0f} against the others"
+            told = "has begun" if one.points is None else f"{one.points:>4}  {margin_words(one.margin or 0.0)}"
             lines.append(Content.assemble(f"{one.name:<16}", Content.styled(told, "bold"), "\n"))
         if any(one.points is not None for one in found):
             lines += self._par()
