@@ -117,7 +117,7 @@ def alive(path: Path) -> bool:
     [
         (["--ruleset", "babi"], "there is no ruleset 'babi'; did you mean 'baby'?"),
         (["--ruleset", "baby", "--option", "x"], "Baby Kalooki has no option 'x'"),
-        (["--ruleset", "baby", "--seat", "ai:club"], "Baby Kalooki is played with 3, 4, 5, 6, 7, 8 seats, not 1"),
+        (["--ruleset", "baby", "--seat", "ai:club"], "Baby Kalooki is played with 3 to 8 seats, not 1"),
         (["--seat", "Ann", "--seat", "ai:club", "--seat", "ai:club"], "Ann is a person: name AI seats"),
         (["--seat", "ai:guru"], "seat Ada: a player is human, "),
         (["--seat", "exec:no-such-program-here"], "there is no program 'no-such-program-here'"),
