@@ -4,6 +4,7 @@ Parts, each of which prints the table that docs/review.md has:
 
 - `levels`: players of known strength play the same deals in one seat against three club players; points lost a deal.
   `random` throws by dice and `dearest` the dearest card; both do the rest as the club player. `--levels` names some.
+- `points`: what those players' deals came to, whatever the review says: own points less the mean of the others'.
 - `blunders`: at moments of club play another choice is made by chance. What it costs in worlds dealt from the view is
   set beside what it costs with the hands truly held, the stock in many orders.
 - `alarms`: the club player's own decisions, reviewed; what is called a loss is played out in 10,000 worlds more.
@@ -40,6 +41,7 @@ from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.club import Club
 from kalooki_tui.playouts import Cards, playouts
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
+from kalooki_tui.table.duplicate import margin
 
 LEVELS = ("random", "dearest", "novice", "club", "expert")
 SEATS = 4
@@ -53,13 +55,18 @@ COMPARED = 3
 Line = dict[str, Any]
 
 
-def played(level: str, ruleset: str, number: int) -> Iterator[tuple[Deal, Decision]]:
-    """The decisions of seat 0 in one deal, each with the deal as it is before it."""
+def begun(ruleset: str, number: int) -> Deal:
+    """A deal at its beginning."""
     rules = make_rules(resolve(load_ruleset(ruleset), (), SEATS), SEATS)
-    dice = random.Random(f"measure/{number}")
     contract, dealer = number % len(rules.ruleset.deals) + 1, number % SEATS
     deal = Deal.blank(rules, NAMES, contract, dealer, (dealer + 1) % SEATS, f"measure/{number}")
     deal.begin()
+    return deal
+
+
+def played(level: str, deal: Deal, number: int) -> Iterator[tuple[Deal, Decision]]:
+    """Play the deal to its end: the decisions of seat 0, each with the deal as it is before it."""
+    dice = random.Random(f"measure/{number}")
     usual = level if level in ("novice", "club", "expert") else "club"
     players = [make_player(usual if seat == 0 else "club", f"{number}/{seat}") for seat in range(SEATS)]
     for place in count():
@@ -85,7 +92,7 @@ def _instead(level: str, view: View, action: Action, dice: random.Random) -> Act
 
 def real(level: str, ruleset: str, number: int) -> list[tuple[Deal, Judged]]:
     """The decisions with something to choose, by value."""
-    found = ((deal, judge(decision)) for deal, decision in played(level, ruleset, number))
+    found = ((deal, judge(decision)) for deal, decision in played(level, begun(ruleset, number), number))
     return [(deal, one) for deal, one in found if one is not None and one.ranked]
 
 
@@ -169,10 +176,36 @@ def tell_levels(lines: list[Line]) -> None:
             print(f"| {level} | {len(own)} | {interval([line['lost'] for line in own])} | "
                   f"{interval([line['value'] for line in own])} | {fmean([line['decisions'] for line in own]):.1f} | "
                   f"{fmean([line['seconds'] for line in own]):.1f} |")  # fmt: skip
-    for worse, better in combinations(lost, 2):
-        both = lost[worse].keys() & lost[better].keys()
+    tell_apart(lost)
+
+
+def tell_apart(found: dict[str, dict[int, float]]) -> None:
+    """Each level less the others, in the same deals."""
+    for worse, better in combinations(found, 2):
+        both = found[worse].keys() & found[better].keys()
         print(f"{worse} less {better}, the same {len(both)} deals: "
-              f"{interval([lost[worse][deal] - lost[better][deal] for deal in both])}")  # fmt: skip
+              f"{interval([found[worse][deal] - found[better][deal] for deal in both])}")  # fmt: skip
+
+
+def points_lines(item: str, _worlds: int, ruleset: str) -> list[Line]:
+    """One deal at one level, to its end; the item names both."""
+    level, number = item.split()
+    deal = begun(ruleset, int(number))
+    for _ in played(level, deal, int(number)):
+        pass
+    return [{"level": level, "deal": int(number), "points": 0.0 if deal.void else margin(deal.points, 0)}]
+
+
+def tell_points(lines: list[Line]) -> None:
+    """What the deals came to by level, and each less the others in the same deals."""
+    print("| level | deals | points |")
+    points: dict[str, dict[int, float]] = {}
+    for level in LEVELS:
+        own = {line["deal"]: line["points"] for line in lines if line["level"] == level}
+        if own:
+            points[level] = own
+            print(f"| {level} | {len(own)} | {interval(list(own.values()))} |")
+    tell_apart(points)
 
 
 def blunder_lines(item: str, worlds: int, ruleset: str) -> list[Line]:
@@ -353,6 +386,7 @@ def tell_cost(lines: list[Line]) -> None:
 
 PARTS: dict[str, tuple[Callable[[str, int, str], list[Line]], Callable[[list[Line]], None]]] = {
     "levels": (level_lines, tell_levels),
+    "points": (points_lines, tell_points),
     "blunders": (blunder_lines, tell_blunders),
     "alarms": (alarm_lines, tell_alarms),
     "coach": (coach_lines, tell_coach),
@@ -368,12 +402,12 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=40, help="deals; 0: only print what is in the notes")
     parser.add_argument("--worlds", type=int, default=1000)
     parser.add_argument("--ruleset", default="jamaican")
-    parser.add_argument("--levels", default=",".join(LEVELS), help="of the part `levels`: which, with commas")
+    parser.add_argument("--levels", default=",".join(LEVELS), help="of `levels` and `points`: which, with commas")
     chosen = parser.parse_args()
     work, tell = PARTS[chosen.part]
     texts = chosen.notes.read_text(encoding="utf-8").splitlines() if chosen.notes.exists() else []
     noted = {entry["item"]: entry["lines"] for entry in map(json.loads, texts)}
-    names = chosen.levels.split(",") if chosen.part == "levels" else [""]
+    names = chosen.levels.split(",") if chosen.part in ("levels", "points") else [""]
     with chosen.notes.open("a", encoding="utf-8") as stream:
         for item in (f"{name} {number}".strip() for number in range(chosen.count) for name in names):
             if item not in noted:

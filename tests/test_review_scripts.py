@@ -8,7 +8,7 @@ import pytest
 from kalooki_tui.coach.reviewing import Judged, Verdict
 from kalooki_tui.coach.worlds import begin
 from scripts import measure_review, prove_puzzles
-from scripts.measure_review import lost, main, played, regression
+from scripts.measure_review import begun, lost, main, played, points_lines, regression, tell_points
 
 
 def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> None:
@@ -90,12 +90,23 @@ def test_a_regression_finds_slope_and_correlation() -> None:
 
 
 def test_every_level_meets_the_same_cards_and_only_losses_count() -> None:
-    hands = {level: next(played(level, "baby", 2))[1].view.hand for level in ("club", "dearest")}
+    hands = {level: next(played(level, begun("baby", 2), 2))[1].view.hand for level in ("club", "dearest")}
     assert hands["club"] == hands["dearest"]
-    _, decision = next(played("club", "baby", 2))
+    _, decision = next(played("club", begun("baby", 2), 2))
     sure, unsure = (Judged(decision, "throw", decision.action, 8.0, error) for error in (1.0, 6.0))
     assert unsure.verdict is Verdict.CLOSE
     assert lost([sure, unsure]) == 8.0
+
+
+def test_points_are_those_of_a_deal_played_to_its_end(capsys: pytest.CaptureFixture[str]) -> None:
+    deal = begun("baby", 2)
+    taken = [decision.action for _, decision in played("club", deal, 2)]
+    assert deal.actor is None
+    assert taken
+    lines = points_lines("club 2", 0, "baby")
+    assert lines == [{"level": "club", "deal": 2, "points": deal.points[0] - sum(deal.points[1:]) / 3}]
+    tell_points([*lines, *points_lines("club 3", 0, "baby")])
+    assert "| club | 2 |" in capsys.readouterr().out
 
 
 def test_puzzles_that_were_proved_are_not_made_again(
