@@ -104,7 +104,7 @@ def opens_screen(order: str) -> bool:
     """Whether a line ends in the app."""
     last = order.rpartition("&& ")[2].split()
     if last[:1] == ["kalooki"] and "--plain" not in last and "--list" not in last:
-        return len(last) == 1 or last[1] in ("play", "watch", "learn", "daily")
+        return len(last) == 1 or last[1] in ("play", "watch", "learn", "daily", "puzzle")
     return last[:2] == ["make", "play"] or last[:1] == ["uvx"]
 
 

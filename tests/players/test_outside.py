@@ -47,8 +47,9 @@ def program(folder: Path, answer: str = PLAIN, before: str = "pass") -> str:
 
 
 def heard(folder: Path) -> list[dict[str, object]]:
-    """The messages the bot read."""
-    return [json.loads(line) for line in (folder / "heard").read_text(encoding="utf-8").splitlines()]
+    """The messages the bot read; not one that it was still writing down when it was ended."""
+    whole, _, _ = (folder / "heard").read_text(encoding="utf-8").rpartition("\n")
+    return [json.loads(line) for line in whole.splitlines()]
 
 
 def open_table(command: str, ruleset: str = "baby", seats: int = 3, referee: Referee = Referee.STRICT) -> Table:
