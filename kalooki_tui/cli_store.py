@@ -72,7 +72,7 @@ def config(as_json: bool) -> None:
     from kalooki_tui.store.errors import StoreError
     from kalooki_tui.store.paths import MATCHES, config_folder, data_folder, is_there
     from kalooki_tui.store.settings import SettingsFile
-    from kalooki_tui.ui.own import KEYS, THEMES, read_own
+    from kalooki_tui.ui.looks.own import KEYS, THEMES, read_own
 
     file = SettingsFile.load()
     themes, keys = config_folder() / THEMES, config_folder() / KEYS

@@ -21,9 +21,9 @@ from rich.style import Style
 from textual.color import Color as TextualColor
 from textual.pilot import Pilot
 
-from kalooki_tui.ui import themes
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.palettes import BUILT_IN, Depth, Palette
+from kalooki_tui.ui.looks import themes
+from kalooki_tui.ui.looks.palettes import BUILT_IN, Depth, Palette
 from scripts.make_screenshots import SCENES, Pictured, Scene
 
 TEXT: Final = 3.0

@@ -30,7 +30,7 @@ from textual.color import Color
 from kalooki_tui.desk.telling import log_line
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.matches import Store
-from kalooki_tui.ui.glyphs import AsciiFilter
+from kalooki_tui.ui.looks.glyphs import AsciiFilter
 
 WIDTH: Final = 140
 HEIGHT: Final = 44

@@ -18,9 +18,9 @@ from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.matches import open_store
 from kalooki_tui.store.progress import ProgressFile
 from kalooki_tui.ui.ahead import Ahead
-from kalooki_tui.ui.dressed import Dressed
 from kalooki_tui.ui.game import Layer
 from kalooki_tui.ui.loading import load_the_rest
+from kalooki_tui.ui.looks.dressed import Dressed
 from kalooki_tui.ui.overlays import Overlays
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import Ask, confirm, numbered

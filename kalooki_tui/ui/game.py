@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kalooki_tui.store.settings import PlayerSettings, SettingsFile
     from kalooki_tui.store.summary import Summary
     from kalooki_tui.table.duplicate import Line
-    from kalooki_tui.ui.glyphs import Look
+    from kalooki_tui.ui.looks.glyphs import Look
 
 Found = TypeVar("Found")
 

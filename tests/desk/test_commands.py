@@ -25,9 +25,9 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.solver import best_lay
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.table.table import Table
-from kalooki_tui.ui.prompts import TableStage
+from kalooki_tui.ui.playing.prompts import TableStage
+from kalooki_tui.ui.playing.tuning import Tuning
 from kalooki_tui.ui.screens.table import TableScreen
-from kalooki_tui.ui.tuning import Tuning
 
 
 def opened() -> tuple[Table, Desk]:

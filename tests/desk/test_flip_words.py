@@ -16,7 +16,7 @@ from kalooki_tui.engine.history import History
 from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.ui.prompts import decision_question
+from kalooki_tui.ui.playing.prompts import decision_question
 from kalooki_tui.ui.screens.between import callers_screen
 from tests.ui import samples
 

@@ -14,8 +14,8 @@ from kalooki_tui.desk.telling import LogLine
 from kalooki_tui.desk.words import Slot
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.view import View
-from kalooki_tui.ui import themes
-from kalooki_tui.ui.glyphs import Look
+from kalooki_tui.ui.looks import themes
+from kalooki_tui.ui.looks.glyphs import Look
 from kalooki_tui.ui.widgets.banner import ContractBanner, DealBanner
 from kalooki_tui.ui.widgets.chart import ScoreChart
 from kalooki_tui.ui.widgets.hand import HandView

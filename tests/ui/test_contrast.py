@@ -8,8 +8,8 @@ import pytest
 from rich.color import Color
 from rich.console import Console
 
-from kalooki_tui.ui import themes
-from kalooki_tui.ui.palettes import BUILT_IN, Depth, Palette
+from kalooki_tui.ui.looks import themes
+from kalooki_tui.ui.looks.palettes import BUILT_IN, Depth, Palette
 from scripts.contrast import SYSTEMS, palette_faults, ratio, scene_faults, screen_faults
 from scripts.make_screenshots import SCENES, Scene
 from tests.ui.conftest import app_at_table, is_asked, plan, table_of, wait_until

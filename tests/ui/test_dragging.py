@@ -6,7 +6,7 @@ from textual.geometry import Offset
 from textual.pilot import Pilot
 
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.motion import Mover
+from kalooki_tui.ui.playing.motion import Mover
 from kalooki_tui.ui.screens.table import TableScreen
 from scripts.make_screenshots import middle
 from tests.ui.conftest import AppAtPosition, table_of, wait_until

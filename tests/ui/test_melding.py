@@ -10,7 +10,7 @@ from kalooki_tui.desk.plan import Speed
 from kalooki_tui.engine.events import Called, Passed
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.cards import parse_cards
-from kalooki_tui.ui.prompts import buy_in_question
+from kalooki_tui.ui.playing.prompts import buy_in_question
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.moments import VOID, buy_in
 from tests.ui import samples

@@ -10,9 +10,9 @@ from textual.geometry import Offset
 from kalooki_tui.desk.plan import Speed
 from kalooki_tui.engine.actions import Kind, Source
 from kalooki_tui.engine.events import Called, Dealt, Discarded, Drew, Laid, Passed, PenaltyCard
-from kalooki_tui.ui import motion
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.motion import MOST, Flight, Mover, flights, on_the_way
+from kalooki_tui.ui.playing import motion
+from kalooki_tui.ui.playing.motion import MOST, Flight, Mover, flights, on_the_way
 from scripts.make_screenshots import middle
 from tests.ui.conftest import AppAtPosition, table_of, wait_until
 

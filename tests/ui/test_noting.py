@@ -6,8 +6,8 @@ import pytest
 from textual.pilot import Pilot
 
 from kalooki_tui.store.settings import SettingsFile
-from kalooki_tui.ui import noting
 from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.playing import noting
 from kalooki_tui.ui.screens.rules import RuleLine, RulesScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, plan, table_of, text_of, wait_until

@@ -12,8 +12,8 @@ from click.testing import CliRunner
 from kalooki_tui.cli import kalooki
 from kalooki_tui.desk.commands import COMMANDS, HAND, MELDS, key_of
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.own import read_own
-from kalooki_tui.ui.palettes import BUILT_IN, Depth
+from kalooki_tui.ui.looks.own import read_own
+from kalooki_tui.ui.looks.palettes import BUILT_IN, Depth
 from kalooki_tui.ui.screens.passing import Doing
 from kalooki_tui.ui.screens.table import TableScreen
 from scripts.make_screenshots import middle

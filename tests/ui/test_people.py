@@ -6,8 +6,8 @@ import pytest
 from rich.color import Color
 
 from kalooki_tui.table.seats import AI_NAMES
-from kalooki_tui.ui.palettes import Depth
-from kalooki_tui.ui.people import COLOURS, INK, SEAT_KEYS, badges, kept_keys, look_keys, may_have, usual_badge
+from kalooki_tui.ui.looks.palettes import Depth
+from kalooki_tui.ui.playing.people import COLOURS, INK, SEAT_KEYS, badges, kept_keys, look_keys, may_have, usual_badge
 from scripts.contrast import ratio
 
 

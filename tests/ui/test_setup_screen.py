@@ -18,7 +18,7 @@ from kalooki_tui.rulesets.loader import SETTING_MEANINGS, catalogue, load_rulese
 from kalooki_tui.store.settings import SettingsFile
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.people import COLOURS
+from kalooki_tui.ui.playing.people import COLOURS
 from kalooki_tui.ui.screens.lines import AskLine
 from kalooki_tui.ui.screens.setup import SetupScreen
 from kalooki_tui.ui.screens.table import TableScreen

@@ -8,7 +8,7 @@ import pytest
 
 from kalooki_tui.desk.plan import Speed
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.ui.layouts import table_layout
+from kalooki_tui.ui.playing.layouts import table_layout
 from kalooki_tui.ui.screens.watching import WatchScreen
 from kalooki_tui.ui.widgets.hands import LONG, NAME, HandsView, hands_layout, rows_for_hands
 from tests.ui.conftest import app_at_table, plan, table_of, text_of, wait_until

@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from kalooki_tui.desk.commands import Command
 from kalooki_tui.ui.commands import Commanded
-from kalooki_tui.ui.people import COLOURS, Badge, may_have
+from kalooki_tui.ui.playing.people import COLOURS, Badge, may_have
 from kalooki_tui.ui.screens.base import Dialog
 
 _COMMANDS: Final = (

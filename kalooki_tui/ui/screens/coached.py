@@ -20,8 +20,8 @@ from kalooki_tui.desk.plan import Speed
 from kalooki_tui.desk.results import own_deal_words
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.ui.game import Layer
-from kalooki_tui.ui.noting import Noting
-from kalooki_tui.ui.prompts import TableStage
+from kalooki_tui.ui.playing.noting import Noting
+from kalooki_tui.ui.playing.prompts import TableStage
 from kalooki_tui.ui.screens.dialogs import Ask, Choice, confirm
 from kalooki_tui.ui.screens.scores import DealOverScreen
 from kalooki_tui.ui.screens.table import TableScreen

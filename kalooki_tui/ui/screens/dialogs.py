@@ -19,7 +19,7 @@ from textual.widgets import Static
 
 from kalooki_tui.desk.commands import BY_NAME, Command
 from kalooki_tui.ui.commands import Commanded
-from kalooki_tui.ui.people import INK
+from kalooki_tui.ui.playing.people import INK
 from kalooki_tui.ui.screens.base import Dialog, Shown
 from kalooki_tui.ui.screens.beside import Beside, in_rows
 from kalooki_tui.ui.screens.consulting import CONSULT, Consults

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kalooki_tui.desk.duplicates import Duplicate
     from kalooki_tui.engine.refusals import Refusal
     from kalooki_tui.store.summary import Summary
-    from kalooki_tui.ui.themes import Palette
+    from kalooki_tui.ui.looks.themes import Palette
 
 #: The cards of the title: a run with a joker, as the game is about.
 TITLE_CARDS: Final = (make_card(2, 10), make_card(2, 11), JOKER, make_card(2, 13), make_card(2, 14))

@@ -25,7 +25,7 @@ from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.playouts import why_not
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.reviewed import ReviewedFile
-from kalooki_tui.ui.glyphs import look_of
+from kalooki_tui.ui.looks.glyphs import look_of
 from kalooki_tui.ui.screens.base import hanging
 from kalooki_tui.ui.screens.moment import HandsPage, MomentScreen
 from kalooki_tui.ui.screens.page import Page

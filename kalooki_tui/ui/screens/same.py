@@ -7,7 +7,7 @@ import asyncio
 from kalooki_tui.desk.plan import MatchPlan
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.table.table import Table
-from kalooki_tui.ui.prompts import TableStage
+from kalooki_tui.ui.playing.prompts import TableStage
 from kalooki_tui.ui.screens.table import TableScreen
 
 

@@ -20,7 +20,7 @@ from kalooki_tui.rulesets.loader import Listed, catalogue, load_ruleset
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui.commands import Commanded
-from kalooki_tui.ui.people import Badge, badges
+from kalooki_tui.ui.playing.people import Badge, badges
 from kalooki_tui.ui.screens.badge import BadgeDialog
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import Ask, numbered

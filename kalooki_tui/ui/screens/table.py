@@ -29,12 +29,12 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.table.table import WINDOWS, Table
 from kalooki_tui.ui.game import Layer
-from kalooki_tui.ui.noting import Noting
-from kalooki_tui.ui.pointing import Pointing
-from kalooki_tui.ui.prompts import TableStage
+from kalooki_tui.ui.playing.noting import Noting
+from kalooki_tui.ui.playing.pointing import Pointing
+from kalooki_tui.ui.playing.prompts import TableStage
+from kalooki_tui.ui.playing.tuning import Tuning
 from kalooki_tui.ui.screens.dialogs import ANSWER_KEYS, Ask, Choice, confirm
 from kalooki_tui.ui.screens.tabletop import TabletopScreen, hand_words
-from kalooki_tui.ui.tuning import Tuning
 from kalooki_tui.ui.widgets.hand import HandView
 from kalooki_tui.ui.widgets.status import Tone
 from kalooki_tui.wording import counted

@@ -15,9 +15,9 @@ from kalooki_tui.desk.plan import FIRST_NAME
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.commands import Commanded
-from kalooki_tui.ui.glyphs import look_of
-from kalooki_tui.ui.layouts import table_layout
-from kalooki_tui.ui.motion import MOST, Flight, Motion, Mover, Place, flights
+from kalooki_tui.ui.looks.glyphs import look_of
+from kalooki_tui.ui.playing.layouts import table_layout
+from kalooki_tui.ui.playing.motion import MOST, Flight, Motion, Mover, Place, flights
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.widgets.banner import ContractBanner
 from kalooki_tui.ui.widgets.command_bar import CommandBar

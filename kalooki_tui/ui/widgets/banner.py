@@ -14,7 +14,7 @@ from kalooki_tui.desk.telling import addressed
 from kalooki_tui.desk.words import Slot, contract_words, deal_words, doubling_words, empty_slots
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.view import View
-from kalooki_tui.ui.themes import Palette
+from kalooki_tui.ui.looks.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, shorten, style
 from kalooki_tui.ui.widgets.faces import LARGE, SMALL, Brush, draw_card
 

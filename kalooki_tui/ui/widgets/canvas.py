@@ -16,8 +16,8 @@ from textual.geometry import Offset, Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from kalooki_tui.ui.glyphs import Look, look_of
-from kalooki_tui.ui.themes import Palette
+from kalooki_tui.ui.looks.glyphs import Look, look_of
+from kalooki_tui.ui.looks.themes import Palette
 from kalooki_tui.wording import ASCII_TABLE
 
 #: What a widget shows of which nobody has said what it is.

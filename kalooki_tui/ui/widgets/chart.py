@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from rich.style import Style
 from textual.geometry import Size
 
-from kalooki_tui.ui.themes import Palette
+from kalooki_tui.ui.looks.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
 from kalooki_tui.ui.widgets.dots import ACROSS, DOWN, Dots
 from kalooki_tui.values import dataclass

@@ -13,7 +13,7 @@ from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, style
 from kalooki_tui.values import dataclass
 
 if TYPE_CHECKING:
-    from kalooki_tui.ui.themes import Palette
+    from kalooki_tui.ui.looks.themes import Palette
 
 
 @dataclass(frozen=True, slots=True)

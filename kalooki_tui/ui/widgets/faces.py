@@ -12,8 +12,8 @@ from rich.style import Style
 from textual.content import Content
 
 from kalooki_tui.cards import FRENCH, JOKER, RANK, SUIT, Card, Faces
-from kalooki_tui.ui.glyphs import DEFAULT_LOOK, Look
-from kalooki_tui.ui.themes import Palette
+from kalooki_tui.ui.looks.glyphs import DEFAULT_LOOK, Look
+from kalooki_tui.ui.looks.themes import Palette
 from kalooki_tui.ui.widgets import pictures
 from kalooki_tui.ui.widgets.canvas import Canvas, Target, style
 from kalooki_tui.values import dataclass

@@ -21,7 +21,7 @@ from kalooki_tui.desk.setting_up import ASK_SHORT
 from kalooki_tui.notation.seats import LONGEST_NAME
 from kalooki_tui.players import LEVEL_TEXTS
 from kalooki_tui.table.seats import SeatPlan
-from kalooki_tui.ui.people import SEAT_KEYS, Badge, usual_badge
+from kalooki_tui.ui.playing.people import SEAT_KEYS, Badge, usual_badge
 
 
 class Tick(Checkbox):

@@ -18,7 +18,7 @@ from kalooki_tui.cards import FRENCH, RANK, Card, Faces
 from kalooki_tui.desk.commands import HAND
 from kalooki_tui.desk.front import Arrangement
 from kalooki_tui.ui.commands import bindings
-from kalooki_tui.ui.themes import Palette
+from kalooki_tui.ui.looks.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, style
 from kalooki_tui.ui.widgets.faces import Brush, draw_back, draw_card, draw_empty
 from kalooki_tui.ui.widgets.fan import TIGHT, Fan, Place, arrange

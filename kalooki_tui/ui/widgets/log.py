@@ -12,7 +12,7 @@ from kalooki_tui.ui.widgets.canvas import Canvas, Painted, style
 from kalooki_tui.ui.widgets.wrapping import wrapped
 
 if TYPE_CHECKING:
-    from kalooki_tui.ui.themes import Palette
+    from kalooki_tui.ui.looks.themes import Palette
 
 #: Lines kept.
 MOST_LINES: Final = 500

@@ -15,7 +15,7 @@ from kalooki_tui.desk.commands import MELDS
 from kalooki_tui.engine.melds import Meld
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.commands import bindings
-from kalooki_tui.ui.themes import Palette
+from kalooki_tui.ui.looks.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, shorten, style
 from kalooki_tui.ui.widgets.faces import LARGE, Brush, card_text, draw_card, draw_inline
 from kalooki_tui.ui.widgets.spread import (

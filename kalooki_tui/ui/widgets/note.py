@@ -6,7 +6,7 @@ from textual import events
 from textual.message import Message
 
 from kalooki_tui.desk.commands import key_of
-from kalooki_tui.ui.themes import Palette
+from kalooki_tui.ui.looks.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
 from kalooki_tui.ui.widgets.wrapping import wrapped
 

@@ -9,7 +9,7 @@ from textual.message import Message
 
 from kalooki_tui.cards import FRENCH, Card, Faces
 from kalooki_tui.engine.view import View
-from kalooki_tui.ui.themes import Palette
+from kalooki_tui.ui.looks.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, shorten, style
 from kalooki_tui.ui.widgets.faces import HUGE, LARGE, SMALL, Brush, card_text, draw_back, draw_card, draw_empty
 from kalooki_tui.values import dataclass

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kalooki_tui.cards import FRENCH, Card, Faces
-from kalooki_tui.ui.themes import Palette
+from kalooki_tui.ui.looks.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted
 from kalooki_tui.ui.widgets.faces import SMALL, Brush, draw_card
 from kalooki_tui.ui.widgets.fan import MARGIN

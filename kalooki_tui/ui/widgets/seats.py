@@ -11,8 +11,8 @@ from textual.message import Message
 
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import View
-from kalooki_tui.ui.people import INK, Badge
-from kalooki_tui.ui.themes import Palette
+from kalooki_tui.ui.looks.themes import Palette
+from kalooki_tui.ui.playing.people import INK, Badge
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, shorten, style
 from kalooki_tui.ui.widgets.faces import EDGE
 from kalooki_tui.values import dataclass

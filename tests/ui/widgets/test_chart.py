@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from kalooki_tui.ui.glyphs import Look
+from kalooki_tui.ui.looks.glyphs import Look
 from kalooki_tui.ui.screens.scores import ScoresDialog
 from kalooki_tui.ui.widgets.chart import SIGNS, Scale, ScoreChart
 from kalooki_tui.ui.widgets.dots import line

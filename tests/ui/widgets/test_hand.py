@@ -10,8 +10,8 @@ from textual.app import App, ComposeResult
 from textual.message import Message
 
 from kalooki_tui.cards import FRENCH, JOKER, Card
-from kalooki_tui.ui import themes
-from kalooki_tui.ui.glyphs import Look
+from kalooki_tui.ui.looks import themes
+from kalooki_tui.ui.looks.glyphs import Look
 from kalooki_tui.ui.widgets.faces import HUGE, LARGE, SMALL
 from kalooki_tui.ui.widgets.fan import INDEX_STEP, arrange
 from kalooki_tui.ui.widgets.hand import HandView

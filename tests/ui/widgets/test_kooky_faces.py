@@ -6,8 +6,8 @@ import pytest
 from rich.cells import cell_len
 
 from kalooki_tui.cards import COLOURS, FRENCH, JOKER
-from kalooki_tui.ui.glyphs import Look
-from kalooki_tui.ui.palettes import FELT
+from kalooki_tui.ui.looks.glyphs import Look
+from kalooki_tui.ui.looks.palettes import FELT
 from kalooki_tui.ui.widgets.canvas import Canvas, style
 from kalooki_tui.ui.widgets.faces import LARGE, SMALL, Brush, card_content, draw_card
 from tests.ui import samples

@@ -10,9 +10,9 @@ from textual.color import Color
 
 import kalooki_tui.ui.widgets
 from kalooki_tui.cards import COLOURS, FRENCH, JOKER, RANK, Card, Faces
-from kalooki_tui.ui import themes
-from kalooki_tui.ui.glyphs import Look
-from kalooki_tui.ui.palettes import CONTRAST, FELT, MIDNIGHT, PAPER, Palette
+from kalooki_tui.ui.looks import themes
+from kalooki_tui.ui.looks.glyphs import Look
+from kalooki_tui.ui.looks.palettes import CONTRAST, FELT, MIDNIGHT, PAPER, Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, style
 from kalooki_tui.ui.widgets.faces import HUGE, LARGE, SMALL, Brush, card_content, cards_content, draw_back, draw_card
 from kalooki_tui.ui.widgets.pictures import COURTS, HUGE_COURTS, PIPS, court, pips

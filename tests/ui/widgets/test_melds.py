@@ -8,7 +8,7 @@ from textual.message import Message
 
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.view import View
-from kalooki_tui.ui import themes
+from kalooki_tui.ui.looks import themes
 from kalooki_tui.ui.widgets.melds import MeldsView
 from tests.ui import samples
 

@@ -15,8 +15,8 @@ from kalooki_tui.desk.telling import LogLine
 from kalooki_tui.desk.words import Slot, contract_words, empty_slots
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.ui import themes
-from kalooki_tui.ui.people import COLOURS, Badge
+from kalooki_tui.ui.looks import themes
+from kalooki_tui.ui.playing.people import COLOURS, Badge
 from kalooki_tui.ui.widgets.banner import ContractBanner, DealBanner, example_melds
 from kalooki_tui.ui.widgets.canvas import Painted
 from kalooki_tui.ui.widgets.chart import SIGNS, ScoreChart

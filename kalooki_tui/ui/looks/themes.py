@@ -13,7 +13,7 @@ from rich.console import Console
 from textual.app import App
 from textual.theme import Theme
 
-from kalooki_tui.ui.palettes import BUILT_IN, DARK, FELT, LIGHT, Colours, Depth, Palette
+from kalooki_tui.ui.looks.palettes import BUILT_IN, DARK, FELT, LIGHT, Colours, Depth, Palette
 
 __all__ = ["DEFAULTS", "DEFAULT_THEME", "THEMES", "Palette", "depth_of", "make_theme", "register", "usual_theme"]
 

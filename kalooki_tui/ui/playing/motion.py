@@ -27,7 +27,7 @@ from kalooki_tui.engine.events import (
     Swapped,
     Tacked,
 )
-from kalooki_tui.ui.themes import Palette
+from kalooki_tui.ui.looks.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, style
 from kalooki_tui.ui.widgets.faces import SMALL, Brush, draw_back, draw_card
 from kalooki_tui.values import dataclass

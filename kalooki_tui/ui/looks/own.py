@@ -19,7 +19,7 @@ from kalooki_tui.desk.commands import COMMANDS, HAND, MELDS, Command
 from kalooki_tui.problems import Problem, nearest
 from kalooki_tui.store.errors import reason
 from kalooki_tui.store.toml import Unreadable, line_of, read_toml
-from kalooki_tui.ui.palettes import BUILT_IN, DARK, Colours, Depth, Palette
+from kalooki_tui.ui.looks.palettes import BUILT_IN, DARK, Colours, Depth, Palette
 from kalooki_tui.values import dataclass
 
 THEMES: Final = "themes"

@@ -22,11 +22,11 @@ from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.table.table import Table
-from kalooki_tui.ui.clock import CallClock
+from kalooki_tui.ui.playing.clock import CallClock
+from kalooki_tui.ui.playing.sharing import Sharing
 from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.screens.dialogs import Ask, Choice, CutDialog, by_command
 from kalooki_tui.ui.screens.start import DealIntro
-from kalooki_tui.ui.sharing import Sharing
 from kalooki_tui.ui.widgets.faces import cards_content
 
 if TYPE_CHECKING:

@@ -17,10 +17,10 @@ from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.paths import config_folder
 from kalooki_tui.store.settings import PlayerSettings, SettingsFile
-from kalooki_tui.ui import themes
-from kalooki_tui.ui.glyphs import DEFAULT_LOOK, AsciiFilter, Look, look_from
-from kalooki_tui.ui.own import read_own
-from kalooki_tui.ui.palettes import Depth
+from kalooki_tui.ui.looks import themes
+from kalooki_tui.ui.looks.glyphs import DEFAULT_LOOK, AsciiFilter, Look, look_from
+from kalooki_tui.ui.looks.own import read_own
+from kalooki_tui.ui.looks.palettes import Depth
 from kalooki_tui.ui.widgets.canvas import Painted
 
 

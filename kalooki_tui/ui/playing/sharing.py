@@ -21,7 +21,7 @@ from kalooki_tui.engine.actions import Call, Challenge, Pass
 from kalooki_tui.engine.events import Dealt
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.table.table import WINDOWS
-from kalooki_tui.ui.people import NOBODY, Badge, badges, look_keys
+from kalooki_tui.ui.playing.people import NOBODY, Badge, badges, look_keys
 from kalooki_tui.ui.screens.between import (
     callers_screen,
     first_look_screen,
