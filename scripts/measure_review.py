@@ -242,7 +242,7 @@ def tell_blunders(lines: list[Line]) -> None:
         ("believed from 6 to 20", lambda line: MISTAKE <= line["believed"] < 20),
         ("believed from 20 on", lambda line: line["believed"] >= 20),
     ]
-    print("| moments | number | believed | true | believed less true | correlation | true on believed | flagged |")
+    print("| moments | number | believed | true | believed minus true | correlation | slope | flagged |")
     for name, belongs in groups:
         own = [line for line in lines if belongs(line)]
         if len(own) < 3:
@@ -293,7 +293,7 @@ def tell_alarms(lines: list[Line]) -> None:
     """Shares of the decisions that are flagged, and of those that are not so."""
     total = len(lines)
     print(f"{total} decisions; {sum(line['seconds'] for line in lines) / max(1, total):.2f} seconds each")
-    print("| said | decisions | share | said to cost | settled | with the hands truly held | settled below 3 |")
+    print("| said | decisions | share | said to cost | settled | with the real hands | settled below 3 |")
     for least, name in ((SLIP, "from 3"), (MISTAKE, "from 6"), (BLUNDER, "from 12")):
         own = [line for line in lines if "settled" in line and line["loss"] >= least]
         if len(own) > 1:
@@ -374,7 +374,7 @@ def cost_lines(item: str, worlds: int, ruleset: str) -> list[Line]:
 
 def tell_cost(lines: list[Line]) -> None:
     """By number of worlds: error, bias, how much better the best known option is than the one named."""
-    print("| worlds | decisions | losses said | standard error | said less settled | best less named | seconds |")
+    print("| worlds | decisions | losses said | standard error | said minus settled | best minus named | seconds |")
     for size in sorted({line["size"] for line in lines}):
         own = [line for line in lines if line["size"] == size]
         said = [line for line in own if line["verdict"] not in (str(Verdict.FINE), str(Verdict.CLOSE))]
