@@ -26,7 +26,7 @@ __all__ = [
 _STYLED: Final = ("club", "expert")
 LEVELS: Final[tuple[str, ...]] = ("novice", *_STYLED, "master")
 TEMPERAMENTS: Final[tuple[str, ...]] = tuple(STYLES)
-#: Worlds in which a master plays a choice on, by the pace that may be named with it.
+#: Most worlds in which a master plays a choice on, by the pace that may be named with it; `racing` bounds the work too.
 PACES: Final = {"": 800, "quick": 160, "slow": 3200}
 #: Every level, alone and with each temperament or pace it may have: `novice`, `club`, `club/caller`, …
 LEVEL_TEXTS: Final[tuple[str, ...]] = (

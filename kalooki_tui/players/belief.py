@@ -20,7 +20,7 @@ from kalooki_tui.engine.rebuilding import NOT_IN_PLAY, rebuild
 from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.players.distances import usual_distances
 from kalooki_tui.players.hidden import Hidden, leanings, what_is_hidden
-from kalooki_tui.playouts import Cards, Knowledge, Worlds, draw_worlds
+from kalooki_tui.playouts import Cards, Knowledge, Steps, Worlds, draw_worlds
 
 
 class Belief:
@@ -37,13 +37,15 @@ class Belief:
         self.view, self.matched = view, matched
         self.hidden: Hidden = what_is_hidden(view)
 
-    def worlds(self, count: int, seed: str = "", *, threads: int = 1) -> Worlds:
+    def worlds(self, count: int, seed: str = "", *, threads: int = 1, steps: Steps | None = None) -> Worlds:
         """Hidden cards, so many draws; the same seed gives the same, whatever the number of threads.
+
+        `steps` counts the work.
 
         Raises:
             PlayoutFault: there is no native core, or it cannot play this contract.
         """
-        return draw_worlds(self.start, self.knowledge, count, seed=seed, threads=threads)
+        return draw_worlds(self.start, self.knowledge, count, seed=seed, threads=threads, steps=steps)
 
     def deal(self, world: Cards, seed: str = "") -> Deal:
         """The whole deal with these hidden cards; `seed` names the random stream of a reshuffle to come."""

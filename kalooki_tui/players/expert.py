@@ -81,7 +81,11 @@ class Expert(Club):
 
     def advised(self, view: View, choice: Choice, own: str) -> str:
         """Why to do what is to be chosen, where the weights alone say `own`; empty: leave it."""
-        known, gained = self.learned(view, choice), self.foretold(view, choice, own)
+        return self.heeding(view, choice, own, self.foretold(view, choice, own))
+
+    def heeding(self, view: View, choice: Choice, own: str, gained: float | None) -> str:
+        """The same, where what practice has foretold is known."""
+        known = self.learned(view, choice)
         if known is None or gained is None:
             return own
         return own or _PRACTICE if known.prefers(bool(own), gained) else ""

@@ -1,8 +1,9 @@
 """The master: the expert, with what to throw, call, take and lay decided by playing on in likely worlds.
 
 Each choice worth a thought is played to the end of the deal by the native core (`playouts`), in hidden cards dealt anew
-as they are likely to be (`belief`), the same worlds for all choices (`racing`). Worlds are counted, not seconds: the
-same seed makes the same choice on every machine. Without the core the master plays as the expert.
+as they are likely to be (`belief`), the same worlds for all choices (`racing`). Worlds and the core's steps are
+counted, not seconds: the same seed makes the same choice on every machine. Without the core the master plays as the
+expert.
 """
 
 from __future__ import annotations
@@ -102,13 +103,12 @@ class Master(Expert):
         thrown = cards[better.choice]
         return thrown, f"played on {better.worlds} times, {symbol(thrown)} came out better than {symbol(card)}"
 
-    def advised(self, view: View, choice: learned.Choice, own: str) -> str:
+    def heeding(self, view: View, choice: learned.Choice, own: str, gained: float | None) -> str:
         """As the expert calls, refuses a call or takes the open card, unless the contrary is better."""
-        usual = super().advised(view, choice, own)
+        usual = super().heeding(view, choice, own, gained)
         doing, leaving = _both_ways(view, choice)
         if has_laid(view, view.seat) or doing not in view.legal or leaving not in view.legal:
             return usual
-        gained = self.foretold(view, choice, own)
         loss = CARD_HANDICAP if gained is None else max(LEAST_CARD_HANDICAP, -gained if usual else gained)
         if loss > MOST_CARD_HANDICAP:
             return usual

@@ -14,7 +14,7 @@ from typing import Final
 from kalooki_tui.playouts.building import LIBRARY
 
 #: What `kalooki_version` must say: raised whenever what is handed over changes.
-VERSION: Final = 5
+VERSION: Final = 6
 WEIGHTS: Final = 15
 """Numbers that say how one seat plays."""
 
@@ -53,7 +53,7 @@ class Library:
         self._playouts = library.kalooki_playouts
         self._playouts.argtypes = [
             ctypes.c_void_p, ctypes.c_void_p, *numbers, *numbers, ctypes.c_int, ctypes.c_int, *numbers, ctypes.c_int,
-            ctypes.c_uint64, ctypes.c_int, ctypes.c_void_p,
+            ctypes.c_uint64, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p,
         ]  # fmt: skip
         self._record = library.kalooki_record
         self._record.argtypes = [
@@ -63,7 +63,7 @@ class Library:
         self._worlds = library.kalooki_worlds
         self._worlds.argtypes = [
             ctypes.c_void_p, ctypes.c_void_p, *numbers, *numbers, ctypes.c_void_p, ctypes.c_int, ctypes.c_int,
-            ctypes.c_uint64, *numbers,
+            ctypes.c_uint64, *numbers, ctypes.c_void_p,
         ]  # fmt: skip
         self._advise = library.kalooki_advise
         self._advise.argtypes = [ctypes.c_void_p, *numbers]
@@ -96,15 +96,17 @@ class Library:
         seed: int,
         seats: int,
         apart: bool,
-    ) -> array[int]:
-        """Points by seat, who went out (or -1) and whether the deal was void, for each way and world."""
+    ) -> tuple[array[int], int]:
+        """Points by seat, who went out (or -1), whether the deal was void, for each way and world; and steps taken."""
+        steps = ctypes.c_uint64()
         results = array("i", bytes(4 * ways_count * max(1, worlds_count) * (seats + 2)))
         fault = self._playouts(
             rules, _address(styles), _address(deal), len(deal), _address(worlds), len(worlds), worlds_count,
             first_world, _address(ways), len(ways), ways_count, seed, apart, _address(results),
+            ctypes.addressof(steps),
         )  # fmt: skip
         _check(fault)
-        return results
+        return results, steps.value
 
     def record(
         self, rules: int, styles: array[float], deal: array[int], ways: array[int], seed: int, seats: int
@@ -130,15 +132,16 @@ class Library:
         first_world: int,
         seed: int,
         room: int,
-    ) -> array[int]:
-        """Hidden cards dealt anew, as `playouts` reads them: so many numbers (`room`) each."""
+    ) -> tuple[array[int], int]:
+        """Hidden cards dealt anew, as `playouts` reads them: so many numbers (`room`) each; and steps taken."""
+        steps = ctypes.c_uint64()
         worlds = array("i", bytes(4 * worlds_count * room))
         fault = self._worlds(
             rules, _address(styles), _address(deal), len(deal), _address(belief), len(belief), _address(leanings),
-            worlds_count, first_world, seed, _address(worlds), room,
+            worlds_count, first_world, seed, _address(worlds), room, ctypes.addressof(steps),
         )  # fmt: skip
         _check(fault)
-        return worlds
+        return worlds, steps.value
 
     def advise(self, rules: int, numbers: array[float]) -> int:
         """The number, for styles, of what experts have learnt by these rules."""

@@ -116,15 +116,31 @@ def test_choices_that_are_clearly_behind_are_played_on_no_further(monkeypatch: p
     assert sum(asked) == PACES[""]
 
 
-def test_many_choices_that_stay_close_get_fewer_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
-    deal = at_discard()
-    asked: list[int] = []
-    monkeypatch.setattr(racing, "playouts", answering(lambda action, _: 0.0, asked))
+def close_race(ruleset: str, worlds: int, threads: int = 1) -> tuple[Race, int]:
+    """A race of six throws that stay as good as each other, run; and its worlds."""
+    deal = at_discard(ruleset)
     assert deal.actor is not None
     throws = [action for action in deal.legal() if isinstance(action, Discard)]
-    choices = [Choice((throw,), -float(number > 0)) for number, throw in enumerate(throws[:6])]
-    Race(deal.view(deal.actor), choices, [LIGHT] * 3, "1", worlds=400, threads=1).run()
-    assert 6 * sum(asked) == racing.MOST_PLAYED * 400
+    # Each is hoped to be better by far, whatever the worlds say.
+    choices = [Choice((throw,), -99.0 * (number > 0), 0.01) for number, throw in enumerate(throws[:6])]
+    race = Race(deal.view(deal.actor), choices, [LIGHT] * 3, "1", worlds=worlds, threads=threads)
+    return race, race.run().worlds
+
+
+@pytest.mark.parametrize("ruleset", ["jamaican", "trinidad", "kooky", "kalookie-40"])
+def test_a_decision_takes_no_more_than_its_steps(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(racing, "AHEAD", 1e9)
+    monkeypatch.setattr(racing, "MOST_STEPS", 3_000)
+    race, worlds = close_race(ruleset, 320)
+    taken, most = race.drawing.taken + race.playing.taken, 3_000 * 320
+    # The last worlds may take more steps each than those before them did.
+    assert racing.FIRST_ROUND < worlds < 320
+    assert 0.8 * most < taken < 1.2 * most
+    # Both are counted, and the same whatever the number of threads.
+    assert race.drawing.taken > 0 < race.playing.taken
+    again, as_many = close_race(ruleset, 320, threads=2)
+    assert as_many == worlds
+    assert (again.drawing.taken, again.playing.taken) == (race.drawing.taken, race.playing.taken)
 
 
 def test_what_playing_on_flatters_is_taken_for_less(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ typedef struct {
     const Window *windows[SUITS];
     int windows_size[SUITS];
     int masks_size;
+    uint64_t *steps;
 } Quick;
 
 enum { MOST_MASKS = RANKS + MOST_RUNS + 2 };
@@ -35,6 +36,7 @@ static int sets_cost(const Quick *quick, const uint16_t *masks, int *forced) {
 }
 
 static void quick_choose(Quick *quick, int suit, int runs, int missing, int forced, const uint16_t *masks) {
+    ++*quick->steps;
     int more_forced, more = sets_cost(quick, masks, &more_forced);
     if (runs == 0) {
         int away = missing + more - quick->jokers;
@@ -84,6 +86,7 @@ typedef struct {
     uint8_t counts[KINDS];
     struct { int8_t suit, low, length, missing; } windows[2 * SUITS * POSITIONS];
     int windows_size;
+    uint64_t *steps;
 } Full;
 
 /* The least missing cards of `sets` sets from the cards the runs leave, by the number that must be naturals; returns how
@@ -132,6 +135,7 @@ static void full_take(Full *full, int suit, int low, unsigned used, int change) 
 }
 
 static void full_choose(Full *full, int start, int runs, int missing, int forced, bool give) {
+    *full->steps += STEPS_OF_FULL;
     int costs[MOST_SETS * RANKS + 1];
     int wide = full_sets_costs(full, costs), lowest = FAR_AWAY;
     for (int index = 0; index < wide; index++) lowest = least(lowest, costs[index]);
@@ -197,9 +201,11 @@ static void full_search(Full *full, int shortest, int longest, int runs) {
     if (full->best > most(most(full->floor, 0), full->hope)) full_choose(full, 0, runs, 0, 0, true);
 }
 
-static int full_away(const Rules *rules, const Contract *contract, const uint8_t *counts, int bound, int floor,
-                     bool counted_runs) {
-    Full full = {.rules = rules, .sets = contract->sets, .jokers = counts[JOKER], .best = bound, .floor = floor};
+static int full_away(const Deal *deal, const uint8_t *counts, int bound, int floor, bool counted_runs) {
+    const Rules *rules = deal->rules;
+    const Contract *contract = &deal->contract;
+    Full full = {.rules = rules, .sets = contract->sets, .jokers = counts[JOKER], .best = bound, .floor = floor,
+                 .steps = deal->steps};
     memcpy(full.counts, counts, KINDS);
     int longest = rules->shortest_run;
     if (rules->shortest_jokers >= 0 && longest < rules->run_longest) longest++;
@@ -209,10 +215,13 @@ static int full_away(const Rules *rules, const Contract *contract, const uint8_t
 }
 
 /* The distance if it is below `bound`, else `bound` (L1, L5, L6); `floor`: known to be the least possible. */
-int cards_away(const Rules *rules, const Contract *contract, const uint8_t *counts, int bound, int floor) {
-    if (contract->points) return points_away(rules, contract->points, counts, bound, floor);
-    if (rules->repeats || rules->distinct_suits) return full_away(rules, contract, counts, bound, floor, true);
-    Quick quick = {.rules = rules, .sets = contract->sets, .jokers = counts[JOKER], .best = bound, .hope = FAR_AWAY};
+int cards_away(const Deal *deal, const uint8_t *counts, int bound, int floor) {
+    const Rules *rules = deal->rules;
+    const Contract *contract = &deal->contract;
+    if (contract->points) return points_away(deal, counts, bound, floor);
+    if (rules->repeats || rules->distinct_suits) return full_away(deal, counts, bound, floor, true);
+    Quick quick = {.rules = rules, .sets = contract->sets, .jokers = counts[JOKER], .best = bound, .hope = FAR_AWAY,
+                   .steps = deal->steps};
     unsigned suits[SUITS] = {0};
     uint16_t masks[MOST_MASKS] = {0};
     quick.masks_size = rules->shortest_set + contract->runs + 1;
@@ -253,6 +262,6 @@ int cards_away(const Rules *rules, const Contract *contract, const uint8_t *coun
     bool may_share = contract->sets > 0 && quick.hope < quick.best;
     bool suit_nearer = rules->full_suit && contract->runs == 3 && RANKS - most_held - quick.jokers < quick.best;
     if (quick.best > floor && (may_share || suit_nearer))
-        return full_away(rules, contract, counts, quick.best, floor, may_share);
+        return full_away(deal, counts, quick.best, floor, may_share);
     return quick.best;
 }

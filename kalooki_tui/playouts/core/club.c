@@ -36,12 +36,12 @@ static bool goes_round(const Deal *deal) { return deal->circling >= 2 * deal->ru
 int distance(Deal *deal, int seat, int with) {
     int known = deal->distances[seat];
     if (known < 0)
-        known = deal->distances[seat] = cards_away(deal->rules, &deal->contract, deal->hands[seat], FAR_AWAY, 0);
+        known = deal->distances[seat] = cards_away(deal, deal->hands[seat], FAR_AWAY, 0);
     if (with < 0 || known == 0) return known;
     uint8_t hand[KINDS];
     memcpy(hand, deal->hands[seat], KINDS);
     hand[with]++;
-    return cards_away(deal->rules, &deal->contract, hand, known, known - 1);
+    return cards_away(deal, hand, known, known - 1);
 }
 
 /* The worth of one more `card`, in units of an unseen card's average worth; that, and the worth of the hand as it is. */

@@ -308,7 +308,7 @@ bool best_lay(const Deal *deal, int seat, const uint8_t *hand, bool laid, Laydow
         if (!rules->further_melds) return false;
         asked.contract = (Contract){.cards = 1};
         own_closed(deal, seat, &asked.closed_ranks, &asked.closed_suits);
-    } else if (cards_away(rules, &deal->contract, hand, 1, 0)) {
+    } else if (cards_away(deal, hand, 1, 0)) {
         return false;
     }
     LaySearch search;

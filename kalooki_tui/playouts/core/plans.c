@@ -56,11 +56,13 @@ typedef struct {
     Choice choices[MOST_CHOICES];
     int choices_size;
     Prospect *found;
+    uint64_t *steps;
 } Search;
 
 static void begin(Search *search, const Deal *deal, const Contract *contract, const uint8_t *hand, const int *unseen,
                   double horizon) {
     search->rules = deal->rules;
+    search->steps = deal->steps;
     search->contract = contract;
     search->counts = hand;
     search->unseen = unseen;
@@ -356,6 +358,7 @@ static void add_to_want(Search *search, const Part *const *plan, int size) {
 }
 
 static void add_plan(Search *search, const Part *const *plan, int size) {
+    ++*search->steps;
     if (search->wanted == WANT_KEEP)
         add_to_keep(search, plan, size);
     else

@@ -247,6 +247,7 @@ static void play_on(Deal *deal) {
     for (int actions = 0; deal->actor >= 0; actions++) {
         if (actions == MOST_ACTIONS) give_up(deal->escape, FAULT_ENDLESS);
         Action action = {.end = NO_END, .use = -1, .use_end = NO_END, .laydown = &laydown};
+        *deal->steps += STEPS_OF_ACTION;
         decide(deal, &action);
         if (deal->trace) write_action(deal, &action);
         apply(deal, &action);
@@ -260,7 +261,7 @@ static void write_result(const Deal *deal, int32_t *result) {
 }
 
 /* Raised whenever what is handed over changes; `library.py` has the same number. */
-EXPORT int kalooki_version(void) { return 5; }
+EXPORT int kalooki_version(void) { return 6; }
 
 /* The rules of a table from `size` numbers, or NULL. `kalooki_free` gives them back. */
 EXPORT Rules *kalooki_rules(const int32_t *numbers, int size) {
@@ -294,6 +295,7 @@ typedef struct {
     Deal start, deal;
     Style styles[MOST_SEATS];
     Scratch scratch;
+    uint64_t steps;
     jmp_buf escape;
 } Run;
 
@@ -310,6 +312,7 @@ static Run *new_run(const Rules *rules, const double *styles) {
     run->start.rules = rules;
     run->start.styles = run->styles;
     run->start.scratch = &run->scratch;
+    run->start.steps = &run->steps;
     run->start.escape = &run->escape;
     return run;
 }
@@ -323,10 +326,12 @@ static int end_run(Run *run, int fault) {
 
 /* Play every world in every way: first the actions of the way, then as the seats' styles have it. `results` takes for
  * each way and world the points by seat, who went out, and whether the deal was void. Without worlds the deal's own cards
- * are the only one. `apart`: seats draw from parts of the stock. Chance depends on `seed` and the number of the world alone. Returns a fault, or 0. */
+ * are the only one. `apart`: seats draw from parts of the stock. Chance depends on `seed` and the number of the world alone.
+ * `steps`: how many it took, whatever the machine. Returns a fault, or 0. */
 EXPORT int kalooki_playouts(const Rules *rules, const double *styles, const int32_t *deal, int deal_size,
                             const int32_t *worlds, int worlds_size, int worlds_count, int first_world,
-                            const int32_t *ways, int ways_size, int ways_count, uint64_t seed, int apart, int32_t *results) {
+                            const int32_t *ways, int ways_size, int ways_count, uint64_t seed, int apart, int32_t *results,
+                            uint64_t *steps) {
     Run *run = new_run(rules, styles);
     if (run == NULL) return FAULT_MEMORY;
     int fault = setjmp(run->escape);
@@ -345,6 +350,7 @@ EXPORT int kalooki_playouts(const Rules *rules, const double *styles, const int3
             write_result(&run->deal, results + (way * most(worlds_count, 1) + world) * (rules->seats + 2));
         }
     }
+    *steps = run->steps;
     return end_run(run, FAULT_NONE);
 }
 
@@ -369,10 +375,10 @@ EXPORT int kalooki_record(const Rules *rules, const double *styles, const int32_
 }
 
 /* Draw worlds for a deal: its hidden cards as one seat may believe them to lie. `worlds` has room for so many numbers a
- * world. Chance depends on `seed` and the number of the world alone. Returns a fault, or 0. */
+ * world. Chance depends on `seed` and the number of the world alone; `steps` as above. Returns a fault, or 0. */
 EXPORT int kalooki_worlds(const Rules *rules, const double *styles, const int32_t *deal, int deal_size,
                           const int32_t *belief, int belief_size, const double *leanings, int worlds_count,
-                          int first_world, uint64_t seed, int32_t *worlds, int room) {
+                          int first_world, uint64_t seed, int32_t *worlds, int room, uint64_t *steps) {
     Run *run = new_run(rules, styles);
     Belief known;
     if (run == NULL) return FAULT_MEMORY;
@@ -389,6 +395,7 @@ EXPORT int kalooki_worlds(const Rules *rules, const double *styles, const int32_
         write_world(&written, &run->deal);
         if (written.size != room) give_up(&run->escape, FAULT_INPUT);
     }
+    *steps = run->steps;
     return end_run(run, FAULT_NONE);
 }
 

@@ -161,7 +161,7 @@ static int likely_first(Deal *deal, const uint8_t *cards, int size, const double
 }
 
 static int away(const Deal *deal, int seat, int bound, int floor) {
-    return cards_away(deal->rules, &deal->contract, deal->hands[seat], bound, floor);
+    return cards_away(deal, deal->hands[seat], bound, floor);
 }
 
 /* Swap one card so that the hand, `now` cards away from its contract, is one card nearer, or one further. */
@@ -291,6 +291,7 @@ void draw_world(const Belief *belief, Deal *deal) {
     Dealing dealing = {.belief = belief, .deal = deal, .stock = deal->stock};
     uint8_t seats[MOST_SEATS];
     int seats_size = 0;
+    *deal->steps += STEPS_OF_WORLD;
     deal_by_chance(&dealing);
     for (int seat = 0; seat < deal->rules->seats; seat++) {
         if (seat == belief->seat) continue;

@@ -21,9 +21,11 @@ typedef struct {
     int added;
     Candidate *candidates;
     int size, room;
+    uint64_t *steps;
 } Search;
 
 static void add_candidate(Search *search, const Candidate *candidate) {
+    *search->steps += STEPS_OF_CANDIDATE;
     if (candidate->forced > search->added) return;
     if (search->size == search->room) {
         int room = search->room * 2 + 256;
@@ -101,6 +103,7 @@ static void find_runs(Search *search, int fillers) {
 
 /* Whether melds from `start` on can be worth `wanted`; `used`: keys used (M8). */
 static bool choose(Search *search, int start, int wanted, int fillers, int added, unsigned used) {
+    ++*search->steps;
     if (wanted <= 0) return true;
     for (int index = start; index < search->size; index++) {
         const Candidate *candidate = &search->candidates[index];
@@ -123,9 +126,9 @@ static int compare_candidates(const void *left, const void *right) {
     return ((const Candidate *)right)->points - ((const Candidate *)left)->points;
 }
 
-/* The fewest cards to add for melds worth `points`, if below `bound`, else `bound`. */
-int points_away(const Rules *rules, int points, const uint8_t *counts, int bound, int floor) {
-    Search search = {.rules = rules};
+/* The fewest cards to add for melds worth the contract's points, if below `bound`, else `bound`. */
+int points_away(const Deal *deal, const uint8_t *counts, int bound, int floor) {
+    Search search = {.rules = deal->rules, .steps = deal->steps};
     memcpy(search.counts, counts, KINDS);
     int found = bound;
     for (int added = floor; added < bound; added++) {
@@ -135,7 +138,7 @@ int points_away(const Rules *rules, int points, const uint8_t *counts, int bound
         find_sets(&search, fillers);
         find_runs(&search, fillers);
         if (search.size) qsort(search.candidates, (size_t)search.size, sizeof *search.candidates, compare_candidates);
-        if (choose(&search, 0, points, fillers, added, 0)) {
+        if (choose(&search, 0, deal->contract.points, fillers, added, 0)) {
             found = added;
             break;
         }
