@@ -309,11 +309,12 @@ def _share_out(count: int, threads: int, work: Callable[[int, int], Part]) -> li
 
 
 def trials(
-    state: State, *, styles: Sequence[Weights], rates: Sequence[float], seed: str
+    state: State, *, styles: Sequence[Weights], rates: Sequence[float], seed: str, stocks: int = 0
 ) -> tuple[list[array[float]], Ending]:
     """Play a deal, and choices of its experts in both ways, by chance: what experts learn from (`players.learned`).
 
-    `rates`: how often a choice of each kind is tried.
+    `rates`: how often a choice of each kind is tried; `stocks`: in so many orders of the stock, where each seat draws
+    from a part of its own; 0: in the stock as it lies.
     A row is the kind, the seat, what it chose, what doing it came to over not doing it, and what the seat knew.
     """
     rows, results = library.loaded().trials(
@@ -321,6 +322,7 @@ def trials(
         _style_numbers(state, styles),
         handing.deal_numbers(state),
         array("d", rates),
+        stocks,
         _number(seed),
         len(state.hands),
     )

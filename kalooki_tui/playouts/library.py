@@ -69,8 +69,8 @@ class Library:
         self._advise.argtypes = [ctypes.c_void_p, *numbers]
         self._trials = library.kalooki_trials
         self._trials.argtypes = [
-            ctypes.c_void_p, ctypes.c_void_p, *numbers, ctypes.c_void_p, ctypes.c_uint64, *numbers, ctypes.c_void_p,
-            ctypes.c_void_p,
+            ctypes.c_void_p, ctypes.c_void_p, *numbers, ctypes.c_void_p, ctypes.c_int, ctypes.c_uint64, *numbers,
+            ctypes.c_void_p, ctypes.c_void_p,
         ]  # fmt: skip
         version = library.kalooki_version()
         if version != VERSION:
@@ -156,6 +156,7 @@ class Library:
         styles: array[float],
         deal: array[int],
         rates: array[float],
+        stocks: int,
         seed: int,
         seats: int,
     ) -> tuple[array[float], array[int]]:
@@ -163,7 +164,7 @@ class Library:
         rows, results = array("d", bytes(8 * MOST_TRIALS * TRIAL_ROW)), array("i", bytes(4 * (seats + 2)))
         size = ctypes.c_int()
         fault = self._trials(
-            rules, _address(styles), _address(deal), len(deal), _address(rates), seed, _address(rows),
+            rules, _address(styles), _address(deal), len(deal), _address(rates), stocks, seed, _address(rows),
             MOST_TRIALS, ctypes.addressof(size), _address(results),
         )  # fmt: skip
         _check(fault)

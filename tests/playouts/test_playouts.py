@@ -7,12 +7,23 @@ import random
 import pytest
 
 from kalooki_tui.cards import Card
-from kalooki_tui.engine.actions import CALL, DISCARD, DRAW_STOCK, PASS, Draw, Group, Lay, Source
+from kalooki_tui.engine.actions import ALLOW, CALL, DISCARD, DRAW_STOCK, PASS, REFUSE, Draw, Group, Lay, Source
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.playouts import CLUB, NOVICE, Cards, Ending, PlayoutFault, Weights, endings, play_deal, playouts
+from kalooki_tui.playouts import (
+    CLUB,
+    NOVICE,
+    Cards,
+    Ending,
+    PlayoutFault,
+    Weights,
+    endings,
+    play_deal,
+    playouts,
+    trials,
+)
 from kalooki_tui.playouts.handing import why_not_playable
 from kalooki_tui.rulesets.loader import make_settings, resolve
 from kalooki_tui.rulesets.model import Contract
@@ -196,3 +207,26 @@ def test_contracts_that_have_no_room_are_named() -> None:
     assert why_not_playable(rules, Contract(cards=12, runs=3)) == ""
     assert why_not_playable(rules, Contract(cards=40, runs=5)).startswith("The native core plays no contract of more")
     assert why_not_playable(rules, Contract(cards=12, points=40)).startswith("The native core plays for points only")
+
+
+def test_a_choice_is_tried_in_many_stocks_as_it_would_be_played_on_in_them() -> None:
+    expert = Weights(horizon=6.0, level="expert")
+    deal, styles, rates = fresh(seed="refusals"), [expert] * 4, [0.0, 1.0, 0.0, 0.0]
+    rows, ending = trials(deal, styles=styles, rates=rates, seed="7", stocks=300)
+    as_they_lie, same_ending = trials(deal, styles=styles, rates=rates, seed="7")
+    assert ending == same_ending
+    assert [(row[0], row[1]) for row in rows] == [(row[0], row[1]) for row in as_they_lie]
+    assert all(row[0] == 1 for row in rows)
+    for action, stock in play_deal(deal, styles=styles, seed="7").actions:
+        if deal.phase is Phase.DECISION:
+            break
+        deal.next_stock = stock
+        deal.apply(action)
+    seat, chance = deal.turn, random.Random(1)
+    assert rows[0][1] == seat
+    stocks = [Cards(deal.hands, chance.sample(deal.stock, len(deal.stock))) for _ in range(300)]
+    ways = [[REFUSE[seat]], [ALLOW[seat]]]
+    refused, allowed = playouts(deal, stocks, ways, seat=seat, styles=styles, seed="7", apart=True)
+    gained = [one - other for one, other in zip(refused, allowed, strict=True)]
+    assert rows[0][3] == pytest.approx(sum(gained) / 300, abs=20)
+    assert as_they_lie[0][3] != pytest.approx(rows[0][3], abs=0.5)

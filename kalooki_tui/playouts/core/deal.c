@@ -64,6 +64,16 @@ void share_out_stock(Deal *deal) {
     for (int seat = 0; seat < deal->rules->seats; seat++) deal->next_place[seat] = deal->stock_size - 1 - seat;
 }
 
+/* Put cards in an order by chance. */
+void shuffle(Deal *deal, uint8_t *cards, int size) {
+    for (int index = size - 1; index > 0; index--) {
+        int other = (int)(random_number(deal) % (uint64_t)(index + 1));
+        uint8_t card = cards[index];
+        cards[index] = cards[other];
+        cards[other] = card;
+    }
+}
+
 /* See that a card can be drawn from the stock: reshuffle once (S2), else the deal is void (S3, D7). */
 static bool ensure_stock(Deal *deal) {
     if (deal->stock_size) return true;
@@ -75,12 +85,7 @@ static bool ensure_stock(Deal *deal) {
     }
     deal->stock_size = deal->pile_size - kept;
     memcpy(deal->stock, deal->pile, (size_t)deal->stock_size);
-    for (int index = deal->stock_size - 1; index > 0; index--) {
-        int other = (int)(random_number(deal) % (uint64_t)(index + 1));
-        uint8_t card = deal->stock[index];
-        deal->stock[index] = deal->stock[other];
-        deal->stock[other] = card;
-    }
+    shuffle(deal, deal->stock, deal->stock_size);
     if (deal->apart) share_out_stock(deal);
     if (kept) deal->pile[0] = deal->pile[deal->pile_size - 1];
     if (deal->throwers_size) deal->throwers[0] = deal->throwers[deal->throwers_size - 1];

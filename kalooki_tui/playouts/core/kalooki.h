@@ -279,6 +279,7 @@ void draw_world(const Belief *belief, Deal *deal);
 
 /* deal.c: the course of a deal */
 void apply(Deal *deal, const Action *action);
+void shuffle(Deal *deal, uint8_t *cards, int size);
 void share_out_stock(Deal *deal);
 bool may_take(const Deal *deal, int seat);
 bool may_challenge(const Deal *deal, int seat, int target);

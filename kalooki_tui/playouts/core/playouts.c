@@ -406,11 +406,17 @@ static double margin(const Deal *deal, int seat) {
     return deal->points[seat] - (total - deal->points[seat]) / (double)(seats - 1);
 }
 
-/* Play on from a choice that is forced, in a copy of the deal. */
-static double forced_margin(Run *run, bool forced, int seat) {
+/* Play on from a choice that is forced, in a copy of the deal; `order` not 0: with the stock in that order, and the seats
+ * drawing apart. */
+static double forced_margin(Run *run, bool forced, int seat, uint64_t order) {
     Laydown laydown;
     Action action = {.end = NO_END, .use = -1, .use_end = NO_END, .laydown = &laydown};
     run->deal = run->start;
+    if (order) {
+        run->deal.random = order;
+        shuffle(&run->deal, run->deal.stock, run->deal.stock_size);
+        share_out_stock(&run->deal);
+    }
     Trial *trial = run->deal.trial;
     trial->forcing = true;
     trial->forced = forced;
@@ -421,11 +427,23 @@ static double forced_margin(Run *run, bool forced, int seat) {
     return margin(&run->deal, seat);
 }
 
-/* Play the deal, and at choices by chance also on from it in both ways (learned.c); `rates`: how often, by kind of choice.
+/* What doing the thing comes to over not doing it: with the cards as they lie, or on average over so many stocks. */
+static double difference(Run *run, int seat, int stocks) {
+    if (!stocks) return forced_margin(run, true, seat, 0) - forced_margin(run, false, seat, 0);
+    double total = 0.0;
+    for (int stock = 0; stock < stocks; stock++) {
+        uint64_t order = next_random(&run->start.trial->random) | 1;
+        total += forced_margin(run, true, seat, order) - forced_margin(run, false, seat, order);
+    }
+    return total / stocks;
+}
+
+/* Play the deal, and at choices by chance also on from it in both ways (learned.c); `rates`: how often, by kind of choice;
+ * `stocks`: in so many orders of the stock, or 0: as the cards lie.
  * A row is the kind, the seat, what was chosen, what doing it came to over not doing it, and the features. `rows` has room
  * for `room` of them. */
 EXPORT int kalooki_trials(const Rules *rules, const double *styles, const int32_t *deal, int deal_size,
-                          const double *rates, uint64_t seed, double *rows, int room, int *rows_size, int32_t *results) {
+                          const double *rates, int stocks, uint64_t seed, double *rows, int room, int *rows_size, int32_t *results) {
     Run *run = new_run(rules, styles);
     if (run == NULL) return FAULT_MEMORY;
     Trial trial = {.random = seed};
@@ -450,7 +468,7 @@ EXPORT int kalooki_trials(const Rules *rules, const double *styles, const int32_
             row[0] = trial.kind;
             row[1] = action.seat;
             row[2] = trial.own;
-            row[3] = forced_margin(run, true, action.seat) - forced_margin(run, false, action.seat);
+            row[3] = difference(run, action.seat, stocks);
             memcpy(row + 4, trial.features, sizeof trial.features);
         }
         apply(&run->start, &action);

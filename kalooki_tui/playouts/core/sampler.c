@@ -30,15 +30,6 @@ typedef struct {
 
 static int below(Deal *deal, int limit) { return (int)(random_number(deal) % (uint64_t)limit); }
 
-static void shuffle(Deal *deal, uint8_t *cards, int size) {
-    for (int index = size - 1; index > 0; index--) {
-        int other = below(deal, index + 1);
-        uint8_t card = cards[index];
-        cards[index] = cards[other];
-        cards[other] = card;
-    }
-}
-
 /* Give cards that were all in the stock when it was made of the pile to seats that drew since; what is left of `cards`
  * is for the other places (S2). */
 static int deal_fresh(Dealing *dealing, uint8_t *cards, int size) {
