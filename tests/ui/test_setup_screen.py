@@ -473,6 +473,22 @@ async def test_what_is_typed_while_the_form_opens_goes_to_its_fields_in_order() 
         assert people_of(screen.form.seats) == 3
 
 
+async def test_what_is_typed_fast_finds_its_line_of_a_list_and_a_sign_is_a_key_of_the_screen() -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await form(pilot, app)
+        games = screen.query_one("#ruleset", Select)
+        games.focus()
+        for key in ("t", "u", "l", "enter"):
+            app.post_message(Key(key, key if len(key) == 1 else None))
+        await wait_until(pilot, lambda: not games.expanded and games.value != "jamaican")
+        assert games.value == "tuluki"
+        await wait_until(pilot, lambda: app.focused is games)
+        await pilot.press("question_mark")
+        await wait_until(pilot, lambda: app.screen.name == "help")
+        assert not games.expanded
+
+
 async def test_what_is_pasted_while_a_line_is_asked_for_is_its_text() -> None:
     app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(80, 24)) as pilot:

@@ -44,11 +44,16 @@ class Pick(Select[object], inherit_bindings=False):
             super()._watch_value(value)
 
     def on_key(self, event: events.Key) -> None:
-        """Open the list at the line that is typed."""
-        if not self.expanded and event.is_printable and event.character not in (None, " "):
-            event.stop()
+        """Open the list at the line that is typed; a sign such as ? is a key of the screen."""
+        if event.character is None or not event.character.isalnum():
+            return
+        event.stop()
+        if not self.expanded:
             self.action_show_overlay()
-            self.query_one("SelectOverlay").post_message(events.Key(event.key, event.character))
+        # At once, and before what is typed: a list begins its search anew when it gets the focus.
+        overlay = self.query_one("SelectOverlay")
+        self.screen.set_focus(overlay)
+        overlay.post_message(events.Key(event.key, event.character))
 
     @classmethod
     def of(cls, options: Iterable[tuple[str, object]], value: object, id_: str) -> Pick:
