@@ -21,7 +21,7 @@ from kalooki_tui.players import make_player
 from kalooki_tui.players.lawful import plain_action
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens import passing
+from kalooki_tui.ui.screens import unasked
 from kalooki_tui.ui.screens.passing import PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from scripts.keyboard import Keyboard, Thinks
@@ -107,7 +107,7 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    passing.QUIET_SECONDS = 0.0
+    unasked.QUIET_SECONDS = 0.0
     keys: Counter[str] = Counter()
     turns, left, seed = 0, arguments.deals, arguments.seed
     while left > 0:

@@ -264,28 +264,28 @@ TABLE: Final[dict[str, tuple[Command, ...]]] = {
 
 #: What the keys of the hand do, wherever the focus is. `at` is the hand.
 HAND: Final = (
-    Command("card-left", "left", "", "To the card on the left.", lambda at: at.step(-1)),
-    Command("card-right", "right", "", "To the card on the right.", lambda at: at.step(1)),
-    Command("card-above", "up", "", "To the row of cards above.", lambda at: at.step_row(-1)),
-    Command("card-below", "down", "", "To the row of cards below.", lambda at: at.step_row(1)),
-    Command("first-card", "home", "", "To the first card.", lambda at: at.go_to(0)),
-    Command("last-card", "end", "", "To the last card.", lambda at: at.go_to(-1)),
-    Command("choose-card", "space,enter", "", "Choose the card under the cursor, or choose it no more.",
+    Command("card-left", "left", "Left", "To the card on the left.", lambda at: at.step(-1)),
+    Command("card-right", "right", "Right", "To the card on the right.", lambda at: at.step(1)),
+    Command("card-above", "up", "Row above", "To the row of cards above.", lambda at: at.step_row(-1)),
+    Command("card-below", "down", "Row below", "To the row of cards below.", lambda at: at.step_row(1)),
+    Command("first-card", "home", "First card", "To the first card.", lambda at: at.go_to(0)),
+    Command("last-card", "end", "Last card", "To the last card.", lambda at: at.go_to(-1)),
+    Command("choose-card", "space,enter", "Choose", "Choose the card under the cursor, or choose it no more.",
             lambda at: at.choose()),
-    Command("card-to-left", "left_square_bracket,shift+left", "",
+    Command("card-to-left", "left_square_bracket,shift+left", "Card to the left",
             "Move the card under the cursor to the left; or drag it.", lambda at: at.move_card(-1)),
-    Command("card-to-right", "right_square_bracket,shift+right", "",
+    Command("card-to-right", "right_square_bracket,shift+right", "Card to the right",
             "Move the card under the cursor to the right; or drag it.", lambda at: at.move_card(1)),
 )  # fmt: skip
 #: What the keys of the melds do while these have the focus. `at` is the melds.
 MELDS: Final = (
-    Command("meld-before", "left", "", "To the meld before.", lambda at: at.step(-1)),
-    Command("meld-after", "right", "", "To the next meld.", lambda at: at.step(1)),
-    Command("meld-above", "up", "", "To the row of melds above.", lambda at: at.step_row(-1)),
-    Command("meld-below", "down", "", "To the row of melds below.", lambda at: at.step_row(1)),
-    Command("first-meld", "home", "", "To the first meld.", lambda at: at.go_to(0)),
-    Command("last-meld", "end", "", "To the last meld.", lambda at: at.go_to(-1)),
-    Command("choose-meld", "space,enter", "", "Choose the meld under the cursor.", lambda at: at.choose()),
+    Command("meld-before", "left", "Meld before", "To the meld before.", lambda at: at.step(-1)),
+    Command("meld-after", "right", "Next meld", "To the next meld.", lambda at: at.step(1)),
+    Command("meld-above", "up", "Melds above", "To the row of melds above.", lambda at: at.step_row(-1)),
+    Command("meld-below", "down", "Melds below", "To the row of melds below.", lambda at: at.step_row(1)),
+    Command("first-meld", "home", "First meld", "To the first meld.", lambda at: at.go_to(0)),
+    Command("last-meld", "end", "Last meld", "To the last meld.", lambda at: at.go_to(-1)),
+    Command("choose-meld", "space,enter", "Choose meld", "Choose the meld under the cursor.", lambda at: at.choose()),
 )  # fmt: skip
 
 COMMANDS: Final = tuple(command for commands in TABLE.values() for command in commands)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual.binding import Binding, BindingType
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.screen import Screen
+from textual.widget import Widget
 
 from kalooki_tui.ui.screens.base import GameScreen, Shown
 from kalooki_tui.ui.widgets.command_bar import FooterKey
@@ -66,6 +67,17 @@ class Commanded(Shown):
         else:
             self.refuse(why)
 
+    @property
+    def within(self) -> Sequence[tuple[Widget, Sequence[Command]]]:
+        """Parts of the screen that have commands of their own, for the command palette."""
+        return ()
+
+    def run_within(self, part: Widget, command: Command) -> None:
+        """Do what a command of one of its parts does, which has the keys from then on."""
+        if self.is_live:
+            part.focus()
+            command.run(part)
+
     def action_list_keys(self) -> None:
         """List the screen's keys, where no command of its own does so."""
         if self.is_live and isinstance(self, GameScreen):
@@ -92,23 +104,26 @@ class ScreenCommands(Provider):
 
     async def discover(self) -> Hits:
         """Every command."""
-        for command in self._commands:
-            yield DiscoveryHit(self._title(command), self._runner(command), help=command.sentence)
+        for command, run in self._commands:
+            yield DiscoveryHit(self._title(command), run, help=command.sentence)
 
     async def search(self, query: str) -> Hits:
         """Commands that match what was typed."""
         matcher = self.matcher(query)
-        for command in self._commands:
+        for command, run in self._commands:
             score = matcher.match(f"{command.label} {command.sentence}")
             if score > 0:
-                yield Hit(score, matcher.highlight(self._title(command)), self._runner(command), help=command.sentence)
+                yield Hit(score, matcher.highlight(self._title(command)), run, help=command.sentence)
 
     @property
-    def _commands(self) -> list[Command]:
-        return [command for command in cast("Commanded", self.screen).OFFERED if command.label]
+    def _commands(self) -> list[tuple[Command, Callable[[], None]]]:
+        """The screen's commands, then those of its parts, each with what does it."""
+        screen = cast("Commanded", self.screen)
+        own = [(command, partial(screen.run_command, command.name)) for command in screen.OFFERED if command.label]
+        parts = [
+            (command, partial(screen.run_within, part, command)) for part, some in screen.within for command in some
+        ]
+        return [*own, *parts]
 
     def _title(self, command: Command) -> str:
         return f"{command.label} ({command.shown})"
-
-    def _runner(self, command: Command) -> Callable[[], None]:
-        return partial(cast("Commanded", self.screen).run_command, command.name)

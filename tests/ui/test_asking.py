@@ -20,7 +20,7 @@ from kalooki_tui.table.driving import Driver
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.finder import Finder
 from kalooki_tui.ui.game import Layer
-from kalooki_tui.ui.screens import passing
+from kalooki_tui.ui.screens import passing, unasked
 from kalooki_tui.ui.screens.dialogs import Ask, Choice
 from kalooki_tui.ui.screens.passing import PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
@@ -211,7 +211,7 @@ def react_late(app: AppAtPosition, monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_who_presses_as_soon_as_keys_are_heard_is_faster_than_an_instant_seat_of_later_reaction(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(passing, "QUIET_SECONDS", 0.5)
+    monkeypatch.setattr(unasked, "QUIET_SECONDS", 0.5)
     app = AppAtPosition(call_window(second="Zoe", race=True))
     react_late(app, monkeypatch)
     assert app.position_plan.speed is Speed.INSTANT

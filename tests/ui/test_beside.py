@@ -6,9 +6,9 @@ import pytest
 
 from kalooki_tui.desk.front import Way
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens import passing
+from kalooki_tui.ui.screens import passing, unasked
 from kalooki_tui.ui.screens.beside import in_rows
-from kalooki_tui.ui.screens.dialogs import ChoiceLine
+from kalooki_tui.ui.screens.dialogs import Ask, ChoiceLine
 from scripts.make_screenshots import middle
 from tests.ui.conftest import AppAtPosition, table_of, text_of, until_so, wait_until
 
@@ -81,6 +81,26 @@ async def test_the_one_person_called_you_is_not_addressed_by_that_name() -> None
         assert "You, allow" not in text_of(app)
 
 
+async def test_a_question_that_comes_by_itself_is_not_answered_by_keys_meant_for_the_hand(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(unasked, "QUIET_SECONDS", 600.0)
+    app = AppAtPosition(DECISION)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "decision")
+        question = app.screen
+        assert isinstance(question, Ask)
+        await pilot.press("space", "enter", "a", "r")
+        await pilot.click(".choice")
+        assert app.screen is question
+        question._hears_from = 0.0
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: app.screen.name == "table")
+        # What answers a key hears the next one at once.
+        await pilot.press("q", "y")
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+
+
 def test_answers_stand_side_by_side_as_far_as_there_is_room() -> None:
     assert in_rows([70, 40, 20], 74) == [[0], [1, 2]]
     assert in_rows([10, 10, 10], 32) == [[0, 1, 2]]
@@ -90,7 +110,7 @@ def test_answers_stand_side_by_side_as_far_as_there_is_room() -> None:
 
 
 async def test_keys_of_the_pass_screen_look_like_keys_only_while_they_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passing, "QUIET_SECONDS", 0.4)
+    monkeypatch.setattr(unasked, "QUIET_SECONDS", 0.4)
     app = AppAtPosition(
         middle("Cat", "call-window", "discarded_by: Dee").replace("name: Bob", "name: Zoe").replace("Bob", "Zoe")
     )

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+from unittest.mock import MagicMock
+
 from rich.style import Style
 from textual.app import App, ComposeResult
 from textual.events import Click
 from textual.widgets import OptionList
 
+from kalooki_tui.desk.commands import COMMANDS, HAND, MELDS
+from kalooki_tui.ui.commands import Commanded, ScreenCommands
 from kalooki_tui.ui.finder import FoundList
 
 
@@ -47,3 +52,21 @@ async def test_a_click_on_a_command_that_is_listed_no_more_chooses_nothing() -> 
             found.post_message(Click(found, 0, 0, 0, 0, 1, False, False, False, 0, 0, style))
         await pilot.pause()
         assert app.chosen == [0]
+
+
+async def test_the_palette_lists_what_the_keys_of_hand_and_melds_do() -> None:
+    screen, hand, melds = MagicMock(), MagicMock(), MagicMock()
+    screen.OFFERED, screen.within = COMMANDS, [(hand, HAND), (melds, MELDS)]
+    screen.run_within = partial(Commanded.run_within, screen)
+    found = {str(hit.help): hit async for hit in ScreenCommands(screen).discover()}
+    for command in (*COMMANDS, *HAND, *MELDS):
+        assert f"{command.label} ({command.shown})" == str(found[command.sentence].display)
+    screen.is_live = False
+    found["To the first card."].command()
+    hand.go_to.assert_not_called()
+    screen.is_live = True
+    found["To the first card."].command()
+    hand.go_to.assert_called_once_with(0)
+    found["Choose the meld under the cursor."].command()
+    melds.focus.assert_called_once_with()
+    melds.choose.assert_called_once_with()

@@ -155,6 +155,7 @@ async def test_the_flip_is_told_of_where_two_people_are_asked_about_it() -> None
         question = app.screen
         assert question is not table_of(app)
         assert "(. closes it · i more)" in text_of(app), "its keys stand together"
+        assert table_of(app).note.text == "", "it is not told beneath as well"
         await pilot.press("enter", "space", "escape")
         assert app.screen is question
         await pilot.press("full_stop")

@@ -15,7 +15,7 @@ from kalooki_tui.engine.events import Called, Challenged, Passed
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens import passing
+from kalooki_tui.ui.screens import passing, unasked
 from kalooki_tui.ui.screens.dialogs import ChoiceLine
 from kalooki_tui.ui.screens.passing import Doing, PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
@@ -84,7 +84,7 @@ async def test_what_is_typed_ahead_opens_no_hand(monkeypatch: pytest.MonkeyPatch
         await to_screen(pilot, app, "callers")
         await answer(pilot, app)
         await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
-        monkeypatch.setattr(passing, "QUIET_SECONDS", 3600.0)
+        monkeypatch.setattr(unasked, "QUIET_SECONDS", 3600.0)
         await pilot.press("d")
         await wait_until(pilot, lambda: table_of(app).desk.view.phase is Phase.PLAY)
         for key in ("x", "x", "1", "2", "3", "n", "a", "b", "c", "1", "2", "3"):
@@ -95,7 +95,7 @@ async def test_what_is_typed_ahead_opens_no_hand(monkeypatch: pytest.MonkeyPatch
         await pilot.press("1", "2", "3")
         assert app.screen is screen
         assert table_of(app).viewer is None
-        monkeypatch.setattr(passing, "QUIET_SECONDS", 0.1)
+        monkeypatch.setattr(unasked, "QUIET_SECONDS", 0.1)
         screen._listen()
         await wait_until(pilot, lambda: screen.hears)
         assert app.screen is screen
@@ -115,7 +115,7 @@ async def test_a_key_that_a_question_has_no_use_for_reaches_nothing_else(monkeyp
 
 
 async def test_a_stream_of_keys_is_not_heard_until_it_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passing, "QUIET_SECONDS", 600.0)
+    monkeypatch.setattr(unasked, "QUIET_SECONDS", 600.0)
     app = app_at_table(plan("Ann", "Bob", "Cat"))
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: app.screen.name == "first-look")
@@ -468,7 +468,7 @@ def test_keys_to_a_round_of_four_people() -> None:
 
 
 async def test_keys_look_like_keys_only_once_they_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passing, "QUIET_SECONDS", 600.0)
+    monkeypatch.setattr(unasked, "QUIET_SECONDS", 600.0)
     app = app_at_table(plan("Ann", "Bob", "Cat"))
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: app.screen.name == "first-look")

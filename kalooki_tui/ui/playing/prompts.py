@@ -103,6 +103,7 @@ class TableStage:
                 [Choice("enter", "Take your seats", True)],
                 clause="D11",
                 name="seats-drawn",
+                unasked=True,
             )
         )
 
@@ -218,6 +219,7 @@ class TableStage:
                     ],
                     clause="D15",
                     name="go-on",
+                    unasked=True,
                 )
             )
         )
@@ -332,6 +334,7 @@ def decision_question(
         note=note,
         name="decision",
         beside=True,
+        unasked=True,
     )
 
 
@@ -346,4 +349,4 @@ def buy_in_question(view: View, seat: int) -> Ask:
     text = f"{out}\nBuying in costs {stake} counters; the total is then {max(still_in)} points.\n"
     choices = [Choice("b", f"Buy in for {stake}", True), Choice("l", "Leave the match", False)]
     counters = Static(ledger(view), id="ledger", markup=False)
-    return Ask("Buy in again?", text, choices, extra=[counters], clause="P3", name="buy-in")
+    return Ask("Buy in again?", text, choices, extra=[counters], clause="P3", name="buy-in", unasked=True)

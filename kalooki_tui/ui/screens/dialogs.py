@@ -23,6 +23,7 @@ from kalooki_tui.ui.playing.people import INK
 from kalooki_tui.ui.screens.base import Dialog, Shown
 from kalooki_tui.ui.screens.beside import Beside, in_rows
 from kalooki_tui.ui.screens.consulting import CONSULT, Consults
+from kalooki_tui.ui.screens.unasked import Unasked
 from kalooki_tui.values import dataclass
 
 if TYPE_CHECKING:
@@ -209,8 +210,11 @@ class Answered(Shown):
             told.update(f"{words}\n")
 
 
-class Ask(Answered, Menu, Consults, Beside, Dialog):
-    """A question with a few answers; dismissed with the answer's value, or None where `escape` may close it."""
+class Ask(Unasked, Answered, Menu, Consults, Beside, Dialog):
+    """A question with a few answers; dismissed with the answer's value, or None where `escape` may close it.
+
+    Where it is `unasked` it comes by itself, at any time.
+    """
 
     OFFERED = (
         *MENU,
@@ -231,8 +235,10 @@ class Ask(Answered, Menu, Consults, Beside, Dialog):
         note: Note | None = None,
         name: str = "question",
         beside: bool = False,
+        unasked: bool = False,
     ) -> None:
         super().__init__(name=name, classes=name)
+        self.comes_by_itself = unasked
         self.is_beside = beside
         self.clause, self.note = clause, note
         self._title, self._text = title, text
@@ -321,7 +327,7 @@ class CutDeck(Static):
         )  # fmt: skip
 
 
-class CutDialog(Commanded, Consults, Dialog):
+class CutDialog(Unasked, Consults, Dialog):
     """The dealer's cut (B1); dismissed with the number of cards in the packet."""
 
     OFFERED = (
@@ -362,7 +368,7 @@ class CutDialog(Commanded, Consults, Dialog):
 
     def on_choice_line_chosen(self) -> None:
         """Cut there."""
-        self.cut()
+        self.run_command("cut")
 
     def cut(self) -> None:
         """Cut there."""

@@ -19,15 +19,15 @@ from textual.widgets import Static
 
 from kalooki_tui.desk.notes import Note
 from kalooki_tui.ui.commands import Commanded
+from kalooki_tui.ui.screens import unasked
 from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.screens.beside import Beside
 from kalooki_tui.ui.screens.consulting import BETWEEN, Consults
 from kalooki_tui.ui.screens.dialogs import Answered, Choice, ChoiceLine, answer_lines
 from kalooki_tui.values import dataclass
 
-#: Seconds after which a new screen hears its keys: what was typed before it came opens no hand and denies no call.
-QUIET_SECONDS = 0.5
-#: The part of them that must pass without a key, before keys count: a stream of keys is not heard until it pauses.
+#: The part of the quiet seconds that must pass without a key, before keys count: what was typed before the screen came
+#: opens no hand and denies no call, and a stream of keys is not heard until it pauses.
 PAUSE: Final = 0.6
 MOMENT: Final = 0.02
 #: How long a second of the clock is, and how many times in one it moves.
@@ -87,7 +87,7 @@ class _Quiet(Answered, Commanded, Consults, Dialog):
     def on_key(self, event: events.Key) -> None:
         """Whatever is pressed too early makes it wait for a pause."""
         if event.time < self._hears_from:
-            self._hears_from = max(self._hears_from, event.time + QUIET_SECONDS * PAUSE)
+            self._hears_from = max(self._hears_from, event.time + unasked.QUIET_SECONDS * PAUSE)
 
     @property
     def hears(self) -> bool:
@@ -98,7 +98,7 @@ class _Quiet(Answered, Commanded, Consults, Dialog):
         return self.is_live and time >= self._hears_from
 
     def _listen(self) -> None:
-        self._hears_from = monotonic() + QUIET_SECONDS
+        self._hears_from = monotonic() + unasked.QUIET_SECONDS
         self._wake()
 
     def _wake(self) -> None:
@@ -106,7 +106,7 @@ class _Quiet(Answered, Commanded, Consults, Dialog):
         left = self._hears_from - monotonic()
         if self.is_live and left <= 0:
             self._show_live(live=True)
-        elif self.is_live and left <= QUIET_SECONDS:
+        elif self.is_live and left <= unasked.QUIET_SECONDS:
             self.set_timer(left + MOMENT, self._wake)
 
     def _show_live(self, *, live: bool) -> None:

@@ -24,6 +24,7 @@ from kalooki_tui.store.facts import MatchFacts
 from kalooki_tui.ui.screens.base import hanging
 from kalooki_tui.ui.screens.consulting import CONSULT, Consults
 from kalooki_tui.ui.screens.page import Page, closing
+from kalooki_tui.ui.screens.unasked import Unasked
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.chart import ScoreChart
 from kalooki_tui.ui.widgets.faces import cards_content
@@ -109,7 +110,7 @@ def _why_no_stay(at: Any) -> Refusal | None:
     return None if at.goes_by_itself else choose("", "This page stays until a key is pressed.")
 
 
-class DealOverScreen(ScorePage):
+class DealOverScreen(Unasked, ScorePage):
     """Everybody's cards, points and totals after a deal."""
 
     OFFERED = (
@@ -188,7 +189,7 @@ class DealOverScreen(ScorePage):
 
     def on_click(self) -> None:
         """To the next deal."""
-        self.dismiss(True)
+        self.run_command("go-on")
 
 
 def deal_report(view: View) -> Content:
@@ -308,7 +309,7 @@ def score_table(view: View, totals: Totals) -> Content:
     return Content("").join(parts)
 
 
-class MatchOverScreen(ScorePage):
+class MatchOverScreen(Unasked, ScorePage):
     """Podium, totals, and what next: dismissed with `again` or `home`."""
 
     OFFERED = (

@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import Any, Final
 
 from textual import events, work
+from textual.widget import Widget
 
 from kalooki_tui.desk.asking import WhenAsked, asked_each
-from kalooki_tui.desk.commands import BY_NAME, COMMANDS, TABLE
+from kalooki_tui.desk.commands import BY_NAME, COMMANDS, HAND, MELDS, TABLE, Command
 from kalooki_tui.desk.desk import Desk
 from kalooki_tui.desk.faults import fault_sentence, log_fault
 from kalooki_tui.desk.flow import Flow, Thinks
@@ -109,6 +110,12 @@ class TableScreen(Pointing, TabletopScreen):
         if self.is_here:
             self.log_view.write(notice)
 
+    @property
+    def within(self) -> Sequence[tuple[Widget, Sequence[Command]]]:
+        """The open hand and the melds have commands of their own."""
+        hand = [(self.hand, HAND)] if self.desk.seat is not None else []
+        return [*hand, *([(self.melds, MELDS)] if self.desk.view.melds or self.desk.staged else [])]
+
     def undo(self) -> None:
         """Take back the last step."""
         self.journal.undo()
@@ -147,7 +154,8 @@ class TableScreen(Pointing, TabletopScreen):
             else:
                 self.game.go_home()
 
-        self.game.overlays.show(Ask("Something went wrong", sentence, choices, name="fault"), answered, Layer.FAULT)
+        question = Ask("Something went wrong", sentence, choices, name="fault", unasked=True)
+        self.game.overlays.show(question, answered, Layer.FAULT)
 
     # What is shown
 
