@@ -225,14 +225,16 @@ class Moves:
         elif named is not None and not chosen:
             self._throw(named)
         elif card is not None:
-            refusal = self._desk.why_not(Discard(self._desk.my_seat, card))
+            action = Discard(self._desk.my_seat, card)
+            refusal = self._desk.why_not(action)
             if refusal is not None and not refusal.charged:
                 self._front.tell(refusal)
                 return
             self._front.hand.select_cards((card,))
             self._desk.selected = (card,)
-            symbol = self._desk.view.rules.faces.symbol(card)
-            self._front.tell(f"{key_of('discard')} again throws {symbol}; {key_of('take-back')} takes it back")
+            if self._is_risked(action, "discard"):
+                symbol = self._desk.view.rules.faces.symbol(card)
+                self._front.tell(f"{key_of('discard')} again throws {symbol}; {key_of('take-back')} takes it back")
 
     def _throw(self, card: Card) -> None:
         """Throw the card; in a teaching match, only when asked again where it costs much."""
@@ -313,7 +315,7 @@ class Moves:
             found = best_lay(view.rules, view.contract, view.hand, own_melds=desk.own_melds, laid=True)
             bundles = [] if found is None else [group.cards for group in found.groups]
         if not bundles:
-            self._front.tell("No two cards of this hand go together yet.")
+            self._front.tell("This hand holds no whole meld yet.")
         hand.gather(bundles)
 
     def sort_new_hand(self) -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from unittest.mock import MagicMock
+
 import pytest
 
 from kalooki_tui.cards import JOKER
+from kalooki_tui.desk.desk import Desk
+from kalooki_tui.desk.moves import Moves
 from kalooki_tui.desk.risking import challenge_stake, charge_words
 from kalooki_tui.engine.actions import Action, Discard, Group, Lay
 from kalooki_tui.engine.match import Match
@@ -89,3 +93,14 @@ def test_the_stake_tells_nothing_of_a_covered_hand() -> None:
     view = table("trinidad").view(0)
     assert "points now" not in challenge_stake(view, 1, open_hand=False)
     assert challenge_stake(table("jamaican", "strict").view(0), 1, open_hand=False) == ""
+
+
+def test_throwing_the_joker_under_the_cursor_names_its_price_at_once() -> None:
+    match, front = table("air-jamaica"), MagicMock()
+    front.desk = Desk(match.view(0), match.why_not)
+    front.desk.open(match.view(0))
+    front.hand.named_card, front.hand.cursor_card = None, JOKER
+    Moves(front, warns=lambda: False).discard()
+    front.hand.select_cards.assert_called_once_with((JOKER,))
+    assert "Trying it costs 50 points (F4)." in front.tell.call_args.args[0]
+    front.flow.act.assert_not_called()

@@ -43,14 +43,16 @@ class Noting:
             self._screen.call_after_refresh(self.refresh)
             return
         view, mine = self._screen.desk.view, self._screen.desk.seat is not None
+        # Between people the screen that passes from one to the other tells it, and would lie over it.
+        told_between = not mine and self._screen.shared and self._screen.plan.curtain
         note, read = self._shown, monotonic() - self._since >= READ
         if note is not None:
-            lapsed = not self._wanted or not is_due(note.name, view, mine=mine)
+            lapsed = told_between or not self._wanted or not is_due(note.name, view, mine=mine)
             if read and (lapsed or self._step != len(view.history)):
                 self.see(note.name)
             elif lapsed:
                 self._show(None)
-        if self._shown is None and self._wanted:
+        if self._shown is None and self._wanted and not told_between:
             self._show(due_note(view, self._screen.game.settings.notes_seen, mine=mine))
             self._step = len(view.history)
 
