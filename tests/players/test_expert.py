@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kalooki_tui.cards import make_card
-from kalooki_tui.engine.actions import Call, Discard, Draw, Group, Kind, Lay, Pass, Source
+from kalooki_tui.engine.actions import Allow, Call, Discard, Draw, Group, Kind, Lay, Pass, Refuse, Source
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.events import CallAllowed
 from kalooki_tui.engine.melds import make_meld
@@ -88,6 +88,19 @@ def test_takes_what_the_weights_would_not_where_practice_says_so(taught: Learned
     assert make_player("club", "1").decide(deal.view(1)).action == Draw(1, Source.STOCK)
     deal.pile[-1] = make_card(DIAMONDS, 6)
     assert make_player("expert", "1").decide(deal.view(1)).action == Draw(1, Source.STOCK)
+
+
+def test_refuses_a_call_of_the_card_that_it_goes_out_with() -> None:
+    deal = seat_one(Phase.DECISION, [*three_sets(), make_card(DIAMONDS, 13)])
+    deal.caller = 0
+    deal.pile[-1] = make_card(DIAMONDS, 4)
+    assert make_player("expert", "1").decide(deal.view(1)).action == Refuse(1)
+    assert make_player("club", "1").decide(deal.view(1)).action == Allow(1)
+    # Without the contract such a card is not worth the turn.
+    deal.hands[1] = [
+        make_card(suit, rank) for rank, suit in ((5, 0), (7, 1), (9, 2), (10, 3), (12, 0), (13, 1), (2, 2))
+    ]
+    assert make_player("expert", "1").decide(deal.view(1)).action == Allow(1)
 
 
 @pytest.mark.parametrize(("cards", "lays"), [(2, True), (3, False)])
