@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from kalooki_tui.cards import Card
@@ -110,6 +110,9 @@ class TableFront(Protocol):
         self, title: str, text: str, ways: Sequence[Way], then: Callable[[Any], object], clause: str = ""
     ) -> None:
         """Ask which way, and go on with the value of the answer if there is one; `clause`: the rule it is about."""
+
+    def seat_keys(self, seats: Collection[int]) -> Mapping[int, str]:
+        """The keys by which people who share the keyboard know these seats; none where nobody shares it."""
 
     def light(self, melds: Collection[int]) -> None:
         """Light up these melds, for one of them to be chosen; with none, let the keys go back to the hand."""

@@ -257,7 +257,8 @@ class Moves:
     def challenge(self) -> None:
         """Challenge a seat."""
         view = self._desk.view
-        ways = [Way(f"Challenge {view.names[target]}", target) for target in view.may_challenge]
+        keys = self._front.seat_keys(view.may_challenge)
+        ways = [Way(f"Challenge {view.names[target]}", target, keys.get(target, "")) for target in view.may_challenge]
         limit = view.rules.ruleset.calls.limit
         text = f"Who has made more than {limit} {view.rules.ruleset.vocabulary.call}s? It is asked once more.\n"
         self._front.choose("Challenge", text, ways, self._ask_challenge, "D13")

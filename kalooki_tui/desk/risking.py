@@ -43,9 +43,10 @@ def over_call_points(rules: Rules, rule: OverCall) -> int:
 def challenge_stake(view: View, target: int, *, open_hand: bool) -> str:
     """What a challenge of a seat is about: what either side loses (F2, F3, D13).
 
-    `open_hand`: the view's hand lies open before its person, so that what it is worth may be named.
+    `open_hand`: the view's hand lies open before its person, who is spoken to, and what it is worth may be named.
     """
     rules, name = view.rules, view.names[target]
+    you = "you" if open_hand else view.names[view.seat]
     rule = challenge_rule(rules)
     if rule is None:
         return ""
@@ -55,8 +56,8 @@ def challenge_stake(view: View, target: int, *, open_hand: bool) -> str:
         worth = f", {rules.points(view.hand) + rule.points} points now" if open_hand else ""
         return (
             f"{right} {name} scores the hand and {rule.points} points more, and is out of the {words.deal}.\n"
-            f"If not, the same happens to you{worth}."
+            f"If not, the same happens to {you}{worth}."
         )
-    wrong = f"it costs you {rule.wrong_challenge} points" if rule.wrong_challenge else "it costs nothing"
+    wrong = f"it costs {you} {rule.wrong_challenge} points" if rule.wrong_challenge else "it costs nothing"
     ban = f" and {name} may not {words.bend}" if rule.forbids_bend else ""
     return f"{right} each one too many costs {over_call_points(rules, rule)} points{ban}.\nIf not, {wrong}."

@@ -92,6 +92,8 @@ def test_the_stake_of_a_challenge(ruleset: str, told: tuple[str, str]) -> None:
 def test_the_stake_tells_nothing_of_a_covered_hand() -> None:
     view = table("trinidad").view(0)
     assert "points now" not in challenge_stake(view, 1, open_hand=False)
+    assert "the same happens to Ann." in challenge_stake(view, 1, open_hand=False), "several people read it"
+    assert "costs Ann 50 points" in challenge_stake(table("air-jamaica").view(0), 1, open_hand=False)
     assert challenge_stake(table("jamaican", "strict").view(0), 1, open_hand=False) == ""
 
 

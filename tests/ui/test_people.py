@@ -7,7 +7,18 @@ from rich.color import Color
 
 from kalooki_tui.table.seats import AI_NAMES
 from kalooki_tui.ui.looks.palettes import Depth
-from kalooki_tui.ui.playing.people import COLOURS, INK, SEAT_KEYS, badges, kept_keys, look_keys, may_have, usual_badge
+from kalooki_tui.ui.playing.people import (
+    COLOURS,
+    INK,
+    SEAT_KEYS,
+    Badge,
+    badges,
+    kept_keys,
+    look_keys,
+    may_have,
+    seat_keys,
+    usual_badge,
+)
 from scripts.contrast import ratio
 
 
@@ -27,6 +38,8 @@ def test_what_people_choose_they_have_and_nobody_else() -> None:
     names, people = ("Ann", "Zoe", "Cy", "Bob", "Eve"), (0, 1, 3, 4)
     own = badges(names, people, {"Zoe": "z", "Bob": "1", "Eve": "z"}, {"Bob": "blue", "Eve": "no such"})
     assert {seat: badge.key for seat, badge in own.items()} == {0: "2", 1: "z", 3: "1", 4: "5"}
+    assert seat_keys((1, 2, 3, 0), own) == {1: "z", 2: "3", 3: "1", 0: "2"}
+    assert seat_keys((2,), own | {0: Badge("3", "gold")}) == {2: "2"}, "a number that is a person's names nobody else"
     assert {seat: badge.colour for seat, badge in own.items()} == {0: "gold", 1: "red", 3: "blue", 4: "violet"}
 
 

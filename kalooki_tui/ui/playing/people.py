@@ -82,6 +82,16 @@ def badges(
     return {seat: Badge(own[seat], shade[seat]) for seat in seats}
 
 
+def seat_keys(seats: Iterable[int], own: Mapping[int, Badge]) -> dict[int, str]:
+    """The key that names each of these seats in a question: its person's, else its number at the table."""
+    found: dict[int, str] = {}
+    taken = {badge.key for badge in own.values()}
+    for seat in seats:
+        number = _first_free((SEAT_KEYS[seat], *SEAT_KEYS), {*taken, *found.values()})
+        found[seat] = own[seat].key if seat in own else number
+    return found
+
+
 def look_keys(of: Mapping[int, Badge]) -> dict[int, str]:
     """The key with which each of these people looks at the hand first."""
     taken = {*kept_keys(), *(badge.key for badge in of.values())}

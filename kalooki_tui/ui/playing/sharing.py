@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,7 @@ from kalooki_tui.engine.actions import Call, Challenge, Pass
 from kalooki_tui.engine.events import Dealt
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.table.table import WINDOWS
-from kalooki_tui.ui.playing.people import NOBODY, Badge, badges, look_keys
+from kalooki_tui.ui.playing.people import NOBODY, Badge, badges, look_keys, seat_keys
 from kalooki_tui.ui.screens.between import (
     callers_screen,
     first_look_screen,
@@ -122,13 +122,22 @@ class Sharing:
         if self.screen.flow is not flow:
             await asyncio.Event().wait()
 
+    def _by_seat(self, words: Mapping[int, str]) -> list[Choice]:
+        """A line for each of these seats, on the key by which people know it."""
+        own = self.badges
+        keys = seat_keys(words, own)
+        return [
+            Choice(keys[seat], text, seat, ground=own[seat].ground if seat in own else "")
+            for seat, text in words.items()
+        ]
+
     async def choose_when(self) -> None:
         """Let a person say when to be asked."""
         screen, names = self.screen, self._view.names
         asking = screen.asking
-        people = [(f"{names[seat]}: {SEVERAL_WORDS[asking.of(seat)]}", seat) for seat in screen.table.humans]
+        people = {seat: f"{names[seat]}: {SEVERAL_WORDS[asking.of(seat)]}" for seat in screen.table.humans}
         seat = await self._push(
-            Ask("When to ask about calls", "Who wants to change it?\n", numbered(people), may_close=True)
+            Ask("When to ask about calls", "Who wants to change it?\n", self._by_seat(people), may_close=True)
         )
         if seat is None:
             return
@@ -155,14 +164,14 @@ class Sharing:
             Ask(
                 "Challenge",
                 "Who challenges?\n",
-                numbered((names[one], one) for one in people),
+                self._by_seat({one: names[one] for one in people}),
                 may_close=True,
                 clause="D13",
             )
         )
         if seat is None:
             return
-        ways = numbered((names[target], target) for target in table.view(seat).may_challenge)
+        ways = self._by_seat({target: names[target] for target in table.view(seat).may_challenge})
         target = await self._push(
             Ask(
                 f"{names[seat]} challenges",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -31,6 +31,7 @@ from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.table.table import WINDOWS, Table
 from kalooki_tui.ui.game import Layer
 from kalooki_tui.ui.playing.noting import Noting
+from kalooki_tui.ui.playing.people import seat_keys
 from kalooki_tui.ui.playing.pointing import Pointing
 from kalooki_tui.ui.playing.prompts import TableStage
 from kalooki_tui.ui.playing.tuning import Tuning
@@ -322,6 +323,10 @@ class TableScreen(Pointing, TabletopScreen):
 
         choices = [Choice(way.key or key, way.words, way.value) for key, way in zip(ANSWER_KEYS, ways, strict=False)]
         self.game.overlays.show(Ask(title, text, choices, may_close=True, clause=clause, beside=True), answered)
+
+    def seat_keys(self, seats: Collection[int]) -> Mapping[int, str]:
+        """The keys by which people who share the keyboard know these seats."""
+        return seat_keys(seats, self.stage.sharing.badges) if self.shared else {}
 
     def light(self, melds: Collection[int]) -> None:
         """Light up these melds, for one of them to be chosen."""
