@@ -1,8 +1,8 @@
 """Make the coach's tables of chances from self-play: python scripts/calibrate_coach.py [--rounds 12] [--jobs 2]
 
 Every built-in ruleset with each of its numbers of seats is played by club players, every contract `--rounds` times, and
-each throw of a seat that has not laid is followed: is it picked up, does somebody else go out before the seat's next
-turn, does the seat lay within one, two, three turns. The counts go to kalooki_tui/coach/tables/, a file a ruleset.
+each throw of a seat that has not laid is followed: does somebody else go out before the seat's next turn, does the seat
+lay within one, two, three turns. The counts go to kalooki_tui/coach/tables/, a file a ruleset.
 `--check` plays other deals instead and prints how often what the tables say has happened (docs/coach.md).
 """
 
@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kalooki_tui.coach.chances import MOST_AWAY, MOST_OTHERS, TURNS, Chances, chances_for
-from kalooki_tui.engine.actions import Discard, Source
+from kalooki_tui.engine.actions import Discard
 from kalooki_tui.engine.deal import Deal
-from kalooki_tui.engine.events import CallAllowed, CallRefused, Drew, Laid
+from kalooki_tui.engine.events import CallRefused, Drew, Laid
 from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import HasLaid
 from kalooki_tui.players import make_player
@@ -41,8 +41,6 @@ class Throw(NamedTuple):
     share: float
     """Share of the unseen cards that bring the hand nearer."""
     others_laid: int
-    others_not_laid: int
-    picked_up: bool
     ended: bool | None
     """Whether another seat went out before the seat's next turn; None: the deal was void before."""
     laid_after: int | None
@@ -56,9 +54,8 @@ class Throw(NamedTuple):
 class _Open:
     """A throw that is still being followed."""
 
-    def __init__(self, seat: int, away: int, share: float, laid: int, not_laid: int) -> None:
-        self.seat, self.away, self.share, self.laid, self.not_laid = seat, away, share, laid, not_laid
-        self.picked_up = False
+    def __init__(self, seat: int, away: int, share: float, laid: int) -> None:
+        self.seat, self.away, self.share, self.laid = seat, away, share, laid
         self.turns = 0
         self.ended: bool | None = None
         self.laid_after: int | None = None
@@ -74,39 +71,28 @@ def throws(ruleset: str, seats: int, seed: str, number: int) -> list[Throw]:
     deal.begin()
     players = [make_player(PLAYER, f"{seed}/{seat}") for seat in range(seats)]
     followed: list[_Open] = []
-    last: _Open | None = None
     while deal.actor is not None:
         seat = deal.actor
         view = deal.view(seat)
         action = players[seat].decide(view).action
         events = deal.apply(action)
         for event in events:
-            if isinstance(event, Drew):
-                if event.source is not Source.STOCK and last is not None:
-                    last.picked_up = True
-                last = None
+            if isinstance(event, Drew | CallRefused):
                 _begin_turn(followed, event.seat)
-            elif isinstance(event, CallAllowed | CallRefused):
-                if last is not None:
-                    last.picked_up = True
-                last = None
-                if isinstance(event, CallRefused):
-                    _begin_turn(followed, event.seat)
             elif isinstance(event, Laid):
                 for throw in followed:
                     if throw.seat == event.seat and throw.laid_after is None:
                         throw.laid_after = throw.turns
         if isinstance(action, Discard) and deal.actor is not None and deal.laid[seat] is HasLaid.NO:
-            last = _followed(deal, seat)
-            followed.append(last)
+            followed.append(_followed(deal, seat))
     if deal.out is not None:
         for throw in followed:
             if throw.turns == 0:
                 throw.ended = True
     return [
         Throw(
-            throw.away, throw.share, throw.laid, throw.not_laid, throw.picked_up,
-            False if throw.turns else throw.ended, throw.laid_after, throw.turns, deal.out is not None,
+            throw.away, throw.share, throw.laid, False if throw.turns else throw.ended, throw.laid_after, throw.turns,
+            deal.out is not None,
         )
         for throw in followed
     ]  # fmt: skip
@@ -124,8 +110,7 @@ def _followed(deal: Deal, seat: int) -> _Open:
     unseen = unseen_copies(view, remember(view))
     share = sum(unseen[card] for card in helps) / max(1, sum(unseen))
     others = [state for other, state in enumerate(deal.laid) if other != seat and deal.in_deal[other]]
-    laid = sum(state is not HasLaid.NO for state in others)
-    return _Open(seat, away, share, laid, len(others) - laid)
+    return _Open(seat, away, share, sum(state is not HasLaid.NO for state in others))
 
 
 class Task(NamedTuple):
@@ -152,11 +137,9 @@ def play(task: Task) -> list[Throw]:
 def table(found: list[Throw]) -> dict[str, object]:
     """The counts of one ruleset and number of seats, as the coach reads them."""
     ends = [[0, 0] for _ in range(MOST_OTHERS + 1)]
-    picked = [[0, 0] for _ in range(MOST_OTHERS + 1)]
     lays = [[[0, 0] for _ in range(TURNS)] for _ in range(MOST_AWAY)]
     shares: dict[int, list[float]] = defaultdict(list)
     for throw in found:
-        _count(picked[min(throw.others_not_laid, MOST_OTHERS)], throw.picked_up)
         if throw.ended is not None:
             _count(ends[min(throw.others_laid, MOST_OTHERS)], throw.ended)
         if throw.away:
@@ -168,15 +151,10 @@ def table(found: list[Throw]) -> dict[str, object]:
     return {
         "ends": ends,
         "lays": lays,
-        "picked_up": picked,
         "shares": [
             round(sum(values) / len(values), 4) if (values := shares[away]) else 0.0 for away in range(1, MOST_AWAY + 1)
         ],
     }
-
-
-def _average(values: list[float]) -> float:
-    return round(sum(values) / len(values), 4) if values else 0.0
 
 
 def _is_known(throw: Throw, turn: int) -> bool:
@@ -224,7 +202,7 @@ def check(rounds: int, jobs: int, seed: str, only: list[str]) -> None:
             by_ruleset[task.ruleset] += [said for throw in found for said in _said(chances, throw)]
     print("| ruleset | what | said | happened | n |\n|---|---|---|---|---|")
     for ruleset, said in by_ruleset.items():
-        for what in ("goes out before my turn", "lays in 1", "lays in 3", "picked up"):
+        for what in ("goes out before my turn", "lays in 1", "lays in 3"):
             rows = [(chance, happened) for kind, chance, happened in said if kind == what]
             for low, high in ((0.0, 0.1), (0.1, 0.25), (0.25, 0.5), (0.5, 1.01)):
                 here = [(chance, happened) for chance, happened in rows if low <= chance < high]
@@ -238,7 +216,6 @@ def check(rounds: int, jobs: int, seed: str, only: list[str]) -> None:
 def _said(chances: Chances, throw: Throw) -> Iterator[tuple[str, float, bool]]:
     if throw.ended is not None:
         yield "goes out before my turn", chances.end_before_turn(throw.others_laid), throw.ended
-    yield "picked up", chances.pick_up(throw.others_not_laid), throw.picked_up
     for turns in (1, TURNS):
         if throw.away and _is_known(throw, turns):
             laid = throw.laid_after is not None and throw.laid_after <= turns

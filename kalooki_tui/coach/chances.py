@@ -1,4 +1,4 @@
-"""Chances that are learnt from self-play: who lays when, how long a deal still goes on, whether a throw is picked up.
+"""Chances that are learnt from self-play: who lays when, how long a deal still goes on.
 
 The tables are made by `scripts/calibrate_coach.py` and shipped as data, a file a ruleset; a ruleset without a file of
 its own is judged by the default ruleset's.
@@ -46,8 +46,6 @@ class Chances:
     """Somebody else goes out before my next turn, by how many others have laid."""
     lays: tuple[tuple[Cell, ...], ...]
     """I lay within 1, 2, 3 turns (second index), by cards away from 1 (first index)."""
-    picked_up: tuple[Cell, ...]
-    """A throw of a seat that has not laid is taken or called, by how many others have not laid."""
     shares: tuple[float, ...]
     """Share of the unseen cards that bring a hand nearer, on average, by cards away from 1."""
 
@@ -78,10 +76,6 @@ class Chances:
         # A hand further away is never likelier to lay, however little was counted of it.
         return min(row[min(turns, TURNS) - 1].chance for row in self.lays[:away])
 
-    def pick_up(self, others_not_laid: int) -> float:
-        """Chance that a throw is taken or called."""
-        return self.picked_up[min(others_not_laid, len(self.picked_up) - 1)].chance
-
 
 def chances_for(ruleset: str, seats: int) -> Chances:
     """The tables of a ruleset at so many seats, or the nearest number of seats there is."""
@@ -102,7 +96,6 @@ def _chances(table: Mapping[str, Any]) -> Chances:
     return Chances(
         ends=_cells(table["ends"]),
         lays=tuple(_cells(row) for row in table["lays"]),
-        picked_up=_cells(table["picked_up"]),
         shares=tuple(table["shares"]),
     )
 
