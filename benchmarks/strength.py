@@ -6,6 +6,7 @@ zero is good. With --matches they are added up over whole matches (rulesets of f
 What a novice overlooks comes from the core's own chance; all else is what the levels in Python do.
 
 With --field greedy the field is docs/greedy_bot.py, in this process and not as a program, and Python plays the deals.
+With --one-seat the hero has one seat a match, the next one in the next: for heroes that take their time.
 """
 
 from __future__ import annotations
@@ -47,6 +48,8 @@ class Task(NamedTuple):
     ruleset: str
     seats: int
     match: str
+    places: tuple[int, ...]
+    """Seats in which the hero plays the match, in turn."""
 
 
 @dataclass
@@ -66,6 +69,12 @@ class Result:
     plays: int = 0
 
 
+def task_of(hero: str, others: str, ruleset: str, seats: int, seed: str, match: int, one_seat: bool) -> Task:
+    """A match by its number."""
+    places = (match % seats,) if one_seat else tuple(range(seats))
+    return Task(hero, others, ruleset, seats, f"{seed}.{match}", places)
+
+
 def weights_of(level: str, ruleset: str) -> Weights:
     """A level in the core."""
     if level in ("novice", GREEDY):
@@ -76,7 +85,7 @@ def weights_of(level: str, ruleset: str) -> Weights:
 
 
 def play_match(task: Task) -> Result:
-    """Play the ruleset's contracts in turn, once with the hero in each seat."""
+    """Play the ruleset's contracts in turn, once with the hero in each of its seats."""
     ruleset = resolve(task.ruleset, (), task.seats)
     rules = make_rules(ruleset, task.seats, Referee.STRICT, make_settings(ruleset, {}))
     names = tuple(f"Seat{seat + 1}" for seat in range(task.seats))
@@ -89,20 +98,21 @@ def play_match(task: Task) -> Result:
         if deal.actor is None or deal.phase is Phase.CUT:
             continue
         margin = 0.0
-        for seat in range(task.seats):
+        for seat in task.places:
             styles = [hero if other == seat else others for other in range(task.seats)]
             if task.field == GREEDY:
                 actions, ending = play_beside_greedy(deal, seat, task.hero, f"{task.match}/{number}/{seat}")
             else:
                 played = play_deal(deal, styles=styles, seed=f"{task.match}/{number}/{seat}")
                 actions, ending = [action for action, _ in played.actions], played.ending
-            margin += ending.margin(seat) / task.seats
+            margin += ending.margin(seat) / len(task.places)
             totals[seat] = [total + more for total, more in zip(totals[seat], ending.points, strict=True)]
             note_style(result, actions, ending, seat)
         result.margins.append(margin)
-    for seat, sums in enumerate(totals):
+    for seat in task.places:
+        sums = totals[seat]
         if sums[seat] == min(sums):
-            result.wins += 1 / sums.count(min(sums)) / task.seats
+            result.wins += 1 / sums.count(min(sums)) / len(task.places)
     return result
 
 
@@ -231,6 +241,7 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=4, help="the ruleset's number nearest to it is played")
     parser.add_argument("--matches", type=int, default=100)
     parser.add_argument("--seed", default="1")
+    parser.add_argument("--one-seat", action="store_true", help="the hero has one seat a match instead of each in turn")
     parser.add_argument("--by-deal", action="store_true")
     parser.add_argument("--jobs", type=int, default=1)
     arguments = parser.parse_args()
@@ -247,7 +258,7 @@ def main() -> None:
             seats = min(counts, key=lambda count: abs(count - arguments.seats))
             for hero, others in pairs:
                 tasks = [
-                    Task(hero, others, ruleset, seats, f"{arguments.seed}.{match}")
+                    task_of(hero, others, ruleset, seats, arguments.seed, match, arguments.one_seat)
                     for match in range(arguments.matches)
                 ]
                 results = pool.map(play_match, tasks, chunksize=4)
