@@ -17,7 +17,7 @@ from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.ui.playing.prompts import decision_question
-from kalooki_tui.ui.screens.between import callers_screen
+from kalooki_tui.ui.screens.between import callers_screen, turn_screen
 from tests.ui import samples
 
 
@@ -92,3 +92,11 @@ def test_somebody_called_you_among_several_people_is_spoken_to() -> None:
     here = view(names=("You", "Bob"), turn=0)
     asked = callers_screen(here, (1,), [], humans=(0, 1), seconds=None)
     assert "You are to draw." in str(asked._text)
+
+
+def test_who_comes_to_add_on_is_told_so() -> None:
+    here = view(phase=Phase.ADD_ON, out=0, turn=1, actor=1, flip=None, discarded_by=0)
+    asked = turn_screen(here, 1, [])
+    assert asked._title == "Bob may add on"
+    assert "Ann is out." in str(asked._text)
+    assert "Bob: add on, for the last time" in str(asked.keys[0].text)

@@ -70,6 +70,14 @@ def turn_screen(
             f", {origin}.\n",
         ]
         does = f"{name}: allow the call, or refuse it"
+    elif view.phase is Phase.ADD_ON and view.out is not None:
+        title = addressed(f"{name} may add on")
+        lines.append(
+            addressed(
+                f"{view.names[view.out]} is out. Before the cards are counted, {name} may add what fits the melds.\n"
+            )
+        )
+        does = f"{name}: add on, for the last time"
     else:
         title = "It is your turn" if name == FIRST_NAME else f"It is {name}'s turn"
         if view.phase is Phase.DRAW and card is not None:
