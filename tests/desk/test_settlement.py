@@ -111,7 +111,7 @@ def test_where_seats_are_eliminated_whoever_lasted_longer_stands_higher() -> Non
 
 def test_the_contract_of_a_late_deal_is_not_cut() -> None:
     view = replace(settled(money=(0, 0, 0)), totals=(0, 0, 0))
-    assert "21  sets and runs worth 40 " in score_table(view, [(0, 0, 0)] * 21).plain
+    assert "21  40 points " in score_table(view, [(0, 0, 0)] * 21).plain
 
 
 def test_the_end_of_a_deal_says_who_is_out_by_it() -> None:

@@ -76,6 +76,11 @@ async def consult(pilot: Pilot[None], app: KalookiApp, *, private: bool = True) 
         await pilot.press(key)
         await wait_until(pilot, lambda: app.screen is question)
         assert question.is_live  # type: ignore[attr-defined]
+    # Nobody has to answer to leave: the match goes on at the question.
+    await pilot.press("q")
+    await wait_until(pilot, lambda: "Leave it" in text_of(app) and app.screen is not question)
+    await pilot.press("n")
+    await wait_until(pilot, lambda: app.screen is question)
     assert len(table_of(app).table.match.deal.history) == steps
     return found
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 #: Commands of the table that its questions have too, by the same keys; the last one where a note is shown.
 CONSULT: Final = (BY_NAME["rules"], BY_NAME["scores"], BY_NAME["note-away"])
-#: Those of a screen between people: nobody has to open a hand to leave the match.
+#: Those of questions that come by themselves too: nobody has to open a hand, or to answer, to leave the match.
 BETWEEN: Final = (*CONSULT[:2], BY_NAME["help"], BY_NAME["quit"], CONSULT[2])
 
 #: Columns of a note in the narrowest question.

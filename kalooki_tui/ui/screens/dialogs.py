@@ -22,7 +22,7 @@ from kalooki_tui.ui.commands import Commanded
 from kalooki_tui.ui.playing.people import INK
 from kalooki_tui.ui.screens.base import Dialog, Shown
 from kalooki_tui.ui.screens.beside import Beside, in_rows
-from kalooki_tui.ui.screens.consulting import CONSULT, Consults
+from kalooki_tui.ui.screens.consulting import BETWEEN, Consults
 from kalooki_tui.ui.screens.unasked import Unasked
 from kalooki_tui.values import dataclass
 
@@ -219,8 +219,9 @@ class Ask(Unasked, Answered, Menu, Consults, Beside, Dialog):
     OFFERED = (
         *MENU,
         Command("answer-nothing", "escape", "", "Close it without an answer.", lambda at: at.close()),
-        *CONSULT,
+        *BETWEEN,
     )
+    NAMED = BETWEEN[:4]
 
     def __init__(
         self,
@@ -336,8 +337,9 @@ class CutDialog(Unasked, Consults, Dialog):
         Command("finger-less", "down,shift+left", "", "A finger less.", lambda at: at.move(-1, FINGER)),
         Command("finger-more", "up,shift+right", "", "A finger more.", lambda at: at.move(1, FINGER)),
         Command("cut", "enter,space", "", "Cut the deck here.", lambda at: at.cut()),
-        *CONSULT,
+        *BETWEEN,
     )
+    NAMED = BETWEEN[:4]
     clause = "B1"
 
     def __init__(self, name: str, deck: int, seats: int, cards: int, bonus: int, note: Note | None = None) -> None:

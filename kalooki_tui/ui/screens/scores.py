@@ -22,7 +22,7 @@ from kalooki_tui.engine.events import Charged, DroppedOut, Scored, WentOut
 from kalooki_tui.engine.view import View
 from kalooki_tui.store.facts import MatchFacts
 from kalooki_tui.ui.screens.base import hanging
-from kalooki_tui.ui.screens.consulting import CONSULT, Consults
+from kalooki_tui.ui.screens.consulting import BETWEEN, CONSULT, Consults
 from kalooki_tui.ui.screens.page import Page, closing
 from kalooki_tui.ui.screens.unasked import Unasked
 from kalooki_tui.ui.widgets.canvas import shorten
@@ -121,7 +121,7 @@ class DealOverScreen(Unasked, ScorePage):
                 lambda at: None if at.review is not None else choose("", "Nothing of this deal is written down.")),
         Command("stay", "z", "Stay", "Where the match goes on by itself: keep this page until a key is pressed.",
                 lambda at: at.stay(), _why_no_stay),
-        *CONSULT,
+        *BETWEEN,
     )  # fmt: skip
     clause = "G2"
 
@@ -296,7 +296,10 @@ def score_table(view: View, totals: Totals) -> Content:
     parts = [Content.styled(head + "\n", "bold $gold")]
     before: Sequence[int] = (0,) * len(names)
     for number, row in enumerate(totals, 1):
-        contract = "" if label < LONG_LABEL else contract_words(view.rules.contract(number), words)
+        wanted = view.rules.contract(number)
+        # Whole: where every deal asks for points there is no room for more words.
+        named = f"{wanted.points} points" if wanted.points else contract_words(wanted, words)
+        contract = "" if label < LONG_LABEL else named
         cells = "".join(f"{total - last:>+{width}d}" for total, last in zip(row, before, strict=True))
         parts.append(Content(f"{f'{number}  {contract}'[: label - 1]:<{label}}{cells}\n"))
         before = row
