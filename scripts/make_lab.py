@@ -21,29 +21,29 @@ THIRD_PACK = {"jamaican": (4, 5, 6), "classic": (4, 5, 6)}
 
 INTRODUCTION = """# The lab: how the games play
 
-What happens in matches between equal computer players. This page is made by `make lab`; nobody edits it.
+This page shows what happens in matches between equal computer players. `make lab` generates it; do not edit it by hand.
 
 Each line comes from {matches} matches of `ai:{level}` players with the seed {seed}; {total} matches and {deals} deals
 in all. A void deal is dealt again up to three times, then its contract is passed over. The number after ± is half of a
-95% interval, with matches as the independent observations.
+95% interval, where each match is one independent observation.
 
 - **void**: deals that ended because the stock ran out a second time (S3), as a share of all deals dealt.
 - **turns**: turns of all seats together in a deal that was scored.
 - **calls**: allowed calls of all seats together in a deal.
 - **bends**: scored deals that ended with a bend: a seat laid and went out in the same turn.
-- **points**: points of a seat in a scored deal, the seat that went out included.
-- **first seat wins**: scored deals won by the seat with the first turn. It sits at the dealer's left, but in Kooky,
+- **points**: points of a seat in a scored deal, including the seat that went out.
+- **first seat wins**: scored deals won by the seat with the first turn. It sits at the dealer's left, except in Kooky,
   where the winner of the last deal begins. **fair** is what it would win if its place did not matter.
 
-People play differently: they call more or less, and remember more or less. What these numbers tell is how the packs,
-the seats and the contracts work on each other.
+People play differently: they call more or less, and remember more or less. These numbers show how the packs,
+the seats and the contracts affect each other.
 
 """
 
 PACKS = """## How many packs
 
-Void deals by contract in Jamaican Kalooki, with the two packs of the sources and with the option `third-pack`. It is
-why the set-up screen recommends the third pack from five seats on. Seven and eight seats play with four packs (D10).
+Void deals by contract in Jamaican Kalooki, with the two packs of the sources and with the option `third-pack`. This is
+why the set-up screen recommends the third pack from five seats. Seven and eight seats play with four packs (D10).
 
 """
 
