@@ -61,7 +61,8 @@ class StatisticsScreen(Page):
     def hint(self) -> str:
         """What the keys do."""
         close, imported = self.OFFERED
-        return f"{imported.shown} counts imported matches too · {close.shown} closes"
+        does = "leaves imported matches out" if self._imported else "counts imported matches too"
+        return f"{imported.shown} {does} · {close.shown} closes"
 
     def parts(self) -> ComposeResult:
         """What is there before the matches have been read."""
@@ -114,6 +115,7 @@ class StatisticsScreen(Page):
     def count_imported(self) -> None:
         """Count imported matches too, or stop counting them."""
         self._imported = not self._imported
+        self.query_one(".dialog").border_subtitle = self.hint
         self._begin()
 
 
