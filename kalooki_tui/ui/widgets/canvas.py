@@ -294,10 +294,9 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
             self._canvas, self._strips = None, []
             return
         palette = self.palette
-        ground = getattr(palette, self.GROUND)
         whole = max(1, self.canvas_height(width, height))
         self._set_virtual_size(Size(width, whole), height)
-        canvas = Canvas(width, whole, style(palette.on_felt, ground), self.scroll_offset.y, height)
+        canvas = Canvas(width, whole, self._plain, self.scroll_offset.y, height)
         self.paint(canvas, palette)
         before = self._canvas if self._canvas is not None and self._canvas.extent == canvas.extent else None
         self._canvas, self._strips = canvas, canvas.strips(self.look.ascii, before, self._strips)
@@ -323,7 +322,8 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """The rows and columns of `crop`. Here is no border, padding or opacity for Textual's own way to see to."""
-        strips = [strip.crop_extend(crop.x, crop.right, None) for strip in self._rows(crop.y, crop.bottom)]
+        # While the layout changes, more may be asked for than there is; what is added needs a style, or filters fail.
+        strips = [strip.crop_extend(crop.x, crop.right, self._plain) for strip in self._rows(crop.y, crop.bottom)]
         # Every colour here is a true one already.
         filters = [found for found in self.get_line_filters() if not isinstance(found, ANSIToTruecolor)]
         if filters:
@@ -343,6 +343,10 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
             self._draw()
         rows = self._strips[start:end]
         if len(rows) < end - start:
-            ink = style(self.palette.on_felt, getattr(self.palette, self.GROUND))
-            rows += [Strip.blank(width, ink)] * (end - start - len(rows))
+            rows += [Strip.blank(width, self._plain)] * (end - start - len(rows))
         return rows
+
+    @property
+    def _plain(self) -> Style:
+        """Text on the widget's ground."""
+        return style(self.palette.on_felt, getattr(self.palette, self.GROUND))

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from rich.cells import cell_len
 from textual.app import App, ComposeResult
+from textual.filter import Monochrome
+from textual.geometry import Region
 from textual.message import Message
 
 from kalooki_tui.desk.telling import LogLine
@@ -308,3 +310,15 @@ async def test_four_seats_spread_over_the_whole_width(width: int) -> None:
         assert strip._canvas is not None
         row = strip._canvas.targets[0]
         assert [row.count(seat) for seat in range(seats)] == [width // seats - 1] * seats
+
+
+async def test_more_is_drawn_than_there_is_without_colours_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    piles = PilesView()
+    app = OneWidget(piles)
+    async with app.run_test(size=(80, 24)) as pilot:
+        piles.show(samples.view())
+        await pilot.pause()
+        monkeypatch.setattr(PilesView, "get_line_filters", lambda self: [Monochrome()])
+        # As while the layout changes: more columns and rows than the widget has been drawn with.
+        strips = piles.render_lines(Region(0, 0, piles.size.width + 7, piles.size.height + 1))
+        assert {strip.cell_length for strip in strips} == {piles.size.width + 7}
