@@ -1,4 +1,4 @@
-"""The `kalooki` command: one small function a command; what a command computes lives in the rooms below."""
+"""The `kalooki` command: one small function per command; the rooms below do the computing."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def rules(context: click.Context) -> None:
 @rules.command("list")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def list_rulesets(as_json: bool) -> None:
-    """List the rulesets, your own ones included."""
+    """List the rulesets, including your own."""
     from kalooki_tui.rulesets.loader import catalogue
 
     listed = catalogue()
@@ -104,7 +104,7 @@ def show_ruleset(ruleset: str, options: tuple[str, ...], seats: int | None, as_j
 @files_argument()
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def check_rulesets(files: tuple[str, ...], as_json: bool) -> None:
-    """Check rulesets' files; exit 2 if one of them is wrong."""
+    """Check ruleset files; exit 2 if one of them is wrong."""
     from kalooki_tui.problems import InputError
     from kalooki_tui.rulesets.loader import load_file
 
@@ -120,7 +120,7 @@ def check_rulesets(files: tuple[str, ...], as_json: bool) -> None:
         else:
             results.append({"file": file, "ok": True, "id": found.id, "problems": []})
             if not as_json:
-                click.echo(f"{escaped(file)}: {found.name} is a good ruleset")
+                click.echo(f"{escaped(file)}: {found.name} is a valid ruleset")
     good = all(result["ok"] for result in results)
     if as_json:
         echo_json({"ok": good, "files": results})
@@ -130,7 +130,7 @@ def check_rulesets(files: tuple[str, ...], as_json: bool) -> None:
 
 @rules.command("schema")
 def print_schema() -> None:
-    """Print the JSON schema of a ruleset's file, for editors that complete and check as you type."""
+    """Print the JSON schema of ruleset files, for editors that complete and check as you type."""
     from kalooki_tui.rulesets.schema import schema_text
 
     click.echo(schema_text(), nl=False)
@@ -159,8 +159,8 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
 @kalooki.command()
 @ruleset_option()
 @options_option()
-@click.option("--any-order", is_flag=True, help="Arrange the cards into a run where they can be one.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for programs.")
+@click.option("--any-order", is_flag=True, help="Arrange the cards into a run if possible.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per line, for programs.")
 @click.argument("groups", metavar='"CARDS"…', nargs=-1, required=True)
 def meld(ruleset: str, options: tuple[str, ...], any_order: bool, as_json: bool, groups: tuple[str, ...]) -> None:
     """Say whether groups of cards are sets or runs, and if not, which rule says so."""
@@ -180,15 +180,19 @@ def meld(ruleset: str, options: tuple[str, ...], any_order: bool, as_json: bool,
 @kalooki.command()
 @ruleset_option()
 @options_option()
-@click.option("--seats", type=int, metavar="N", help="How many play, which settles the packs. Default: the fewest.")
-@click.option("--deal", required=True, type=int, metavar="N", help="Which deal, counted from 1.")
-@click.option("--hand", required=True, metavar='"CARDS"', help="The hand; - reads a hand a line and answers in JSON.")
+@click.option(
+    "--seats", type=int, metavar="N", help="Number of seats; it decides the number of packs. Default: the fewest."
+)
+@click.option("--deal", required=True, type=int, metavar="N", help="The deal, counted from 1.")
+@click.option(
+    "--hand", required=True, metavar='"CARDS"', help="The hand; - reads one hand per line and answers in JSON."
+)
 @click.option("--table", default="", metavar='"CARDS|CARDS"', help="Melds on the table.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def solve(
     ruleset: str, options: tuple[str, ...], seats: int | None, deal: int, hand: str, table: str, as_json: bool
 ) -> None:
-    """Find a hand's best lay-down, how far it is from the contract and which cards help."""
+    """Find the best lay-down of a hand, how far it is from the contract and which cards help."""
     from kalooki_tui.api.hands import find_answer, read_hand
     from kalooki_tui.cli_solve import answer_data, answer_text, read_asked
 
@@ -214,7 +218,7 @@ def solve(
 @click.option("--count", default=1, show_default=True, metavar="N", type=click.IntRange(1, 100), help="How many.")
 @click.option("--answer", metavar="TEXT", help="Judge this answer to the CODE; exit 1 if it is wrong.")
 def exercise(code: str | None, ruleset: str, deal: int | None, kind: str | None, count: int, answer: str | None) -> int:
-    """Ask exercises about melds, contracts and choices, or the one of a CODE."""
+    """Ask exercises about melds, contracts and choices, or the exercise of a CODE."""
     from kalooki_tui.cli_exercise import run, run_code
 
     if answer is not None and code is None:
@@ -230,10 +234,10 @@ def exercise(code: str | None, ruleset: str, deal: int | None, kind: str | None,
 
 @kalooki.command()
 @file_argument()
-@click.option("--open", "open_hands", is_flag=True, help="Of an unfinished match, show the deal being played too.")
+@click.option("--open", "open_hands", is_flag=True, help="Also show the deal in progress of an unfinished match.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def replay(file: str, open_hands: bool, as_json: bool) -> None:
-    """Show a record step by step; exit 1 at a line that does not follow."""
+    """Show a record step by step; exit 1 if a line does not follow."""
     from kalooki_tui.records.reading import DoesNotFollow, open_record
     from kalooki_tui.records.replaying import Replay
     from kalooki_tui.records.text import replay_json, replay_text
@@ -258,7 +262,7 @@ def replay(file: str, open_hands: bool, as_json: bool) -> None:
 @files_argument()
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def verify(files: tuple[str, ...], as_json: bool) -> None:
-    """Play records again; exit 1 if a line does not follow or the end is missing, 2 if a file is not a record."""
+    """Check records by playing them again; exit 1 if a line does not follow or the end is missing, 2 for no record."""
     from kalooki_tui.records.verifying import verify_files
 
     verdicts = []
@@ -341,7 +345,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if os.environ.get("KALOOKI_DEBUG"):
             raise
         click.echo(
-            f"kalooki: a fault in the program, not in what you typed: {type(error).__name__}: "
+            f"kalooki: an error in the program, not in what you typed: {type(error).__name__}: "
             f"{_printable(str(error))}. "
             "Set KALOOKI_DEBUG=1 to see where.",
             err=True,

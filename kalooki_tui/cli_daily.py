@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.option("--list", "listing", is_flag=True, help="List the days played here.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def daily(day_text: str | None, listing: bool, as_json: bool) -> None:
-    """Play the deal of the day: the same cards for everybody, by the date alone."""
+    """Play the deal of the day: the date gives everybody the same cards."""
     from kalooki_tui.coach.course.progress import today
 
     day = today() if day_text is None else _day(day_text)

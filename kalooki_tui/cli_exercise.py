@@ -1,4 +1,4 @@
-"""``kalooki exercise``: one exercise after another, asked and answered by lines of text."""
+"""``kalooki exercise``: one exercise after another, asked and answered as lines of text."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def draw_exercise(ruleset: str, kind: str | None, deal: int | None) -> tuple[Exe
     chosen = deal or 1 + secrets.randbelow(deals)
     kinds = kinds_for(rules, chosen)
     if kind is not None and kind not in kinds:
-        raise ValueError(f"--kind: {rules.ruleset.name} has no exercise {kind!r}; there are: {', '.join(kinds)}")
+        raise ValueError(f"--kind: {rules.ruleset.name} has no exercise {kind!r}; choose from: {', '.join(kinds)}")
     seed = "".join(secrets.choice(SEED_LETTERS) for _ in range(4))
     made = make_exercise(rules, kind or secrets.choice(kinds), chosen, seed)
     return made, code_of(made, seed)
@@ -74,7 +74,7 @@ def read_answer(exercise: Exercise, text: str) -> Answer:
     left = list(exercise.hand)
     for card in cards:
         if card not in left:
-            raise NotationError(f"{faces.text(card)} is not among the cards, or not so often")
+            raise NotationError(f"{faces.text(card)} is not among the cards, or not that often")
         left.remove(card)
     return Answer(groups=groups) if groups else Answer(tuple(cards))
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("chapter", required=False)
 @ruleset_option()
-@click.option("--list", "listing", is_flag=True, help="List the chapters and how they stand.")
+@click.option("--list", "listing", is_flag=True, help="List the chapters and your progress.")
 @click.option(
     "--check",
     metavar="FILE",
@@ -35,7 +35,7 @@ def learn(chapter: str | None, ruleset: str, listing: bool, check: str | None) -
     learning = Learning.of(ruleset, ProgressFile.load(), click.echo)
     if chapter is not None and learning.course.chapter(chapter) is None:
         names = ", ".join(one.id for one in learning.course.chapters)
-        raise click.BadParameter(f"there is no chapter {chapter!r}; there are: {names}", param_hint="CHAPTER")
+        raise click.BadParameter(f"there is no chapter {chapter!r}; choose from: {names}", param_hint="CHAPTER")
     if listing or not has_screen():
         _list(learning)
         return
@@ -50,7 +50,7 @@ def _check(file: str) -> None:
 
     found = read_file(file)
     own = counted(sum(step.count for step in found.steps), "exercise")
-    click.echo(f"{file}: chapter {found.id!r} is in order: {own} of its own, {found.mixed} of earlier chapters.")
+    click.echo(f"{file}: chapter {found.id!r} is valid: {own} of its own, {found.mixed} from earlier chapters.")
 
 
 def _list(learning: Learning) -> None:

@@ -1,4 +1,4 @@
-"""The commands that play: at the table, by lines of text, or watching AI seats."""
+"""The commands that play: at the table, as lines of text, or watching AI seats."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kalooki_tui.rulesets import DEFAULT_RULESET
 @seats_option("A name, ai:LEVEL or exec:COMMAND.")
 @click.option("--seed", type=int, metavar="N", help="The same seed deals the same cards.")
 @options_option()
-@click.option("--plain", is_flag=True, help="By lines of text: for screen readers, narrow screens, slow lines.")
+@click.option("--plain", is_flag=True, help="Play as text: for screen readers, narrow screens, slow connections.")
 @click.option(
     "--duplicate",
     is_flag=True,
@@ -33,10 +33,10 @@ def play(
     duplicate: bool,
     ascii_only: bool,
 ) -> None:
-    """Play a match; without a terminal AI seats play one as text."""
+    """Play a match. Without a terminal, AI seats play one as text."""
     if duplicate:
         if plain or not has_screen():
-            raise click.UsageError("--duplicate is played on the app's screen")
+            raise click.UsageError("--duplicate needs the app's screen")
         if not seats:
             raise click.UsageError("--duplicate needs the people who play: name each with --seat")
         run(ruleset, seats, seed, options, start="duplicate")
@@ -57,11 +57,11 @@ def play(
 @click.option("--seed", type=int, metavar="N", help="The same seed deals the same cards.")
 @options_option()
 def watch(ruleset: str | None, seats: tuple[str, ...], seed: int | None, options: tuple[str, ...]) -> None:
-    """Watch AI seats play a match; four of them, if no seat is named."""
+    """Watch AI seats play a match: four of them if you name none."""
     people = [seat for seat in seats if ":" not in seat]
     if people:
         raise click.BadParameter(
-            f"{people[0]!r} is a person, and nobody plays in a match to watch", param_hint="--seat"
+            f"{people[0]!r} is a person, but only AI seats play in a match you watch", param_hint="--seat"
         )
     run(ruleset, seats, seed, options, start="watch")
 
@@ -90,8 +90,8 @@ def run(
 
     people = [seat for seat in seats if ":" not in seat]
     if people:
-        raise click.UsageError(f"there is no terminal here for {people[0]} to play in; --plain plays by lines of text")
-    click.echo("There is no terminal here to play in, so AI seats play a whole match as text.")
+        raise click.UsageError(f"there is no terminal here for {people[0]} to play in; --plain plays as lines of text")
+    click.echo("There is no terminal here, so AI seats play a whole match as text.")
     play_text_match(ruleset=ruleset or DEFAULT_RULESET, seats=seats, seed=seed, options=options, echo=click.echo)
 
 

@@ -1,4 +1,4 @@
-"""``kalooki puzzle``: puzzles in the app, or asked and answered by lines of text."""
+"""``kalooki puzzle``: puzzles in the app, or asked and answered as lines of text."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ LETTERS: Final = string.digits + string.ascii_uppercase
 @ruleset_option()
 @click.option("--kind", metavar="KIND", default="", help="One kind, such as best, throw or chain. Default: any.")
 @click.option("--daily", "of_today", is_flag=True, help="The puzzle of the day.")
-@click.option("--plain", is_flag=True, help="By lines of text.")
+@click.option("--plain", is_flag=True, help="Play as lines of text.")
 @click.option("--answer", metavar="TEXT", help="Judge this answer; exit 1 if it is wrong.")
 def puzzle(which: str | None, ruleset: str, kind: str, of_today: bool, plain: bool, answer: str | None) -> int:
-    """Puzzles: an endless series, the one of the day, the one of a CODE, or a position FILE of your own."""
+    """Solve puzzles: an endless series, the one of the day, the one of a CODE, or your own position FILE."""
     from kalooki_tui.coach.puzzles.making import Code, make_puzzle
 
     try:

@@ -1,4 +1,4 @@
-"""``kalooki review``: what the decisions of a deal cost, luck apart."""
+"""``kalooki review``: what the decisions of a deal cost, apart from luck."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     "--worlds",
     type=click.IntRange(0, 100_000),
     metavar="N",
-    help="Play each decision out over N worlds; 0: by value alone. Default: 2000, where the native core is there.",
+    help="Play each decision out in N worlds; 0: use the value only. Default: 2000, if the native core is there.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def review(which: str, deal: int | None, seat: str, worlds: int | None, as_json: bool) -> None:
-    """Say which decisions of a match cost what, and what would have been better; luck is told apart."""
+    """Say what each decision of a match cost and what would have been better, apart from luck."""
     from kalooki_tui.coach.worlds import WORLDS
     from kalooki_tui.desk.reviewing import data, refined, reviews, trend
     from kalooki_tui.playouts import why_not
@@ -43,7 +43,7 @@ def review(which: str, deal: int | None, seat: str, worlds: int | None, as_json:
             raise
         raise click.UsageError(str(error)) from None
     faces = _faces(lines, which)
-    why = why_not() if worlds != 0 else "By value alone, as was asked."
+    why = why_not() if worlds != 0 else "Only the value was used, as you asked."
     if not why:
         found = [refined(one, worlds or WORLDS, _progress(one.deal)) for one in found]
     if as_json:
@@ -54,7 +54,7 @@ def review(which: str, deal: int | None, seat: str, worlds: int | None, as_json:
     if trend(found):
         click.echo(trend(found))
     if why:
-        click.echo(f"{why} What a decision cost is read from the value of positions, which is rough.")
+        click.echo(f"{why} The cost of a decision is estimated from the value of positions, which is rough.")
 
 
 def _progress(deal: str) -> Callable[[int, int], object]:

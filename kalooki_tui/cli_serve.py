@@ -6,12 +6,12 @@ import click
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Where to listen.")
+@click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="The address to listen on.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), metavar="N")
 def serve(host: str, port: int) -> None:
-    """Play in a browser: every window is a game of its own. Needs the extra `web`.
+    """Play in a browser: every window has its own game. Needs the extra `web`.
 
-    Only browsers on this machine can open it; with another --host others can too, by the token in the address.
+    Only browsers on this machine can open it. With another --host others can too, with the token in the address.
     """
     import secrets
 
@@ -26,10 +26,10 @@ def serve(host: str, port: int) -> None:
             "settings, and files of yours can be written. Nothing is encrypted on the way.",
             err=True,
         )
-    click.echo(f"Kalooki in the browser: {address_of(host, port, token)}  (ctrl+c ends it)")
+    click.echo(f"Kalooki in the browser: {address_of(host, port, token)}  (ctrl+c stops it)")
     try:
         run(host, port, Gate(token))
     except NotInstalled:
         raise click.ClickException(
-            "the browser needs more than the game: pip install 'kalooki-tui[web]', or `make serve` in a checkout"
+            "the browser needs more packages: pip install 'kalooki-tui[web]', or `make serve` in a checkout"
         ) from None

@@ -22,16 +22,18 @@ if TYPE_CHECKING:
 @options_option()
 @seats_option()
 @click.option("--matches", default=100, show_default=True, type=click.IntRange(1, 1_000_000), metavar="N")
-@click.option("--seed", default=1, show_default=True, type=int, metavar="N", help="The same seed, the same results.")
-@click.option("--deal", type=int, metavar="N", help="Single deals of contract N instead of matches.")
+@click.option("--seed", default=1, show_default=True, type=int, metavar="N", help="Same seed, same results.")
+@click.option("--deal", type=int, metavar="N", help="Play single deals of contract N instead of matches.")
 @click.option("--referee", type=click.Choice(["strict", "penalties"]), default="strict", show_default=True)
-@click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 64), metavar="N", help="Processes.")
-@click.option("--cluster", "address", metavar="ADDRESS", help="Play on a cluster of Dask, by its scheduler's address.")
+@click.option(
+    "--jobs", default=1, show_default=True, type=click.IntRange(1, 64), metavar="N", help="How many processes."
+)
+@click.option("--cluster", "address", metavar="ADDRESS", help="Play on a Dask cluster: the address of its scheduler.")
 @click.option("--notes", "file", metavar="FILE", shell_complete=complete_file,
-              help="Write each match's numbers into this file, and go on there after a break.")  # fmt: skip
+              help="Save each match's results in this file, and continue from there after a break.")  # fmt: skip
 @click.option("--record", "folder", metavar="DIR", help="Write a record of each match into this folder.")
 @click.option("--patience", default=10.0, show_default=True, type=click.FloatRange(0.01, 3600), metavar="SECONDS",
-              help="How long a program may be silent.")  # fmt: skip
+              help="How long a program may take to answer.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def sim(
     ruleset: str,
@@ -48,10 +50,10 @@ def sim(
     patience: float,
     as_json: bool,
 ) -> None:
-    """Play matches of AI seats and programs, and say who wins how often.
+    """Play matches between AI seats and programs, and say how often each wins.
 
     The same cards are played once for each way the players can sit, so that luck cancels out. Numbers come with
-    their 95% intervals. It plays best in whole rotations: a multiple of the number of seats.
+    their 95% intervals. Use a multiple of the number of seats, so that every rotation is complete.
     """
     from pathlib import Path
 
@@ -79,7 +81,7 @@ def sim(
             raise
         raise click.UsageError(str(error)) from None
     if address is not None and (jobs != 1 or folder is not None):
-        raise click.UsageError("--cluster goes neither with --jobs nor with --record: the matches are played elsewhere")
+        raise click.UsageError("--cluster cannot be combined with --jobs or --record: the matches are played elsewhere")
     if address is None and is_for_core(plan) and why_not():
         click.echo(f"{why_not()} It takes a hundred times as long.", err=True)
     with Notebook(Path(file), plan) if file is not None else nullcontext() as book:
@@ -110,7 +112,7 @@ def _on_cluster(plan: Simulation, address: str, numbers: Sequence[int]) -> Itera
     try:
         yield from simulate_on(plan, address, numbers)
     except NotInstalled:
-        raise click.ClickException("a cluster needs more than the game: the extra `cluster`, with Dask") from None
+        raise click.ClickException("a cluster needs the extra `cluster`, which installs Dask") from None
     except ConnectionError as error:
         raise click.ClickException(str(error)) from None
 

@@ -49,7 +49,7 @@ def answer_text(asked: Asked, found: Answer) -> str:
     elif found.away:
         lines.append(f"away      {found.away} {'card' if found.away == 1 else 'cards'}")
         helps = " ".join(f"{faces.text(card)}×{copies}" for card, copies in found.helps.items())
-        lines.append(f"helps     {helps or 'no card not yet seen'}")
+        lines.append(f"helps     {helps or 'no unseen card'}")
     else:
         lines.append("lay       not now: the last card must be a discard, so draw one first")
     return "\n".join(lines)

@@ -48,7 +48,7 @@ def matches(as_json: bool) -> None:
 @click.option("--imported", is_flag=True, help="Count imported matches too.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def stats(imported: bool, as_json: bool) -> None:
-    """Show how everybody has played: wins, points, calls, contracts, ratings."""
+    """Show everybody's results: wins, points, calls, contracts, ratings."""
     from kalooki_tui.store.statistics import statistics
 
     with _look() as store:
@@ -66,7 +66,7 @@ def stats(imported: bool, as_json: bool) -> None:
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def config(as_json: bool) -> None:
-    """Show where settings and matches are, and what is set; exit 2 if a file is wrong or out of reach."""
+    """Show where settings and matches are, and all settings; exit 2 if a file is wrong or cannot be read."""
     from kalooki_tui.problems import Problem
     from kalooki_tui.store.checking import to_plain
     from kalooki_tui.store.errors import StoreError
@@ -124,8 +124,8 @@ def _may_be_there(path: Path) -> bool:
 @click.command("export")
 @click.argument("match_id", metavar="ID")
 @file_argument()
-@click.option("--force", is_flag=True, help="Overwrite a file of that name.")
-@click.option("--open", "open_hands", is_flag=True, help="Also an unfinished match, with everybody's cards.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
+@click.option("--open", "open_hands", is_flag=True, help="Export an unfinished match too, with everybody's cards.")
 def export_match(match_id: str, file: str, force: bool, open_hands: bool) -> None:
     """Write a match's record to a file; the beginning of its id is enough."""
     from kalooki_tui.store.errors import GoesOn, StoreError
@@ -135,7 +135,7 @@ def export_match(match_id: str, file: str, force: bool, open_hands: bool) -> Non
         try:
             lines = export_record(store, match_id, file, overwrite=force, open_hands=open_hands)
         except GoesOn as error:
-            raise StoreError(f"{match_id}: {error}; --open exports it all the same") from None
+            raise StoreError(f"{match_id}: {error}; --open exports it anyway") from None
         click.echo(f"{escaped(file)}: {counted(lines, 'line')}")
 
 
@@ -143,7 +143,7 @@ def export_match(match_id: str, file: str, force: bool, open_hands: bool) -> Non
 @file_argument()
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def import_match(file: str, as_json: bool) -> None:
-    """Verify a record and import it, to look at it or play on."""
+    """Verify a record and import it, to look at it or continue it."""
     from kalooki_tui.store.exchange import import_record
     from kalooki_tui.store.matches import Store
     from kalooki_tui.store.summary import short_id
@@ -155,10 +155,10 @@ def import_match(file: str, as_json: bool) -> None:
         echo_json(taken.data())
         return
     if taken.known:
-        click.echo(f"{escaped(file)}: the match is there already, as {short_id(taken.id)}")
+        click.echo(f"{escaped(file)}: the match is already in the list, as {short_id(taken.id)}")
         return
     state = "a finished match" if taken.finished else "an unfinished match"
-    cut = "; it was cut off, and is imported as far as it goes" if taken.cut_off else ""
+    cut = "; it was cut off, and is imported up to there" if taken.cut_off else ""
     click.echo(f"{escaped(file)}: {state}, {counted(taken.lines, 'line')}, as {short_id(taken.id)}{cut}")
 
 

@@ -62,4 +62,4 @@ def nearest(name: str, names: Iterable[str]) -> str:
     close = get_close_matches(name, known, n=1)
     if close:
         return f"; did you mean {close[0]!r}?"
-    return f"; there are: {', '.join(known)}" if known else "; there are none"
+    return f"; choose from: {', '.join(known)}" if known else "; there are none"

@@ -65,7 +65,7 @@ def swap(content: bytearray, dice: random.Random) -> None:
 
 
 def double(content: bytearray, dice: random.Random) -> None:
-    """A line stands twice."""
+    """A line is here twice."""
     lines = bytes(content).splitlines(keepends=True)
     place = dice.randrange(len(lines))
     content[:] = b"".join([*lines[:place], lines[place], *lines[place:]])

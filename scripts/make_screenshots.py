@@ -214,7 +214,7 @@ async def settings(pilot: Pilot[None], app: KalookiApp) -> None:
     await pilot.press("o")
     await until(pilot, lambda: app.screen.name == "settings")
     # Where the file lies is another place each time.
-    app.screen.query_one(".keys", Static).update("Kept in settings.toml")
+    app.screen.query_one(".keys", Static).update("Saved in settings.toml")
     await pilot.pause()
 
 

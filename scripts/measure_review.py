@@ -102,7 +102,7 @@ def lost(judged: list[Judged]) -> float:
 
 
 def in_worlds(view: View, ways: list[Action], worlds: int, seed: str) -> list[list[float]]:
-    """Margins in hidden cards dealt anew from the view."""
+    """Margins in hidden cards dealt again from the view."""
     belief = Belief(view)
     return playouts(belief.start, belief.worlds(worlds, seed), [[way] for way in ways], seat=view.seat, seed=seed)
 

@@ -90,7 +90,7 @@ def test_rules_show_for_programs_with_options(capsys: pytest.CaptureFixture[str]
     [
         (["rules", "show", "jamacan"], "there is no ruleset 'jamacan'; did you mean 'jamaican'?\n"),
         (["rules", "show", "./none.yaml"], "none.yaml: there is no such file\n"),
-        (["rules", "show", "baby", "--option", "nine"], "Baby Kalooki has no option 'nine'; there are:"),
+        (["rules", "show", "baby", "--option", "nine"], "Baby Kalooki has no option 'nine'; choose from:"),
         (["rules", "show", "tuluki", "--seats", "3"], "Tuluki is played with 2 seats, not 3\n"),
         (["rules", "check"], "Usage: kalooki rules check"),
         (["ruels"], "Usage: kalooki"),
@@ -113,9 +113,9 @@ def test_rules_check(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
     good.write_text("extends: baby\nname: Good\n", encoding="utf-8")
     bad.write_text("extends: baby\nswop: 1\ncalls: 3\n", encoding="utf-8")
     result = Result(capsys, "rules", "check", str(good))
-    assert (result.code, result.out, result.err) == (0, f"{good}: Good is a good ruleset\n", "")
+    assert (result.code, result.out, result.err) == (0, f"{good}: Good is a valid ruleset\n", "")
     result = Result(capsys, "rules", "check", str(bad), str(good))
-    assert (result.code, result.out) == (2, f"{good}: Good is a good ruleset\n")
+    assert (result.code, result.out) == (2, f"{good}: Good is a valid ruleset\n")
     assert [line.partition(": ")[0] for line in sorted(result.err.splitlines())] == [f"{bad}:2", f"{bad}:3"]
 
 
@@ -138,7 +138,7 @@ def test_without_a_terminal_a_whole_match_is_played_as_text(capsys: pytest.Captu
     result = Result(capsys, *arguments)
     assert (result.code, result.err) == (0, "")
     first, second, *_, last = result.out.splitlines()
-    assert first == "There is no terminal here to play in, so AI seats play a whole match as text."
+    assert first == "There is no terminal here, so AI seats play a whole match as text."
     assert second.startswith("Baby Kalooki, seed 7: Ann, Bob, ")
     assert last.startswith("result: ")
     assert Result(capsys, *arguments).out == result.out
@@ -169,7 +169,7 @@ def test_a_fault_is_one_line_and_its_traceback_on_request(
     result = Result(capsys, "rules")
     assert result.code == 70
     assert result.err.count("\n") == 1
-    assert "a fault in the program, not in what you typed: ZeroDivisionError: by zero" in result.err
+    assert "an error in the program, not in what you typed: ZeroDivisionError: by zero" in result.err
     monkeypatch.setenv("KALOOKI_DEBUG", "1")
     with pytest.raises(ZeroDivisionError):
         cli.main(["rules"])

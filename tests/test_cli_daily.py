@@ -49,7 +49,7 @@ def test_a_day_without_a_deal_is_refused(day: str, why: str) -> None:
 def test_a_duplicate_match_needs_a_screen() -> None:
     told = run("play", "--duplicate", "--seat", "Ann", "--seat", "Bob")
     assert told.exit_code == 2
-    assert "on the app's screen" in told.output
+    assert "needs the app's screen" in told.output
 
 
 def test_people_of_a_duplicate_match_are_as_many_as_like(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,7 +50,7 @@ def test_damaged_progress_is_told(home: Path) -> None:
 def test_a_chapter_file_is_checked(tmp_path: Path) -> None:
     assert run("--check", str(SETS)) == (
         0,
-        f"{SETS}: chapter 'sets' is in order: 10 exercises of its own, 0 of earlier chapters.\n",
+        f"{SETS}: chapter 'sets' is valid: 10 exercises of its own, 0 from earlier chapters.\n",
     )
     wrong = tmp_path / "wrong.yaml"
     wrong.write_text(SETS.read_text(encoding="utf-8").replace("kind: repair", "kind: mend"), encoding="utf-8")
@@ -62,7 +62,7 @@ def test_a_chapter_file_is_checked(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["99"], "there is no chapter '99'; there are: sets"),
+        (["99"], "there is no chapter '99'; choose from: sets"),
         (["--ruleset", "nowhere"], "there is no ruleset 'nowhere'"),
         (["--check", "nowhere.yaml"], "nowhere.yaml: there is no such file"),
     ],

@@ -1,4 +1,4 @@
-"""A match played by text: push an action, ask what is legal, look at it as a seat, take back, write down."""
+"""A match played by text: push an action, ask what is legal, look at it as a seat, take back, make a record."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Settings: TypeAlias = Mapping[str, object]
 
 
 class DealScore(NamedTuple):
-    """What one deal of a match came to, by seat; `out`: who went out, None where the contract was passed over."""
+    """The result of one deal of a match, by seat; `out`: who went out, None if the contract was passed over."""
 
     deal: int
     points: dict[str, int]
@@ -41,7 +41,7 @@ class DealScore(NamedTuple):
 
 
 class Before(NamedTuple):
-    """A step, and what it is taken back to."""
+    """A step, and the state before it."""
 
     engine: EngineMatch
     lines: int
@@ -53,9 +53,10 @@ class Before(NamedTuple):
 class Match:
     """A match from its first deal to its result.
 
-    Whoever holds it knows everything: what a seat may know is in its `view`. A new match is made with a ruleset's id or
-    file, and names in clockwise order or their number. `referee` is ``strict`` or ``penalties``; `first_turn` names who
-    begins where the ruleset has that said at set-up. With `auto_deal` the next deal is dealt as soon as one is over.
+    A match holds everything, hidden cards too; a seat's `view` holds what that seat may know. A new match is made
+    with a ruleset's id or file, and names in clockwise order or their number. `referee` is ``strict`` or
+    ``penalties``; `first_turn` names who begins where the ruleset has that said at set-up. With `auto_deal` the next
+    deal is dealt as soon as one is over.
 
     Raises:
         ValueError: there is no such ruleset, option or setting, or the seats or the referee do not go with the ruleset.
@@ -197,7 +198,7 @@ class Match:
 
     @property
     def actions(self) -> list[str]:
-        """What was pushed so far, as ``Ann: draw stock``; an attempt that was charged is there too."""
+        """The actions so far, such as ``Ann: draw stock``; attempts that were charged are included."""
         return [step.text for step in self._steps]
 
     def view(self, seat: str | None = None) -> View:
@@ -211,9 +212,9 @@ class Match:
     def legal(self, seat: str | None = None, *, lays: bool = False, chains: bool = False) -> list[str]:
         """What a seat may do now, as `push` takes it; without a name, the seat whose decision it is.
 
-        With `lays`, lay-downs too: up to fifty of the contract, melds as short as can be, and the best one of all; once
-        the contract is laid, each further meld by itself. With `chains`, also several cards tacked at once and the uses
-        of a freed joker. The list is empty where nobody, or another seat, is to decide.
+        With `lays`, lay-downs too: up to fifty of the contract, melds as short as possible, and the best one of all;
+        once the contract is laid, each further meld by itself. With `chains`, also several cards tacked at once and
+        the uses of a freed joker. The list is empty where nobody, or another seat, is to decide.
 
         Raises:
             ValueError: there is no such seat.
@@ -237,7 +238,7 @@ class Match:
     def push(self, action: str | Action) -> None:
         """Take an action such as ``Ann: draw stock``; without a name it is that of the seat whose decision it is.
 
-        An action of the engine's is taken as well.
+        It also takes an action of the engine.
 
         Raises:
             Refused: the rules forbid it, with `code`, `clause` and `message`; nothing changed but what was charged.
@@ -296,7 +297,7 @@ class Match:
         return match
 
     def replay(self) -> Iterator[tuple[str, Match]]:
-        """Each action pushed so far, with the match as it stood before it; the matches are copies."""
+        """Each action so far, with the match as it was before it; the matches are copies."""
         for number, (engine, lines, text) in enumerate(self._steps):
             match = self.copy()
             match._engine = engine.clone()
@@ -316,7 +317,7 @@ class Match:
     # What it looks like
 
     def __eq__(self, other: object) -> bool:
-        """Whether both stand at the same moment, hidden cards included; how they came there does not matter."""
+        """Whether both are in the same state, hidden cards included; how they got there does not matter."""
         if not isinstance(other, Match):
             return NotImplemented
         return _state(self._engine) == _state(other._engine)
@@ -339,7 +340,7 @@ class Match:
         if name is not None:
             return parse_seat(name, self.names)
         if self._engine.actor is None:
-            raise ValueError("nobody is to decide now: name a seat")
+            raise ValueError("no seat has to decide now: name a seat")
         return self._engine.actor
 
     def _parse(self, text: str) -> Action:
@@ -354,7 +355,7 @@ class Match:
 def count_lines(match: Match, depth: int) -> int:
     """How many ways there are to take `depth` actions of those `Match.legal` lists, whoever decides; 1 for depth 0.
 
-    A number to compare engines by. The match is as before afterwards.
+    Use it to compare engines. The match is unchanged afterwards.
     """
     if depth == 0:
         return 1
@@ -368,7 +369,7 @@ def count_lines(match: Match, depth: int) -> int:
 
 def _names(seats: Sequence[str] | int | None, counts: Sequence[int]) -> tuple[str, ...]:
     if isinstance(seats, str):
-        raise ValueError(f"seats are several names, or how many there are, not {seats!r}")
+        raise ValueError(f"seats must be a list of names or a number, not {seats!r}")
     if seats is None:
         seats = min(counts, key=lambda count: abs(count - USUAL_SEATS))
     names = DEFAULT_NAMES[: max(seats, 0)] if isinstance(seats, int) else tuple(seats)
@@ -380,7 +381,7 @@ def _names(seats: Sequence[str] | int | None, counts: Sequence[int]) -> tuple[st
 
 def _referee(text: str) -> Referee:
     if text not in list(Referee):
-        raise ValueError(f"there is no referee {text!r}; there are: {', '.join(Referee)}")
+        raise ValueError(f"there is no referee {text!r}; choose from: {', '.join(Referee)}")
     return Referee(text)
 
 

@@ -1,4 +1,4 @@
-"""A whole match between players: functions and objects of one's own, and the built-in levels."""
+"""A whole match between players: your own functions and objects, and the built-in levels."""
 
 from __future__ import annotations
 

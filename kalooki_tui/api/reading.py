@@ -70,7 +70,7 @@ def _replayed(record: RecordFile) -> Match:
             steps.append(Before(before, len(lines), print_action(one.action, names, faces)))
         lines.append(data)
     if replay.match is None:
-        raise problem("holds no deal: there is nothing to be seen", Place(record.file))
+        raise problem("has no deal: there is nothing to show", Place(record.file))
     return Match._made(replay.match, head, lines, steps)
 
 

@@ -30,7 +30,7 @@ class Reason(StrEnum):
     """What decided; the terms of a throw keep their names."""
 
     ONLY = "only"
-    """There is nothing else to do."""
+    """There is nothing else you can do."""
     NEARER = "nearer"
     """The card brings the contract nearer."""
     COMPLETES = "completes"
@@ -127,7 +127,7 @@ def assess(situation: Situation) -> Assessment:
                 return _taking(situation)
             case Phase.PLAY | Phase.ADD_ON:
                 return _playing(situation)
-    raise ValueError("there is nothing here for this seat to weigh")
+    raise ValueError("this seat has nothing to decide here")
 
 
 # Draw, call, allow or refuse: is the open card worth having?

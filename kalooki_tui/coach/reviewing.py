@@ -2,7 +2,7 @@
 
 The loss of a decision is what the position is worth after it (own points less the mean of the others'), less the same
 after the best option. First it is read from the fitted value at once; with the native core every decision is then
-played out over common worlds (`coach/worlds.py`), hidden cards dealt anew from what the seat saw, and only what is
+played out over common worlds (`coach/worlds.py`), hidden cards dealt again from what the seat saw, and only what is
 above two standard errors is called a loss. Whatever it says comes from the seat's view.
 """
 
@@ -242,7 +242,7 @@ def _with_card(positions: Positions, card: Card, others: int) -> float:
 
 
 def _laid_with_card(positions: Positions, card: Card, others: int) -> float:
-    """The same once the contract is laid: the card goes onto the table if it fits, then the dearest loose one goes."""
+    """The same once the contract is laid: a card that fits goes onto the table, then the loose card worth most goes."""
     view = positions.situation.view
     left = [*view.hand] if fits_table(view, card) else [*view.hand, card]
     if left:

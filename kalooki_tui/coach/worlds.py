@@ -1,4 +1,4 @@
-"""Decisions of a review played out over common worlds: hidden cards dealt anew from what the seat saw.
+"""Decisions of a review played out over common worlds: hidden cards dealt again from what the seat saw.
 
 A `Race` is one decision on its way. It is cheap to hand to another process, and goes on by one short round at a time:
 

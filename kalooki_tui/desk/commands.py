@@ -178,7 +178,7 @@ TABLE: Final[dict[str, tuple[Command, ...]]] = {
             lambda at: at.moves.swap(), lambda at: at.desk.why_swap(),
         ),
         Command(
-            "take-back", "escape", "Back", "Take back the meld staged last, else choose no cards.",
+            "take-back", "escape", "Back", "Take back the last staged meld; if there is none, clear the chosen cards.",
             lambda at: at.moves.take_back(),
         ),
     ),
@@ -198,11 +198,11 @@ TABLE: Final[dict[str, tuple[Command, ...]]] = {
     ),
     "Your hand": (
         Command(
-            "hint", "h", "Hint", "Be told what to look for; again, what to do; again, why.",
+            "hint", "h", "Hint", "See what to look for; press again for what to do, again for why.",
             lambda at: at.moves.hint(), lambda at: at.desk.why_no_hint(),
         ),
         Command(
-            "undo", "u", "Undo", "Take back your last step, until it has shown something new.",
+            "undo", "u", "Undo", "Take back your last step, unless it showed something new.",
             lambda at: at.moves.undo(), lambda at: at.desk.why_no_undo(),
         ),
         Command(
@@ -210,13 +210,13 @@ TABLE: Final[dict[str, tuple[Command, ...]]] = {
             lambda at: at.moves.sort_hand(), lambda at: at.desk.why_no_hand(),
         ),
         Command(
-            "group", "g", "Group", "Put cards that make melds, or come nearest to them, together.",
+            "group", "g", "Group", "Group the cards that make melds or come nearest to them.",
             lambda at: at.moves.group_hand(), lambda at: at.desk.why_no_hand(),
         ),
     ),
     "The table": (
         Command(
-            "cover", "b", "Not me", "Not your hand? Cover it again, until its person comes.",
+            "cover", "b", "Not me", "Not your hand? Cover it again until its owner comes.",
             lambda at: at.cover_hand(), _why_no_cover,
         ),
         Command(
@@ -224,11 +224,11 @@ TABLE: Final[dict[str, tuple[Command, ...]]] = {
             lambda at: at.tuning.cycle_speed(),
         ),
         Command(
-            "asking", "m", "Asked", "Be asked about calls: every one, those that help, none before your turn.",
+            "asking", "m", "Asked", "Choose the calls you are asked about: all, helpful ones, none before your turn.",
             lambda at: at.tuning.cycle_asking(),
         ),
         Command(
-            "pause", "z", "Pause", "Stop AI seats for a while, or let them go on.",
+            "pause", "z", "Pause", "Pause the AI seats, or let them continue.",
             lambda at: at.tuning.toggle_pause(),
         ),
         Command(
@@ -236,7 +236,7 @@ TABLE: Final[dict[str, tuple[Command, ...]]] = {
             lambda at: at.tuning.show_settings(),
         ),
         Command(
-            "rules", "i", "Rules", "Read the rules of this deal, at the one that refused you.",
+            "rules", "i", "Rules", "Read the rules of this deal, at the rule that refused your move.",
             lambda at: at.show_rules(),
         ),
         Command(
@@ -248,7 +248,7 @@ TABLE: Final[dict[str, tuple[Command, ...]]] = {
             lambda at: at.show_scores(),
         ),
         Command(
-            "note-away", "full_stop", "Close note", "Close the note that is shown; it does not come again.",
+            "note-away", "full_stop", "Close note", "Close the note that is shown; it will not appear again.",
             lambda at: at.close_note(),
         ),
         Command(
@@ -270,7 +270,7 @@ HAND: Final = (
     Command("card-below", "down", "Row below", "To the row of cards below.", lambda at: at.step_row(1)),
     Command("first-card", "home", "First card", "To the first card.", lambda at: at.go_to(0)),
     Command("last-card", "end", "Last card", "To the last card.", lambda at: at.go_to(-1)),
-    Command("choose-card", "space,enter", "Choose", "Choose the card under the cursor, or choose it no more.",
+    Command("choose-card", "space,enter", "Choose", "Choose the card under the cursor, or undo the choice.",
             lambda at: at.choose()),
     Command("card-to-left", "left_square_bracket,shift+left", "Card to the left",
             "Move the card under the cursor to the left; or drag it.", lambda at: at.move_card(-1)),
@@ -279,7 +279,7 @@ HAND: Final = (
 )  # fmt: skip
 #: What the keys of the melds do while these have the focus. `at` is the melds.
 MELDS: Final = (
-    Command("meld-before", "left", "Meld before", "To the meld before.", lambda at: at.step(-1)),
+    Command("meld-before", "left", "Previous meld", "To the previous meld.", lambda at: at.step(-1)),
     Command("meld-after", "right", "Next meld", "To the next meld.", lambda at: at.step(1)),
     Command("meld-above", "up", "Melds above", "To the row of melds above.", lambda at: at.step_row(-1)),
     Command("meld-below", "down", "Melds below", "To the row of melds below.", lambda at: at.step_row(1)),

@@ -44,7 +44,7 @@ from kalooki_tui.wording import counted
 WhyNot = Callable[[Action], Refusal | None]
 WhyNoUndo = Callable[[], str | None]
 
-NOTHING_KEPT: Final = "Nothing is written down at this table, so nothing can be taken back."
+NOTHING_KEPT: Final = "Nothing is saved at this table, so nothing can be taken back."
 #: Code of reasons that are the screen's own: nothing is refused, something is still to be chosen.
 
 
@@ -115,7 +115,7 @@ class Desk:
             Refused: none does.
         """
         if self.seat is None:
-            raise Refused(choose("V1", "No hand lies open: wait until you are asked."))
+            raise Refused(choose("V1", "No hand is open: wait until you are asked."))
         return self.seat
 
     @property
@@ -325,7 +325,7 @@ class Desk:
     def why_no_undo(self) -> Refusal | None:
         """Why no step can be taken back now."""
         if self.seat is None:
-            return choose("V1", "No hand lies open: wait until you are asked.")
+            return choose("V1", "No hand is open: wait until you are asked.")
         why = None if self.choosing else self._why_no_undo()
         return None if why is None else choose("", why)
 

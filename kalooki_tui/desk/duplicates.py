@@ -122,7 +122,7 @@ def first_setup(plan: MatchPlan, people: Sequence[str]) -> TableSetup:
     if len(people) < 2:
         raise ValueError("a duplicate match is for two people or more: name each with --seat")
     if any(plan.is_outside for plan in plan.seats):
-        raise ValueError("in a duplicate match the other seats are AI seats, which do the same for everybody")
+        raise ValueError("in a duplicate match the other seats must be AI seats, which play the same way for everybody")
     others = [seat.player for seat in plan.seats if not seat.is_human]
     counts = load_ruleset(plan.ruleset).seat_counts
     count = len(others) + 1 if others else min(counts, key=lambda number: abs(number - 4))

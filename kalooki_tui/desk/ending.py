@@ -68,5 +68,5 @@ def doubling_now(view: View) -> str:
         return "Nothing doubles: you laid in an earlier turn."
     others = [view.names[seat] for seat, laid in enumerate(view.laid) if seat != view.seat and laid is not HasLaid.NO]
     if doubling == "first-bend" and others:
-        return f"Nothing doubles: {others[0]} has laid before."
+        return f"Nothing doubles: {others[0]} has laid already."
     return "It doubles what the others pay!"

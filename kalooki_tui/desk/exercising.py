@@ -104,7 +104,7 @@ class ExerciseDesk:
                 return ""
             case How.MELDS if self.staged:
                 lays, back = key_of("confirm"), key_of("take-back")
-                return f"{key_of('lay')} puts one more together · {lays} lays all · {back} takes the last back"
+                return f"{key_of('lay')} puts one more together · {lays} lays all · {back} takes back the last"
             case How.MELDS:
                 return f"← → and space choose cards · {key_of('lay')} puts them together as a meld"
         key = key_of(ANSWERED_BY[self.exercise.kind])
@@ -126,7 +126,7 @@ class ExerciseDesk:
             return None if self.staged else choose("L1", "Nothing is put together yet.")
         wanted = "lay" if how is How.MELDS else ANSWERED_BY.get(kind, kind)
         if command != wanted:
-            return choose("", "That is not asked here. " + (self.keys or "Choose one of the answers."))
+            return choose("", "This exercise does not ask for that. " + (self.keys or "Choose one of the answers."))
         if how in (How.CARDS, How.MELDS) and not selected and not self.staged:
             return choose("", "First choose the cards: space, or a click.")
         return None

@@ -27,5 +27,5 @@ def log_fault(error: BaseException) -> Path | None:
 
 def fault_sentence(error: BaseException, path: Path | None) -> str:
     """What the player is told."""
-    where = f" It is written down in {path}." if path is not None else ""
-    return f"A fault in the program, not in what you did ({type(error).__name__}).{where}"
+    where = f" Details are in {path}." if path is not None else ""
+    return f"An error in the program, not in what you did ({type(error).__name__}).{where}"

@@ -69,7 +69,7 @@ class Journal:
         if self.live is None:
             return "It is not saved: what was played here is lost when you leave."
         if self.live.trouble is None and self._front.saves:
-            return "It is saved: the first screen offers to continue it at this very point."
+            return "It is saved: the first screen offers to continue it from here."
         if self.live.unsaved == len(self.live.lines):
             return "It could not be saved, and is lost when you leave."
         return "It is saved up to where saving failed; what was played since is lost when you leave."
@@ -157,7 +157,7 @@ class Journal:
         front = self._front
         why, other = self.live.why_not_undo(), front.flow.last_seat
         if why is None and not self.live.teaching and other is not None and other != front.desk.seat:
-            return f"The last step was {front.table.match.names[other]}'s: only who made a step takes it back."
+            return f"The last step was {front.table.match.names[other]}'s: only that player can take it back."
         return why
 
     @property

@@ -114,7 +114,7 @@ class Learning:
             self.tell(str(error))
         else:
             if aside is not None:
-                self.tell(f"What could not be read of your progress is kept as {aside.name}.")
+                self.tell(f"The part of your progress that could not be read is kept as {aside.name}.")
 
 
 def stars_text(standing: Standing) -> str:

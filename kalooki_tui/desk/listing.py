@@ -25,7 +25,7 @@ class Which(StrEnum):
 class Order(StrEnum):
     """How it is sorted."""
 
-    STATE = "going on first"
+    STATE = "unfinished first"
     LATEST = "last played first"
     EARLIEST = "first played first"
     GAME = "by game"

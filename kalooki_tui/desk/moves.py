@@ -74,7 +74,7 @@ class Moves:
         if not words:
             return True
         self._risked = action
-        self._front.tell(f"{words} {key_of(command)} again tries it.")
+        self._front.tell(f"{words} Press {key_of(command)} again to try it.")
         return False
 
     def act(self, action: Action) -> bool:
@@ -179,7 +179,7 @@ class Moves:
             letter = "" if action.end is None or len(additions) > 2 else action.end[0]
             text = f"{action.end or ''} {symbols(addition.changed[action.meld].cards)}".strip()
             ways.append(Way(text, action, letter))
-        self._front.choose("Which end?", "The cards would do at either end.", ways, self.act)
+        self._front.choose("Which end?", "The cards fit at either end.", ways, self.act)
 
     def undo(self) -> None:
         """Take back a choice of melds that is being made, no more; else the last step."""
@@ -260,7 +260,7 @@ class Moves:
         keys = self._front.seat_keys(view.may_challenge)
         ways = [Way(f"Challenge {view.names[target]}", target, keys.get(target, "")) for target in view.may_challenge]
         limit = view.rules.ruleset.calls.limit
-        text = f"Who has made more than {limit} {view.rules.ruleset.vocabulary.call}s? It is asked once more.\n"
+        text = f"Who has made more than {limit} {view.rules.ruleset.vocabulary.call}s? You will be asked once more.\n"
         self._front.choose("Challenge", text, ways, self._ask_challenge, "D13")
 
     def _ask_challenge(self, target: int) -> None:
@@ -309,7 +309,7 @@ class Moves:
             hand.gather(
                 [meld.held for meld in melds], [[lack_text(lack, faces) for lack in meld.lacks] for meld in melds]
             )
-            self._front.tell(f"You lack {counted(plan.missing, 'card')}: the nearest plan shows where.")
+            self._front.tell(f"You are missing {counted(plan.missing, 'card')}: the nearest plan shows where.")
             return
         bundles = [group.cards for group in (desk.best() or ())]
         if not bundles:

@@ -105,7 +105,7 @@ def _case(name: str, view: View) -> str:
 
 
 def _ace_values(view: View) -> dict[int, list[int]]:
-    """Suits by what their ace costs, the dearest first."""
+    """Suits by what their ace costs, the highest first."""
     found: dict[int, list[int]] = {}
     for suit in range(SUITS):
         found.setdefault(view.rules.values[make_card(suit, ACE)], []).append(suit)

@@ -10,9 +10,9 @@ from kalooki_tui.wording import counted
 
 
 def result_words(learning: Learning, lesson: Lesson) -> list[str]:
-    """Paragraphs: how many were right at once, the stars, what is wanted for the next."""
+    """Paragraphs: how many were right first time, the stars, what is wanted for the next."""
     result, chapter = lesson.result, lesson.chapter
-    told = [f"{result.clean} of {counted(len(result.attempts), 'exercise')} right at once and without help."]
+    told = [f"{result.clean} of {counted(len(result.attempts), 'exercise')} right first time and without help."]
     if chapter is None:
         left = len(learning.due)
         told.append(f"{counted(left, 'skill')} left to practise today." if left else "That was all for today.")
@@ -34,7 +34,7 @@ def _next_star(learning: Learning, lesson: Lesson) -> str:
         return "Three stars. It counts as mastered" + _criterion(learning, lesson)
     if standing.clean_on is not None:
         return "The third star: the same again on another day, with new exercises."
-    return f"The second star: {CLEAN_OF_TEN} of 10 right at once and without help."
+    return f"The second star: {CLEAN_OF_TEN} of 10 right first time and without help."
 
 
 def _criterion(learning: Learning, lesson: Lesson) -> str:
@@ -46,7 +46,7 @@ def _criterion(learning: Learning, lesson: Lesson) -> str:
     if wanted.kind in ALONE:
         return f" {mastery_of_deals(learning, wanted)}."
     within = "" if wanted.seconds is None else f" in {wanted.seconds} seconds"
-    return f" with {wanted.right} of your last {wanted.of} exercises of the kind {wanted.kind!r} right at once{within}."
+    return f" with {wanted.right} of your last {wanted.of} {wanted.kind!r} exercises right first time{within}."
 
 
 def mastery_of_deals(learning: Learning, wanted: Mastery) -> str:

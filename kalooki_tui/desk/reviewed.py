@@ -149,7 +149,7 @@ def trend_of(found: Sequence[Review], deal: int, kept: ReviewedFile) -> list[flo
 
 def trend_words(lost: Sequence[float]) -> str:
     """The numbers behind the picture."""
-    return f"Lost a deal, the last {len(lost)}: {' '.join(f'{one:.0f}' for one in lost)}" if lost else ""
+    return f"Points lost per deal, the last {len(lost)}: {' '.join(f'{one:.0f}' for one in lost)}" if lost else ""
 
 
 def mark_of(shown: Sequence[Judged], marked: Judged) -> int:

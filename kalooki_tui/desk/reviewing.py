@@ -83,7 +83,7 @@ class Review:
 
     @property
     def by_cost(self) -> tuple[Judged, ...]:
-        """Decisions worth a line, the dearest first."""
+        """Decisions worth a line, the costliest first."""
         told = [one for one in self.real if one.verdict is not Verdict.FINE]
         return tuple(sorted(told, key=lambda one: -one.loss))
 
@@ -116,7 +116,7 @@ def reviews(
     deals = past_deals(replay)
     names, players = replay.head.names, replay.head.players
     if seat and seat not in names:
-        raise ValueError(f"{name}: there is no seat {seat!r}; there are: {', '.join(names)}")
+        raise ValueError(f"{name}: there is no seat {seat!r}; choose from: {', '.join(names)}")
     if not deals:
         raise ValueError(f"{name}: no deal is over yet")
     if not 0 <= deal <= len(deals):
@@ -240,16 +240,16 @@ def turns_line(found: Review, width: int | None = None) -> str:
 def kinds_line(found: Review) -> str:
     """Points lost by kind of decision; empty where none were lost."""
     lost = {kind: points for kind, points in found.by_kind.items() if points >= 0.5}
-    return f"Lost by kind: {', '.join(f'{kind} {points:.0f}' for kind, points in lost.items())}" if lost else ""
+    return f"Points lost by kind: {', '.join(f'{kind} {points:.0f}' for kind, points in lost.items())}" if lost else ""
 
 
 def trend(found: Sequence[Review]) -> str:
-    """Points lost a deal, first half and second, over several deals."""
+    """Points lost per deal, first half and second, over several deals."""
     lost = [one.lost for one in found]
     if len(lost) < 4:
         return ""
     half = len(lost) // 2
-    return f"Lost a deal: {fmean(lost[:half]):.0f} in the first {half}, {fmean(lost[half:]):.0f} since"
+    return f"Points lost per deal: {fmean(lost[:half]):.0f} in the first {half}, {fmean(lost[half:]):.0f} since"
 
 
 def data(found: Review, symbols: Any) -> dict[str, Any]:

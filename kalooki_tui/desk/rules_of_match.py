@@ -23,7 +23,7 @@ def stock_lines(ruleset: Ruleset, match: Rules | None) -> Lines:
     """Reshuffle, void deals, contracts passed over."""
     words = ruleset.vocabulary
     yield (
-        "When a card must be drawn and the stock is empty, the discards but the top one are shuffled into a new stock.",
+        "If the stock is empty at a draw, the discards below the top one are shuffled into a new stock.",
         "S2, D7, D18",
     )
     yield (
@@ -71,8 +71,8 @@ def penalty_lines(ruleset: Ruleset, match: Rules | None) -> Lines:
 
 
 _REFEREES: Final = {
-    Referee.STRICT: "What the rules forbid cannot be done: it is refused with the rule, and costs nothing.",
-    Referee.PENALTIES: "Some offences are charged in points, and a seat may call too often: nobody counts for you.",
+    Referee.STRICT: "You cannot do what the rules forbid: it is refused with the rule, and costs nothing.",
+    Referee.PENALTIES: "Some offences cost points, and a seat can call too often: nobody counts for you.",
 }
 
 
@@ -96,8 +96,8 @@ def _over_call(ruleset: Ruleset, rule: OverCall, match: Rules | None) -> Lines:
     targets = "laid or not" if rule.laid_seat else "if it has not laid"
     yield (
         (
-            f"Who thinks that another seat has made more than {limit} {words.call}s may challenge it, {targets}: while "
-            f"a card can be called, or in one's own turn before the discard."
+            f"A seat that thinks another has made more than {limit} {words.call}s may challenge it, {targets}: while "
+            f"a card can be called, or in its own turn before the discard."
         ),
         "D13, F2, F3",
     )
@@ -114,7 +114,7 @@ def _over_call(ruleset: Ruleset, rule: OverCall, match: Rules | None) -> Lines:
         )
     else:
         ban = f", and the seat may not {words.bend} in this {words.deal}" if rule.forbids_bend else ""
-        yield f"Found out, each {words.call} over {limit} costs {points} points, once{ban}.", "F2, D23"
+        yield f"When found out, each {words.call} over {limit} costs {points} points, once{ban}.", "F2, D23"
         wrong = f"costs the challenger {rule.wrong_challenge} points" if rule.wrong_challenge else "costs nothing"
         yield f"A challenge that finds nothing {wrong}.", "F2, D13"
 
@@ -124,10 +124,10 @@ def cut_lines(ruleset: Ruleset, match: Rules | None) -> Lines:
     bonus = ruleset.dealer_cut_bonus
     if bonus is None or (match is not None and not match.settings.dealer_cut):
         return
-    who = "If the table wants, the" if match is None else "The"
+    who = "If the table wants it, the" if match is None else "The"
     yield (
         (
-            f"{who} dealer cuts a packet off the deck before each {ruleset.vocabulary.deal}. If it holds just "
+            f"{who} dealer cuts a packet off the deck before each {ruleset.vocabulary.deal}. If it holds exactly "
             f"the cards to be dealt, seats times cards, the dealer scores {bonus}. The card turned up does not count."
         ),
         "B1",
@@ -146,7 +146,7 @@ def pool_lines(ruleset: Ruleset, match: Rules | None) -> Lines:
     yield f"Everybody pays {amounts.initial_stake} counters into the pool at the start.", "P1, D12"
     yield f"The winner of a {words.deal} gets {amounts.call_up} from each other seat dealt in: the call-up.", "P2"
     yield (
-        f"Who first lays and goes out in one turn gets {amounts.kalookie} from each instead: a kalookie.",
+        f"Going out in the turn of the first lay-down brings {amounts.kalookie} from each instead: a kalookie.",
         "P2, G4",
     )
     yield (
@@ -159,7 +159,7 @@ def pool_lines(ruleset: Ruleset, match: Rules | None) -> Lines:
     often = "once" if amounts.max_buy_ins == 1 else f"{amounts.max_buy_ins} times"
     yield (
         (
-            f"Who just went out may buy in again for {amounts.buy_in_stake} counters, {often}, and goes on with "
+            f"A seat that is out may buy in again for {amounts.buy_in_stake} counters, {often}, and goes on with "
             f"the highest total of those still in. Nobody is asked when only one seat is left."
         ),
         "P3, D12",
@@ -186,7 +186,7 @@ def seat_lines(ruleset: Ruleset, match: Rules | None) -> Lines:
     else:
         yield (
             (
-                f"Whoever scored most deals next; of equals the higher total, then the nearer to the left. After a "
+                f"The highest score deals next; if equal, the higher total, then the seat nearer to the left. After a "
                 f"void {words.deal} the dealer stays."
             ),
             "D9, D27",
@@ -194,13 +194,13 @@ def seat_lines(ruleset: Ruleset, match: Rules | None) -> Lines:
     if seating.first_turn == "named-then-winner":
         yield f"The seat named at set-up begins the first {words.deal}, then whoever won the one before.", "D9, D15"
     elif ruleset.draw.offer == "flip":
-        yield "The one who did not deal begins.", "U5"
+        yield "The player who did not deal begins.", "U5"
     else:
         yield "The seat to the dealer's left begins.", "D27"
 
 
 _DEALERS: Final = {
-    "random": "The first dealer is drawn by chance.",
+    "random": "The first dealer is drawn at random.",
     "ace-draw": "Seats are drawn by cards: the ace deals first, the others sit to the left by rank.",
 }
 

@@ -128,14 +128,14 @@ def _contracts(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
             ),
             "L5, D1a",
         )
-        yield f"The first lay-down must be worth as much at once. Only then do you {words.tack} or swap.", "L1, L9"
+        yield f"The first lay-down must be worth that much at once. Only then do you {words.tack} or swap.", "L1, L9"
     else:
         yield (
             f"The first lay-down holds the whole contract, and may hold more. Only then do you {words.tack} or swap.",
             "L1, L9",
         )
     if ruleset.lay.full_suit_for_three_runs:
-        yield f"Where exactly three {words.runs} are asked for, one complete suit will do.", "L6"
+        yield f"If exactly three {words.runs} are asked for, one complete suit is enough.", "L6"
     if ruleset.lay.further_melds:
         yield "Once you have laid you may lay more melds, in the same turn or a later one.", "L8, D16"
     else:
@@ -166,13 +166,13 @@ def _drawing(ruleset: Ruleset, match: Rules | None) -> Iterator[tuple[str, str]]
         if ruleset.draw.laid_seat == "stock":
             yield "A seat that has laid cannot refuse: it allows at once.", "C6, C7"
         yield f"After a {words.call} the card that lies on top is dead: nobody takes or calls it.", "C4, C8"
-    yield f"{calls.limit} {words.call}s a seat in a {words.deal}; one that is refused does not count.", "C5"
+    yield f"{calls.limit} {words.call}s per seat in a {words.deal}; one that is refused does not count.", "C5"
     yield from _order_of_calls(ruleset, match)
     if calls.laid_seat:
         yield f"A seat that has laid may {words.call}.", "C9, D28"
     else:
-        yield f"A seat that has laid {words.call}s no more.", "C9"
-    yield f"Once the card for the turn is drawn from the stock, nobody may {words.call} any more.", "C8"
+        yield f"A seat that has laid may not {words.call}.", "C9"
+    yield f"Once the card for the turn is drawn from the stock, nobody may {words.call}.", "C8"
 
 
 def _flip(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
@@ -194,21 +194,24 @@ def _flip(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
         "U3, C6",
     )
     yield (
-        f"If it was not called you draw the {flip} or the stock; not taken, it lies on the discards, dead.",
+        f"If nobody calls it, you draw the {flip} or from the stock. A {flip} not taken lies on the discards, dead.",
         "U4, C4",
     )
     if ruleset.draw.laid_seat == "stock":
         yield f"Once you have laid you draw from the stock only, and must allow a {words.call}.", "C1, C7, D17"
-    yield f"Two people cannot {words.call} as more do: turn seat and thrower are all there is.", "D3, C2"
+    yield f"With two players there are no other {words.call}s: only the turn seat and the thrower.", "D3, C2"
 
 
 def _order_of_calls(ruleset: Ruleset, match: Rules | None) -> Iterator[tuple[str, str]]:
     call = ruleset.vocabulary.call
     one = f"There is one {call} a turn"
     if match is None:
-        yield f"{one}: seats are asked in turn from the left, or, if the table wants, the fastest wins.", "C3, D4, D30"
+        yield (
+            f"{one}: seats are asked in turn from the left; if the table wants, the fastest wins.",
+            "C3, D4, D30",
+        )
     elif match.settings.race:
-        yield f"{one}: whoever is first at the key gets it.", "C3, D4, D30"
+        yield f"{one}: the first to press a key gets it.", "C3, D4, D30"
     else:
         yield f"{one}: seats are asked one after another, from the left of the seat to draw.", "C3, D4, D30"
 
@@ -224,7 +227,7 @@ def _adding(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
         yield f"A {words.run} grows at its high end; only when that is the ace, at the low end.", "K2"
     else:
         yield f"A {words.run} grows at either end.", "K3"
-    yield "Where both ends would do, you say which.", "D6"
+    yield "If both ends fit, you say which.", "D6"
     if tack.jokers == "own-melds":
         yield f"A {words.joker} goes onto your own melds only.", "K5, K4"
     else:
@@ -237,7 +240,10 @@ def _adding(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     if ruleset.swap != "use-at-once":
         yield f"A {words.joker} in a {words.set} never moves.", "K11"
     if ruleset.swap in ("free-own", "use-at-once"):
-        yield f"Where {words.jokers} stand for both aces of a {words.run}, the high one is meant unless you say.", "D26"
+        yield (
+            f"If {words.jokers} stand for both aces of a {words.run}, the high one is meant unless you name the low.",
+            "D26",
+        )
 
 
 _SWAPS: Final[dict[str, tuple[str, str]]] = {
@@ -259,14 +265,20 @@ def _scoring(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     if ruleset.discard.jokers:
         yield f"Any card may be discarded, {words.jokers} too.", "S1"
     else:
-        yield f"Any card may be discarded but {words.jokers}.", "S1"
-        yield f"Who holds nothing but {words.jokers} ends the turn without a discard; the card on top is dead.", "D8"
+        yield f"Any card except {words.jokers} may be discarded.", "S1"
+        yield (
+            f"A seat with nothing but {words.jokers} ends its turn without a discard; the top card is then dead.",
+            "D8",
+        )
     if ruleset.discard.last_card == "discard":
         yield f"The {words.deal} ends when a hand is empty. Your last card must be a discard.", "G1"
     else:
         yield f"The {words.deal} ends when a hand is empty, with a discard or without.", "G1, D21"
     if ruleset.score.add_on:
-        yield "After that every other seat that has laid may add on once more; a hand emptied so scores nothing.", "G5"
+        yield (
+            "Every other seat that has laid may then add on once more; a hand emptied this way scores nothing.",
+            "G5",
+        )
     yield f"The others score what they hold: {_values(ruleset)}.", "G2, G3"
     yield _DOUBLING[ruleset.score.doubling].format(bend=words.bend), "G4, D22"
     if ruleset.end.after == "elimination":

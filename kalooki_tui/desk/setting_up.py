@@ -66,7 +66,7 @@ def fits(option: OptionRule, seats: int) -> bool:
 def option_words(option: OptionRule, seats: int) -> str:
     """What an option does, and whether it is advised or not to be had."""
     if is_recommended(option, seats):
-        return f"{option.summary} Recommended with this many seats: the stock lasts."
+        return f"{option.summary} Recommended with this many seats, so that the stock lasts."
     if not fits(option, seats) and option.seats is not None:
         return f"{option.summary} Only for {', '.join(map(str, option.seats))} seats."
     return option.summary

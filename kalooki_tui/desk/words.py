@@ -15,7 +15,7 @@ NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "
 #: have never read the rules; the clause is where they may.
 SETTING_WORDS: Final[dict[str, tuple[str, str]]] = {
     "bad_lay": ("Wrong lay-down", "points for laying melds that are not the contract (F1)"),
-    "over_call": ("Call too many", "points for calling a card with no calls left (F2)"),
+    "over_call": ("Too many calls", "points for calling a card with no calls left (F2)"),
     "max_redeals": ("Cards run out", "how often such a deal is dealt again before it is skipped; empty: ask (D15)"),
     "max_buy_ins": ("Come back", "how often a seat that is out may pay to come back (P3)"),
     "initial_stake": ("Stake", "what each seat pays at the start (P1)"),
@@ -25,7 +25,7 @@ SETTING_WORDS: Final[dict[str, tuple[str, str]]] = {
     "dealer_cut": ("Dealer's cut", "The dealer cuts the deck, and scores if the packet is just what is dealt (B1)."),
     "race": (
         "Fastest call wins",
-        "Who presses first gets the card; otherwise seats are asked in turn (D4).",
+        "The first to press gets the card; otherwise seats are asked in turn (D4).",
     ),
 }
 

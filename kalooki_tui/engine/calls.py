@@ -71,7 +71,7 @@ def _check_call(state: State, seat: int) -> None:
     if not state.in_deal[seat]:
         raise refuse("turn.not-yours", "F3", f"{name} is out of this deal.")
     if has_laid(state, seat) and not calls.laid_seat:
-        raise refuse("call.laid", "C9", f"{name} has laid and calls no more in this deal.")
+        raise refuse("call.laid", "C9", f"{name} has laid and can no longer call in this deal.")
     if seat == state.turn and (not flips or state.phase is Phase.FLIP_WINDOW):
         raise refuse("call.turn-seat", "C2", f"It is the turn of {name}, who may simply take the card.")
     if state.calls[seat] >= calls.limit and not state.rules.penalties:

@@ -46,12 +46,12 @@ def challenge(state: State, action: Challenge) -> list[Event]:
         raise refuse(
             "challenge.closed",
             "D13",
-            "A challenge is made in a call window, or in one's own turn before the discard.",
+            "A challenge is possible in a call window, or in your own turn before the discard.",
         )
     if target == seat or not state.in_deal[target]:
         raise refuse("challenge.closed", "D13", f"{state.names[target]} cannot be challenged by {state.names[seat]}.")
     if not may_be_challenged(state, seat, target):
-        raise refuse("challenge.laid", "D13", f"{state.names[target]} has laid and can be challenged no more.")
+        raise refuse("challenge.laid", "D13", f"{state.names[target]} has laid and can no longer be challenged.")
     over = max(0, state.calls[target] - state.rules.ruleset.calls.limit)
     found = over - state.found[target]
     events: list[Event] = []

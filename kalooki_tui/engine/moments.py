@@ -92,7 +92,7 @@ def why_no_lay(table: Seen, seat: int) -> Refusal | None:
     if not is_playing(table, seat):
         return not_now(table, seat, "lay").refusal
     if not may_lay(table, seat):
-        return Refusal("lay.further", "L8", "Once the contract is laid no further melds are laid in this game.")
+        return Refusal("lay.further", "L8", "In this game no further melds may be laid after the contract.")
     return None
 
 

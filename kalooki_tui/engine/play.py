@@ -33,7 +33,7 @@ def _without(state: State, seat: int, cards: Iterable[Card]) -> list[Card]:
     for card in cards:
         if card not in hand:
             symbol = state.rules.faces.symbol(card)
-            raise refuse("hand.missing", "T1", f"{state.names[seat]} does not hold {symbol}, or not so often.")
+            raise refuse("hand.missing", "T1", f"{state.names[seat]} does not hold {symbol}, or not that often.")
         hand.remove(card)
     return hand
 

@@ -45,7 +45,7 @@ class Fault:
 _OTHER_RANK: Final = Fault("tack.rank", "K1", "{card} is not of the rank of {meld}.")
 _SAME_SUIT: Final = Fault("tack.suit", "K1", "{meld} has {card} already: the suits must be different.")
 _SET_FULL: Final = Fault("tack.full", "K1", "A {set} holds at most {most} cards: {meld} is full.")
-_NOT_OWN: Final = Fault("tack.joker-owner", "K5", "You may add a {joker} only to melds of your own.")
+_NOT_OWN: Final = Fault("tack.joker-owner", "K5", "You may add a {joker} only to your own melds.")
 _OTHER_SUIT: Final = Fault("tack.suit", "K1", "{card} is not of the suit of {meld}.")
 _COMPLETE: Final = Fault("tack.full", "M4", "{meld} is complete and takes no more cards.")
 _PAST_ACE: Final = Fault("tack.full", "M3", "{meld} cannot grow past the ace at its {end} end.")

@@ -74,7 +74,7 @@ def parse_answer(text: str, seat: int, names: Names, faces: Faces) -> Action:
     verb, rest = verb.lower(), rest.strip()
     if verb in _WORDS:
         if rest:
-            raise NotationError(f"{quote(verb)} stands alone, without {quote(rest)}")
+            raise NotationError(f"{quote(verb)} takes nothing after it: leave out {quote(rest)}")
         return _WORDS[verb](seat)
     if verb not in _PARSERS:
         raise NotationError(f"{quote(verb)} is not an action{nearest(verb[:40], [*_PARSERS, *_WORDS])}")

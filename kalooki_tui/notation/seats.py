@@ -39,7 +39,7 @@ def wrong_name(names: Sequence[str]) -> WrongName | None:
         if why is None and len(seen) == seat:
             why = f"two seats are called {quote(name)}"
             if other != name:
-                why = f"the names {quote(other)} and {quote(name)} differ in nothing but capital letters"
+                why = f"the names {quote(other)} and {quote(name)} differ only in capital letters"
         if why is not None:
             return WrongName(seat, why)
     return None
@@ -54,9 +54,9 @@ def _why_not(name: str) -> str | None:
     if ":" in name:
         return f"the name {quote(name)} holds a colon, which ends a name before an action"
     if not name.isprintable():
-        return f"the name {quote(name)} holds a character that does not print"
+        return f"the name {quote(name)} has a character that cannot be printed"
     if name.strip(" ") != name or "  " in name:
-        return f"the name {quote(name)} holds more than single spaces between words"
+        return f"the name {quote(name)} has extra spaces"
     return None
 
 

@@ -1,1 +1,1 @@
-"""The game as lines of text, for screen readers, narrow screens and slow lines: nothing is drawn, nothing moves."""
+"""The game as lines of text, for screen readers, narrow screens and slow connections. Nothing is drawn or moves."""

@@ -84,7 +84,7 @@ class Lines:
         answer = self.ask(f"{question} 1 to {len(ways)}, or nothing to go back:")
         if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(ways):
             return int(answer) - 1
-        self.tell("Nothing is done.")
+        self.tell("Nothing was done.")
         return None
 
     def confirm(self, question: str) -> bool:

@@ -111,7 +111,7 @@ def _lays(view: View, text: str) -> list[Way]:
         asked = Counter(tuple(sorted(part)) for part in named)
         found = [groups for groups in found if Counter(tuple(sorted(one.cards)) for one in groups) == asked]
         if not found:
-            raise _refused("M1, M2", "These cards do not make melds as you have parted them.")
+            raise _refused("M1, M2", "These cards do not make melds the way you divided them.")
     return [(_words(view, groups), Lay(view.seat, groups)) for groups in found]
 
 

@@ -119,7 +119,7 @@ class PlainMatch:
                     # With the hand, how the deal came to its end was cleared away.
                     self._lines.tell(f"{last_round}.")
                 self._lines.tell(f"\n{telling.deal_over_text(self._table.view(0))}")
-                self._lines.ask("Enter goes on:")
+                self._lines.ask("Press enter to go on:")
             case Kind.GO_ON:
                 word = self._table.match.rules.ruleset.vocabulary.deal
                 self._driver.go_on(again=self._lines.confirm(f"This {word} was void again. Deal it once more?"))
@@ -294,7 +294,7 @@ class PlainMatch:
         view = self._table.view(seat)
         self._lines.clear()
         self._tell_hand(view)
-        self._lines.ask("Enter covers it:")
+        self._lines.ask("Press enter to cover it:")
         self._lines.clear()
 
     # What a person types
@@ -347,7 +347,7 @@ class PlainMatch:
         refusal = self._table.match.why_not(action)
         if refusal is not None and (refusal.charged or refusal.changed):
             self._refuse(refusal)
-            if not self._lines.confirm("It is charged if you do it. Do it all the same?"):
+            if not self._lines.confirm("You will be charged for it. Do it anyway?"):
                 return
         try:
             self._table.apply(action)
@@ -381,11 +381,11 @@ class PlainMatch:
     def _plan(self, view: View) -> None:
         """The nearest plan, meld by meld."""
         if has_laid(view, view.seat):
-            self._lines.tell("You have laid: what fits can be laid or tacked.")
+            self._lines.tell("You have laid: now you can lay or tack what fits.")
             return
         plan = None if view.contract.points else nearest_plan(view.rules, view.contract, view.hand)
         if plan is None:
-            self._lines.tell("There is no plan to tell.")
+            self._lines.tell("There is no plan to show.")
             return
         faces = view.rules.faces
         for meld in plan.melds:
@@ -438,5 +438,5 @@ class PlainMatch:
         self._lines.tell("Taken back.")
 
     def _leave(self) -> None:
-        if self._lines.confirm("Leave? The match is kept."):
+        if self._lines.confirm("Leave? The match is saved."):
             raise Ended

@@ -48,7 +48,7 @@ def _last(lines: Lines, store: Store) -> LiveMatch | None:
     for match in store.unfinished():
         if not match.elsewhere and any(seat.player == "human" for seat in match.seats):
             told = f"{match.name}, {progress_words(match)}: {seats_words(match)}."
-            if lines.confirm(f"Go on with your last match? {told}"):
+            if lines.confirm(f"Continue your last match? {told}"):
                 try:
                     return store.resume(match.id)
                 except StoreError as error:

@@ -19,7 +19,7 @@ from kalooki_tui.wording import counted
 #: What can be typed, and what it does.
 HELP: Final = (
     ("d", "draw from the stock"),
-    ("t", "take the card that lies open"),
+    ("t", "take the open card"),
     ("f", "take the flip, in games that have one"),
     ("c, p", "call the card thrown; pass"),
     ("a, r", "allow a call; refuse it"),
@@ -29,15 +29,15 @@ HELP: Final = (
     ("x 9D", "throw a card"),
     ("end", "end the turn without a throw, or your part in the add-on"),
     ("challenge Ann", "say that a seat has called too often"),
-    ("hint", "a hint; again, and it says more"),
+    ("hint", "a hint; again for more"),
     ("plan", "what the nearest plan has and lacks"),
     ("why x JK", "why something is not allowed"),
     ("hand, table, scores", "hear them again"),
     ("sort", "sort the hand by rank, then by suit"),
     ("rules, words", "the rules of this game; what its words mean"),
     ("calls always", "be asked about every call; calls helps, calls turn: about fewer"),
-    ("undo", "take back your last step, where nothing new was seen"),
-    ("quit", "leave; the match is kept"),
+    ("undo", "take back your last step, unless it showed something new"),
+    ("quit", "leave; the match is saved"),
 )
 
 

@@ -1,4 +1,4 @@
-"""AI seats: `make_player` gives one of a level; each answers a view with a decision, and knows nothing else."""
+"""AI seats: `make_player` makes one of a given level. Each answers a view with a decision and knows nothing else."""
 
 from __future__ import annotations
 
@@ -34,9 +34,7 @@ LEVEL_TEXTS: Final[tuple[str, ...]] = (
     *(text for level in _STYLED for text in (level, *(f"{level}/{one}" for one in TEMPERAMENTS))),
     *(f"master/{pace}" if pace else "master" for pace in PACES),
 )
-LOST: Final = (
-    "The process that thinks for the master was lost twice, so the master plays as the expert does from now on."
-)
+LOST: Final = "The process that thinks for the master was lost twice, so from now on the master plays like the expert."
 
 
 def check_level(text: str) -> None:
@@ -47,15 +45,15 @@ def check_level(text: str) -> None:
     """
     level, slash, temperament = text.partition("/")
     if level not in LEVELS:
-        raise ValueError(f"there is no AI level {level!r}; there are: {', '.join(LEVELS)}")
+        raise ValueError(f"there is no AI level {level!r}; choose from: {', '.join(LEVELS)}")
     if level == "master":
         if slash and (not temperament or temperament not in PACES):
-            raise ValueError(f"a master has no pace {temperament!r}; there are: {', '.join(filter(None, PACES))}")
+            raise ValueError(f"a master has no pace {temperament!r}; choose from: {', '.join(filter(None, PACES))}")
         return
     if slash and level not in _STYLED:
-        raise ValueError(f"the level {level} has no temperaments; {' and '.join(_STYLED)} have")
+        raise ValueError(f"the level {level} has no temperaments; only {' and '.join(_STYLED)} do")
     if slash and temperament not in STYLES:
-        raise ValueError(f"there is no temperament {temperament!r}; there are: {', '.join(TEMPERAMENTS)}")
+        raise ValueError(f"there is no temperament {temperament!r}; choose from: {', '.join(TEMPERAMENTS)}")
 
 
 def make_player(level: str, seed: str) -> AiSeat:

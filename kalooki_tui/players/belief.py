@@ -1,4 +1,4 @@
-"""Hidden cards dealt anew: whole deals that look to one seat as the real one does, with hands as they are likely to be.
+"""Hidden cards dealt again: whole deals that look to one seat like the real one, with hands that are likely.
 
     belief = Belief(view)
     worlds = belief.worlds(2000, "seed")

@@ -200,7 +200,7 @@ class Club(AiSeat):
         return danger * self.style.feed
 
     def _throws_when_laid(self, view: View, memory: Memory, candidates: Sequence[Card]) -> list[Weighed]:
-        """Keep what may soon fit on the table; throw the dearest of the rest."""
+        """Keep what may soon fit on the table; throw the card worth most of the rest."""
         values, style = view.rules.values, self.style
         ranks: set[int] = set()
         suits: set[int] = set()

@@ -1,4 +1,4 @@
-"""The expert: the club player looking less far ahead, calling more freely, and heeding what practice has taught.
+"""The expert: the club player looking less far ahead, calling more freely, and following what practice has taught.
 
 What it does otherwise than the club player is what was measured to gain points (`benchmarks/strength.py`); what was
 tried and gained none is listed in `docs/performance.md`. The native core plays the same (`playouts/core/club.c`).
@@ -41,7 +41,7 @@ from kalooki_tui.solver.lay import goes_out
 #: How many times as good as an unseen card on average a card must be that is called though it brings the contract no
 #: nearer: a call gives two cards for no turn. From 0.5 to 1.5 it makes no difference that could be measured.
 CALL_GAIN: Final = 1.0
-_PRACTICE: Final = "in practice it has come out better at such a moment"
+_PRACTICE: Final = "in practice deals it came out better at moments like this"
 
 
 class Expert(Club):

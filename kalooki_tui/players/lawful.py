@@ -58,7 +58,7 @@ def is_open(view: View, action: Action) -> bool:
 
 
 def plain_action(view: View) -> Action:
-    """An action that is always open: pass, allow, draw from the stock, throw the dearest natural, leave."""
+    """An action that is always open: pass, allow, draw from the stock, throw the natural worth most, leave."""
     if view.phase is Phase.CUT:
         return Cut(view.seat, sum(view.in_deal) * view.contract.cards)
     if view.phase is Phase.BUY_IN:

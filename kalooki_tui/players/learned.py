@@ -1,4 +1,4 @@
-"""What experts have learnt from practice: choices told apart by numbers, and small trees that say what each way gains.
+"""What experts have learnt from practice: choices described by numbers, and small trees that say what each way gains.
 
 In practice deals of AI seats (`scripts/train_advantage.py`) choices were tried both ways, the deal played to its end
 after each with the cards as they lay. What doing a thing came to over not doing it is what the trees foretell, in

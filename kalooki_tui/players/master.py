@@ -1,8 +1,8 @@
-"""The master: the expert, with what to throw, call, take and lay decided by playing on in likely worlds.
+"""The master: the expert, but it decides what to throw, call, take and lay by playouts in likely worlds.
 
-Each choice worth a thought is played to the end of the deal by the native core (`playouts`), in hidden cards dealt anew
-as they are likely to be (`belief`), the same worlds for all choices (`racing`). Worlds and the core's steps are
-counted, not seconds: the same seed makes the same choice on every machine. Without the core the master plays as the
+Each choice worth a thought is played to the end of the deal by the native core (`playouts`), in likely hidden
+cards (`belief`), the same worlds for all choices (`racing`). Worlds and the core's steps are
+counted, not seconds: the same seed makes the same choice on every machine. Without the core the master plays like the
 expert.
 """
 
@@ -51,7 +51,7 @@ CARD_HANDICAP: Final = 8.0
 CARD_SPREAD: Final = 9.0
 LEAST_CARD_HANDICAP: Final = 1.0
 MOST_CARD_HANDICAP: Final = 20.0
-AS_EXPERT: Final = "The master plays as the expert does."
+AS_EXPERT: Final = "The master plays like the expert."
 
 
 class Master(Expert):

@@ -62,7 +62,7 @@ class Novice(AiSeat):
         return Decision(action)
 
     def discard(self, view: View) -> tuple[Card, str]:
-        """Throw the dearest card without a partner, else the one with the fewest."""
+        """Throw the card worth most without a partner, otherwise the one with the fewest."""
         candidates = sorted({action.card for action in view.legal if isinstance(action, Discard)})
         values, symbol = view.rules.values, view.rules.faces.symbol
         card = min(candidates, key=lambda card: (card == JOKER, min(partners(view, card), 2), -values[card], card))

@@ -37,7 +37,7 @@ def further_melds(view: View) -> Lay | None:
 def next_addition(view: View) -> Action | None:
     """The next tack or swap that gets a card out of the hand, or None.
 
-    Naturals go first, the dearest before the others; a joker goes onto a run only where no set takes it, or where
+    Naturals go first, those worth most before the others; a joker goes onto a run only where no set takes it, or where
     the hand continues the run behind it, because it closes the place to the card it stands for.
     """
     values = view.rules.values
@@ -137,9 +137,9 @@ def _joker_goes_back(view: View, action: Swap, swapped: Meld) -> bool:
 
 
 def _swap_with_use(view: View) -> Action | None:
-    """Kalookie 40: put a card in a joker's place, the dearest first, and use the joker at once (K10).
+    """Kalookie 40: put a card in a joker's place, those worth most first, and use the joker at once (K10).
 
-    The joker goes into the dearest new meld there is, or else onto a meld of the table.
+    The joker goes into the new meld worth most, otherwise onto a meld of the table.
     """
     reach = reach_of(view)
     best: Action | None = None

@@ -1,4 +1,4 @@
-"""Temperaments: the same player in another mood, for a table whose seats are told apart by how they play.
+"""Temperaments: the same player in another mood, for a table whose seats play differently.
 
 Each bends the weights of a club or expert player so little that its strength stays the level's (`docs/performance.md`).
 """

@@ -75,7 +75,7 @@ def why_thrown(view: View, best: Weighed, second: Weighed | None) -> str:
         case Term.FEED:
             return f"{other} would be more use to the others than {card}"
         case Term.PAIR:
-            return f"without {other} a pair would be parted"
+            return f"without {other} a pair would be split"
         case Term.MELD:
             return f"{other} is likelier than {card} to become part of a meld"
         case Term.TABLE:

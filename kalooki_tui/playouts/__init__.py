@@ -1,11 +1,11 @@
-"""Deals played to their end by a native core, more than a hundred times as fast as by the engine and the players.
+"""Plays deals to the end with a native core, more than a hundred times as fast as the engine and the players.
 
     from kalooki_tui.playouts import CLUB, Cards, available, playouts
 
     if available():
         margins = playouts(deal, worlds, ways, seat=2, styles=[CLUB] * 4, seed="7")
 
-A deal is handed over as the engine holds it: any `Deal`, one made anew from a view included, in which a seat is to act,
+A deal is handed over as the engine holds it: any `Deal`, even one made again from a view, in which a seat is to act,
 with its public `history`, since the core's seats remember from it what the players would.
 *Worlds* are other hidden cards for it: `Cards(hands, stock)`, a hand for each seat and the stock with its top last, or
 those that `draw_worlds` draws from what a seat knows. The hand of the seat to act is the deal's own in every world,

@@ -101,7 +101,7 @@ def main() -> int:
         path = build()
     except NotBuilt as reason:
         if "--quiet" not in sys.argv[1:]:
-            sys.stdout.write(f"{reason} The game does without it.\n")
+            sys.stdout.write(f"{reason} The game runs without it.\n")
         return 1
     sys.stdout.write(f"The native core is built: {path.name}, {path.stat().st_size // 1024} kB.\n")
     return 0

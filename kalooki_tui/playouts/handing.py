@@ -37,7 +37,7 @@ from kalooki_tui.engine.state import State
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.rulesets.model import Contract
 
-NOTHING_TO_PLAY: Final = "there is nothing to play out: the deal is over, or the dealer is to cut first"
+NOTHING_TO_PLAY: Final = "there is nothing to play out: the deal is over, or the dealer has to cut first"
 #: As in `core/kalooki.h`.
 MOST_RUNS: Final = 4
 MOST_SETS: Final = 10
@@ -143,7 +143,7 @@ def deal_numbers(state: State) -> array[int]:
     """A deal with all its cards, at a moment at which a seat is to act.
 
     Raises:
-        ValueError: there is nothing to play: the deal is over, or the dealer is to cut first.
+        ValueError: there is nothing to play: the deal is over, or the dealer has to cut first.
     """
     if state.phase not in _PHASES or state.actor is None:
         raise ValueError(NOTHING_TO_PLAY)

@@ -21,9 +21,9 @@ WEIGHTS: Final = 15
 _FAULTS: Final = {
     1: "the deal that was handed over makes no sense",
     2: "there are more cards, melds or ways than it has room for",
-    3: "a first action is not open",
+    3: "a first action is not allowed",
     4: "the deal does not end",
-    5: "memory is short",
+    5: "there is not enough memory",
 }
 MOST_TRACE: Final = 1 << 18
 """Numbers that the actions of one deal may take."""
@@ -184,11 +184,11 @@ def _check(fault: int) -> None:
 def load() -> Library | str:
     """The library, or one sentence that says why there is none."""
     if not LIBRARY.exists():
-        return "The native core has not been built here, so the game does without it."
+        return "The native core has not been built here, so the game runs without it."
     try:
         return Library()
     except (OSError, AttributeError) as error:
-        return f"The native core cannot be loaded ({error}), so the game does without it."
+        return f"The native core cannot be loaded ({error}), so the game runs without it."
 
 
 def loaded() -> Library:

@@ -81,7 +81,7 @@ def _check_caller(position: Position) -> None:
     if caller == position.discarded_by and phase is Phase.DECISION:
         raise _wrong(position, "caller", f"{seat.name} threw the card and may not call it (C2)")
     if seat.laid is not HasLaid.NO and not calls.laid_seat:
-        raise _wrong(position, "caller", f"{seat.name} has laid and calls no more (C9)")
+        raise _wrong(position, "caller", f"{seat.name} has laid and can no longer call (C9)")
     if seat.calls >= calls.limit and not position.rules.penalties:
         why = f"{seat.name} has made all {counted(calls.limit, 'call')} of this deal (C5)"
         raise _wrong(position, "caller", why if calls.limit else "there are no calls in this game (C10)")

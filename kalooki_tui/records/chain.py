@@ -50,13 +50,13 @@ class Chain:
         """What is wrong with a line that does not follow, in words."""
         expected, number = self.count + 1, data.get(NUMBER)
         if not isinstance(number, int) or isinstance(number, bool) or CHECK not in data:
-            return "the line has no number and check value, as the lines before it have"
+            return "the line has no number and check value, although the lines before it do"
         if number == expected:
             return "the line was changed: its check value is that of another"
         if number == self.count:
-            return f"line {number} stands twice"
+            return f"line {number} is here twice"
         if number < expected:
-            return f"line {number} stands here once more, where line {expected} belongs"
+            return f"line {number} is here again, where line {expected} belongs"
         missing = f"line {expected} is" if number == expected + 1 else f"lines {expected} to {number - 1} are"
         return f"{missing} missing: this is line {number}"
 

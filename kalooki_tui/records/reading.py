@@ -149,7 +149,7 @@ def read_head(line: RawLine) -> RecordHead:
             raise problem(f"the player of {name} is empty: write human, or who else plays the seat", place)
     for word in (*players, *options):
         if not word.isprintable():
-            raise problem(f"{quote(word)} holds a character that does not print", place)
+            raise problem(f"{quote(word)} has a character that cannot be printed", place)
     referee = Referee(nodes.choice(keys["referee"], "referee", tuple(Referee)) if "referee" in keys else Referee.STRICT)
     settings = nodes.mapping(keys["settings"], "settings") if "settings" in keys else {}
     with nodes.located(place):

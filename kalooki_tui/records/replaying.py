@@ -144,7 +144,7 @@ class Replay:
         if match is None or self._cut is not None:
             raise self._fails(line, "no cards have been dealt")
         if UNASKED in line.data and not (line.data[UNASKED] is True and isinstance(action, Pass)):
-            raise self._fails(line, f"{UNASKED} is true at a pass, and stands nowhere else")
+            raise self._fails(line, f"{UNASKED} may be true only with a pass")
         stock = self._take_reshuffle(match, following)
         refusal: Refusal | None = None
         before = len(match.deal.history)
@@ -174,12 +174,12 @@ class Replay:
     def _check_reshuffle(self, line: RawLine, match: Match) -> None:
         deal = match.deal
         if deal.next_stock is not None:
-            raise self._fails(line, "no reshuffle comes of this")
+            raise self._fails(line, "this does not lead to a reshuffle")
         held = [card for cards in (*deal.hands, deal.stock, deal.pile) for card in cards]
         held += [card for meld in deal.melds for card in meld.cards]
         held += [] if deal.flip is None else [deal.flip]
         if Counter(held) != Counter(full_deck(match.rules.packs, match.rules.jokers)):
-            raise self._fails(line, "the new stock is not the discard pile but for its top card")
+            raise self._fails(line, "the new stock is not the discard pile without its top card")
 
     def _between_deals(self) -> bool:
         match = self.match
@@ -243,7 +243,7 @@ class Replay:
         order = [(dealer + step) % len(names) for step in range(1, len(names) + 1)]
         dealt = [seat for seat in order if hands[seat]]
         if len({len(hands[seat]) for seat in dealt}) > 1:
-            raise self._fails(line, "the hands are not of one size")
+            raise self._fails(line, "the hands are not the same size")
         most = max(map(len, hands))
         deck = [hands[seat][index] for index in range(most) for seat in dealt]
         deck += [*self._cards(line, "discard"), *self._cards(line, "stock")]

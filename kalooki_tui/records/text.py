@@ -22,7 +22,7 @@ from kalooki_tui.records.writing import RecordHead
 _MELDS_CHANGED = (happened.Laid, happened.Tacked, happened.Swapped)
 
 
-CLOSED: Final = "The deal in progress is not shown, since others at the table may look; --open shows it."
+CLOSED: Final = "The deal in progress is not shown, because others at the table may be looking; --open shows it."
 
 
 def replay_text(replay: Replay, *, open_hands: bool = False) -> Iterator[str]:

@@ -86,7 +86,7 @@ def _check_settings(ruleset: Ruleset) -> None:
     known = [one.name for one in fields(Settings)]
     for name in ruleset.settings:
         if name not in known:
-            raise Impossible(f"there is no setting {name!r}; there are: {', '.join(known)}", ("settings", name))
+            raise Impossible(f"there is no setting {name!r}; choose from: {', '.join(known)}", ("settings", name))
     if ("dealer_cut" in ruleset.settings) != (ruleset.dealer_cut_bonus is not None):
         raise Impossible(
             "the setting dealer_cut and dealer_cut_bonus go together (B1)",

@@ -22,7 +22,7 @@ MOST_WAYS: Final = 5_000
 
 
 def lay_choices(rules: Rules, contract: Contract, hand: Sequence[Card], limit: int) -> list[Laydown]:
-    """Up to `limit` ways to lay the contract alone, melds as short as can be, those that leave fewest points first.
+    """Up to `limit` ways to lay the contract alone, melds as short as possible, those that leave fewest points first.
 
     With a point threshold (L5): melds of which none could be spared. Where the last card must be a discard a way
     leaves one (G1).

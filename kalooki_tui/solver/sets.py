@@ -60,7 +60,7 @@ def is_easy(shape: Shape, contract: Contract) -> bool:
 class EasyPlanner:
     """Where a seat lays one set of a rank, of any size and suits, and a set lacks one natural at most.
 
-    All cards of a rank are laid then; a rank that lacks one takes a joker, the dearest such ranks first; jokers still
+    All cards of a rank are laid then; a rank that lacks one takes a joker, the ranks worth most first; jokers still
     left go to any set.
     """
 

@@ -70,7 +70,7 @@ def read_parsed(path: Path, most: int, parse: Callable[[bytes], _Read]) -> _Read
     except Unusable as error:
         return Problem(str(path), 0, str(error))
     except (ValueError, TypeError, KeyError, RecursionError):
-        return Problem(str(path), 0, "is damaged: it is not as the program writes it")
+        return Problem(str(path), 0, "is damaged: the program did not write it this way")
 
 
 def write_whole(path: Path, data: bytes, *, unusable: bool) -> Path | None:

@@ -77,8 +77,8 @@ class FileLock:
     def _without(cls, path: Path, error: OSError) -> Self:
         """What locks nothing, where there can be no lock."""
         _no_locks.setdefault(
-            f"Matches in {path.parent.parent} cannot be locked ({error.strerror}). They are saved all the same where "
-            "that is possible; do not play one of them in two windows.",
+            f"Matches in {path.parent.parent} cannot be locked ({error.strerror}). They are saved anyway if "
+            "possible; do not play one of them in two windows.",
             False,
         )
         return cls(path, None)

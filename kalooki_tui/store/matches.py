@@ -90,7 +90,7 @@ class Store:
             if not (home / MATCHES).is_dir():
                 raise
             store = cls(home, saves=False)
-            store.notices.append(f"{error}. What is there can be looked at")
+            store.notices.append(f"{error}. You can look at what is there")
             return store
 
     def take_notices(self) -> list[str]:
@@ -100,8 +100,8 @@ class Store:
         if self.index.lost:
             self.index.lost = False
             notices.append(
-                "The index of your matches was damaged and has been rebuilt. The matches are all there; only how "
-                "hands were arranged, and how each table was set, is forgotten."
+                "The index of your matches was damaged and has been rebuilt. All matches are there; only "
+                "the order of hands and the settings of each table are lost."
             )
         if self.folder is not None:
             notices += self.folder.take_notices()

@@ -52,7 +52,7 @@ class ProgressFile:
         try:
             aside = write_whole(self.path, _written(progress), unusable=self.problem is not None)
         except OSError as error:
-            raise StoreError(f"What you have learnt cannot be saved: {self.path}: {reason(error)}") from error
+            raise StoreError(f"Your progress cannot be saved: {self.path}: {reason(error)}") from error
         self.problem = None
         return aside
 
@@ -90,7 +90,7 @@ def _read_each(plain: dict[str, Any], key: str, read: Callable[..., _Kept]) -> d
                 raise ValueError
             found[name] = read(**values) if isinstance(values, dict) else read(values)
         except (ValueError, TypeError):
-            raise Unusable(f"is damaged: {key}.{escaped(name)}: is not as the program writes it") from None
+            raise Unusable(f"is damaged: {key}.{escaped(name)}: is not what the program writes") from None
     return found
 
 

@@ -78,7 +78,7 @@ class ReviewedFile:
         try:
             write_whole(self.path, data, unusable=self.problem is not None)
         except OSError as error:
-            raise StoreError(f"What the review found cannot be kept: {self.path}: {reason(error)}") from error
+            raise StoreError(f"The results of the review cannot be saved: {self.path}: {reason(error)}") from error
         self.problem = None
 
     @staticmethod

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MOST_NAMES: Final = 20
 MOST_PROBLEMS: Final = 20
 """Of a file; each is looked for in all its lines."""
-HEADER: Final = "# Settings of kalooki. The program changes values here; comments of your own stay.\n"
+HEADER: Final = "# Settings of kalooki. The program changes values here and keeps your own comments.\n"
 
 
 @dataclass(frozen=True)

@@ -36,12 +36,12 @@ def take_over(home: Path, folder: Folder, index: Index) -> list[str]:
         with FileLock.wait(home / "locks" / "opening.lock", PATIENCE):
             return _take_over(home, database, folder, index) if database.exists() else []
     except (OSError, sqlite3.Error) as error:
-        return [f"The matches of {DATABASE} could not be taken over, and will be the next time: {reason(error)}."]
+        return [f"The matches of {DATABASE} could not be moved to files; the next start tries again: {reason(error)}."]
 
 
 def _take_over(home: Path, database: Path, folder: Folder, index: Index) -> list[str]:
     if any(path.name != "opening.lock" and is_locked(path) for path in (home / "locks").glob("*.lock")):
-        return [f"A match of {DATABASE} is being played: its matches are taken over when it has been left."]
+        return [f"A match of {DATABASE} is being played: its matches are moved into files once you have left it."]
     if database.stat().st_size == 0:
         aside = _set_aside(database)
         return [f"{DATABASE}, where earlier versions kept matches, is empty, and is kept as {aside}."]
@@ -62,7 +62,7 @@ def _take_over(home: Path, database: Path, folder: Folder, index: Index) -> list
             raise
         lost = max(lost, 1)
     aside = _set_aside(database)
-    told = f"Each match is a file now, in {folder.path}. {taken} were taken over; the database is kept as {aside}."
+    told = f"Each match is now a file in {folder.path}. {taken} were moved there; the database is kept as {aside}."
     return [told + (" Some matches in it could not be read." if lost else "")]
 
 

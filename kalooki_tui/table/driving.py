@@ -136,7 +136,7 @@ class Driver:
                 raise
             else:
                 name, why = self.table.match.names[seat], refused.refusal.message
-                self.table.tell(f"{name} made a move that is refused ({why}); another one is made in its place.")
+                self.table.tell(f"{name} made a move that was refused ({why}); another move is made instead.")
                 self.table.apply(self.table.view(seat).legal[0])
 
     def answer_callers(self, people: Sequence[int], caller: int | None, *, asked: bool = True) -> None:

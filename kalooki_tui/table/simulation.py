@@ -182,7 +182,7 @@ def _check_folder(simulation: Simulation) -> None:
     for number in range(simulation.matches):
         path = simulation.record_path(number)
         if path is not None and path.exists():
-            raise ValueError(f"{path} is there already: name an empty folder, or remove it")
+            raise ValueError(f"{path} already exists: name an empty folder, or remove it")
 
 
 def simulate(simulation: Simulation, jobs: int = 1, numbers: Sequence[int] | None = None) -> Iterator[MatchNotes]:
@@ -246,7 +246,7 @@ def _in_processes(simulation: Simulation, jobs: int, numbers: Sequence[int], beg
             pool.shutdown()
             if any(-(process.exitcode or 0) in _CRASHES for process in processes):
                 raise _CoreCrashed from None
-            raise ChildProcessError("a process that was playing has been ended from outside") from None
+            raise ChildProcessError("a process that was playing was stopped from outside") from None
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
             if running:

@@ -273,7 +273,7 @@ class KalookiApp(Studies, Dressed):
         self._show(ReplayScreen(about, deals, seed, is_listed=self.screen.name == "matches"))
 
     def show_statistics(self) -> None:
-        """How everybody has played."""
+        """Everybody's results."""
         from kalooki_tui.ui.screens.statistics import StatisticsScreen
 
         self.overlays.show(StatisticsScreen())
@@ -290,7 +290,7 @@ class KalookiApp(Studies, Dressed):
         if self._progress_file is None:
             self._progress_file = ProgressFile.load()
             if self._progress_file.problem is not None:
-                told = f"What you have learnt cannot be read, and is kept aside. {self._progress_file.problem}"
+                told = f"Your progress cannot be read and was set aside. {self._progress_file.problem}"
                 # A screen that is only being composed shows no notice.
                 self.call_later(self.tell_notices, told)
         return self._progress_file

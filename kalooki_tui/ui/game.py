@@ -118,7 +118,7 @@ class Game(Protocol):
         """Step through the finished deals of a match."""
 
     def show_statistics(self) -> None:
-        """How everybody has played."""
+        """Everybody's results."""
 
     def show_settings(self) -> None:
         """The player's settings."""

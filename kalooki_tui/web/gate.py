@@ -32,7 +32,7 @@ class Gate:
         if not self.token:
             return "" if is_local(name_of(host)) else "This address is not one of this machine's own."
         if given is None or not hmac.compare_digest(given.encode(), self.token.encode()):
-            return "The address lacks its token: use the whole line that `kalooki serve` has printed."
+            return "The address lacks its token: use the whole line that `kalooki serve` printed."
         return ""
 
 

@@ -189,7 +189,7 @@ def test_the_next_deal_can_be_dealt_by_hand() -> None:
         match.push(action)
         play.push(action)
     assert (match.phase, match.legal()) == ("over", [])
-    with pytest.raises(ValueError, match="nobody is to decide"):
+    with pytest.raises(ValueError, match="no seat has to decide"):
         match.view()
     assert match.view("Ann").actor is None
     match.next_deal()
@@ -277,8 +277,8 @@ def test_counting_lines_leaves_the_match_as_it_was() -> None:
         ({"seats": 40}, "not 40"),
         ({"seats": ["Ann", "Bob"]}, "not 2"),
         ({"seats": ["Ann", "Ann", "Bob"]}, "two seats are"),
-        ({"seats": "Ann"}, "seats are several names"),
-        ({"referee": "lenient"}, "there are: strict, penalties"),
+        ({"seats": "Ann"}, "seats must be a list of names"),
+        ({"referee": "lenient"}, "choose from: strict, penalties"),
         ({"ruleset": "classic", "referee": "penalties"}, "strict referee only"),
         ({"options": ["gold"]}, "gold"),
         ({"settings": {"speed": 3}}, "there is no setting 'speed'"),

@@ -65,7 +65,7 @@ def test_deals_without_a_seed_are_the_records() -> None:
         ([], "is empty"),
         (["nonsense"], "record:1: is not a record"),
         ([*kalooki.Match("baby", 3, seed=1).record(), '{"do": "Ann: cut 3"}'], "record:3: "),
-        (kalooki.Match("baby", 3, seed=1).record()[:1], "holds no deal"),
+        (kalooki.Match("baby", 3, seed=1).record()[:1], "has no deal"),
     ],
 )
 def test_what_is_no_record_is_an_error_with_its_line(lines: list[str], said: str) -> None:

@@ -234,7 +234,7 @@ def test_moments_that_chapters_set_up_are_answered_by_the_engine() -> None:
         (("point: lays", "point: nothing"), "point must be one of"),
         (("seeds: {baby: 1}", "seeds: {bady: 1}"), "bady"),
         (("evening: 1", "evning: 1"), "unknown key 'evning'; did you mean 'evening'?"),
-        (("A {set} is three or more", "A {set} is " + "very " * 9 + "much three or more"), "are more than 30"),
+        (("A {set} is three or more", "A {set} is " + "very " * 9 + "much three or more"), "at most 30 are allowed"),
         (("advice: take", "advice: dance"), "advice must be one of"),
     ],
 )

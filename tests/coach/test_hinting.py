@@ -72,7 +72,7 @@ def test_what_practice_alone_speaks_for_is_said_to_be_so(gained: float, monkeypa
             continue
         assert assessment.best.action == Expert("coach").decide(view).action
         assert assessment.best.cards == ((view.discard,) if gained < 0 else ())
-        assert f"but in practice {'having' if gained < 0 else 'leaving'}" in hint(view).reason
+        assert f"but in practice deals, {'having' if gained < 0 else 'leaving'}" in hint(view).reason
         # Nobody is warned of what practice advises, nor asked about it as if it were clear.
         assert warning(view, assessment.best.action) == ""
         assert assessment.reason not in CLEAR

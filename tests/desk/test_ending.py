@@ -54,7 +54,7 @@ def test_who_may_not_bend_the_table_or_is_not_to_play_cannot_end_it() -> None:
     [
         ("bend", OTHERS, "It doubles what the others pay!"),
         ("first-bend", NOBODY, "It doubles what the others pay!"),
-        ("first-bend", OTHERS, "Nothing doubles: Cat has laid before."),
+        ("first-bend", OTHERS, "Nothing doubles: Cat has laid already."),
         ("none", NOBODY, ""),
     ],
 )

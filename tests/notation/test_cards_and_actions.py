@@ -119,15 +119,15 @@ def test_an_unknown_seat_is_named(text: str) -> None:
     ("name", "why"),
     [
         ("", "a seat needs a name"),
-        (" ", "more than single spaces"),
-        ("A  B", "more than single spaces"),
-        (" Ann", "more than single spaces"),
-        ("Ann ", "more than single spaces"),
+        (" ", "has extra spaces"),
+        ("A  B", "has extra spaces"),
+        (" Ann", "has extra spaces"),
+        ("Ann ", "has extra spaces"),
         ("A:B", "holds a colon"),
-        ("A\tB", "does not print"),
-        ("A\xa0B", "does not print"),
-        ("A\u200bB", "does not print"),
-        ("A\u202eB", "does not print"),
+        ("A\tB", "cannot be printed"),
+        ("A\xa0B", "cannot be printed"),
+        ("A\u200bB", "cannot be printed"),
+        ("A\u202eB", "cannot be printed"),
         ("x" * 41, "longer than 40 characters"),
     ],
 )
@@ -150,7 +150,7 @@ def test_checking_names_takes_no_longer_for_each_the_more_there_are() -> None:
     names = [f"seat {number}" for number in range(100_000)]
     assert wrong_name([*names, "SEAT 7"]) == (
         100_000,
-        "the names 'seat 7' and 'SEAT 7' differ in nothing but capital letters",
+        "the names 'seat 7' and 'SEAT 7' differ only in capital letters",
     )
 
 
@@ -168,7 +168,7 @@ def test_two_seats_need_two_names() -> None:
         ("Ann: drwa stock", "did you mean 'draw'"),
         ("Ann: draw", "draw what"),
         ("Ann: draw deck", "draw what"),
-        ("Ann: call 7H", "stands alone"),
+        ("Ann: call 7H", "takes nothing after it"),
         ("Ann: lay", "a meld needs cards"),
         ("Ann: lay 5C 5D 5S |", "a meld needs cards"),
         ("Ann: lay four: 5C 6C 7C 8C", "not a kind of meld"),

@@ -95,7 +95,7 @@ def test_wheel_with_the_native_core_names_its_platform(
     holds_core = "kalooki_tui/playouts/core/kalooki.so" in wheel_names
     assert wheel.name.endswith("-py3-none-any.whl") is not holds_core
     why = installed.python("-c", "from kalooki_tui.playouts import why_not; print(why_not())").strip()
-    assert why == ("" if holds_core else "The native core has not been built here, so the game does without it.")
+    assert why == ("" if holds_core else "The native core has not been built here, so the game runs without it.")
 
 
 def test_wheel_holds_every_ruleset_and_the_schema(wheel_names: set[str]) -> None:

@@ -52,7 +52,7 @@ def test_what_was_cleared_away_is_told_again(tmp_path: Path) -> None:
         before = part.partition("type your name")[0]
         assert " threw " in before or "turns up" in before
         assert "Your " not in before
-    ends = written.split("Enter goes on:")[:-1]
+    ends = written.split("Press enter to go on:")[:-1]
     assert len(ends) == 3
     for part in ends:
         assert re.search(r"\s(went|goes)\sout\b", part.rpartition("\n" * AWAY)[2])
@@ -150,7 +150,7 @@ def test_every_order_is_answered_and_changes_nothing_it_should_not(tmp_path: Pat
         "asked about calls that bring the contract nearer",
         "Say calls and one of",
         "is not a card",
-        "Leave? The match is kept.",
+        "Leave? The match is saved.",
     ):
         assert told in written, told
 
@@ -185,16 +185,16 @@ def test_a_charged_attempt_is_asked_about_first(tmp_path: Path) -> None:
 
     def special(live: LiveMatch, asked: str) -> str | None:
         asked_then.append(asked)
-        if asked.endswith("Leave? The match is kept. yes or no:"):
+        if asked.endswith("Leave? The match is saved. yes or no:"):
             totals.append(sum(isinstance(event, Charged) for event in live.table.view(0).history))
             return "yes"
-        if any("Do it all the same?" in before for before in asked_then) and asked.endswith("hrow a card:"):
+        if any("Do it anyway?" in before for before in asked_then) and asked.endswith("hrow a card:"):
             return "quit"
         return "x JK" if asked.endswith("hrow a card:") and JOKER in live.table.view(0).hand else None
 
     with pytest.raises(Ended):
         play(tmp_path, "baby", "Ann", "ai:club", "ai:club", special=special, referee=Referee.PENALTIES)
-    assert any("It is charged if you do it. Do it all the same?" in asked for asked in asked_then)
+    assert any("You will be charged for it. Do it anyway?" in asked for asked in asked_then)
     assert totals == [0]
 
 

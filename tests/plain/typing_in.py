@@ -49,7 +49,7 @@ class Typist(io.StringIO):
 
     def _usual(self, live: LiveMatch, asked: str) -> str:
         match = live.table.match
-        if asked.endswith(("Enter goes on:", "Enter covers it:")):
+        if asked.endswith(("Press enter to go on:", "Press enter to cover it:")):
             return ""
         if asked.endswith("yes or no:"):
             return "no"

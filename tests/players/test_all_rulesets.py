@@ -148,10 +148,10 @@ def test_an_unknown_level_is_an_error() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("novice/caller", "the level novice has no temperaments; club and expert have"),
-        ("club/wizard", "there is no temperament 'wizard'; there are: caller, hoarder, racer"),
+        ("novice/caller", "the level novice has no temperaments; only club and expert do"),
+        ("club/wizard", "there is no temperament 'wizard'; choose from: caller, hoarder, racer"),
         ("club/", "there is no temperament ''"),
-        ("master/caller", "a master has no pace 'caller'; there are: quick, slow"),
+        ("master/caller", "a master has no pace 'caller'; choose from: quick, slow"),
         ("master/", "a master has no pace ''"),
         ("club/caller/racer", "there is no temperament 'caller/racer'"),
     ],

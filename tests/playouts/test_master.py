@@ -187,7 +187,7 @@ def test_without_a_core_the_master_is_an_expert(monkeypatch: pytest.MonkeyPatch)
     usual = make_player("expert", "1").decide(view)
     monkeypatch.setattr(master, "available", lambda: False)
     monkeypatch.setattr(master, "why_not", lambda: "There is no core.")
-    assert Master("1").decide(view) == replace(usual, notice="There is no core. The master plays as the expert does.")
+    assert Master("1").decide(view) == replace(usual, notice="There is no core. The master plays like the expert.")
 
 
 @pytest.mark.parametrize("ruleset", ["jamaican", "kooky"])
@@ -216,11 +216,11 @@ def test_a_fault_of_the_core_is_a_sentence_and_the_experts_choice(monkeypatch: p
     assert deal.actor is not None
 
     def broken(*_: object, **__: object) -> None:
-        raise PlayoutFault("The native core gave up: memory is short.")
+        raise PlayoutFault("The native core gave up: there is not enough memory.")
 
     monkeypatch.setattr(racing, "playouts", broken)
     decision = Master("1").decide(deal.view(deal.actor))
-    assert decision.notice == "The native core gave up: memory is short. The master plays as the expert does."
+    assert decision.notice == "The native core gave up: there is not enough memory. The master plays like the expert."
     assert replace(decision, notice="") == make_player("expert", "1").decide(deal.view(deal.actor))
 
 

@@ -183,7 +183,7 @@ def test_what_is_not_open_or_makes_no_sense_is_a_fault() -> None:
     deal = at_discard(fresh())
     missing = next(card for card in range(52) if card not in deal.hands[deal.turn])
     for way in ([DISCARD[deal.turn][missing]], [CALL[0]], [PASS[0]]):
-        with pytest.raises(PlayoutFault, match=r"^The native core gave up: a first action is not open\.$"):
+        with pytest.raises(PlayoutFault, match=r"^The native core gave up: a first action is not allowed\.$"):
             endings(deal, (), [way])
     with pytest.raises(
         PlayoutFault, match=r"^The native core gave up: the deal that was handed over makes no sense\.$"

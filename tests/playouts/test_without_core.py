@@ -36,7 +36,7 @@ def test_a_library_that_is_missing_or_broken_is_said(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(library, "LIBRARY", path)
     library.load.cache_clear()
     try:
-        assert why_not() == "The native core has not been built here, so the game does without it."
+        assert why_not() == "The native core has not been built here, so the game runs without it."
         with pytest.raises(library.PlayoutFault, match=r"^The native core has not been built here"):
             library.loaded()
         path.write_bytes(b"no library at all")

@@ -75,8 +75,8 @@ def test_the_exit_code_of_verify(lines: list[bytes], file: Path, capsys: pytest.
     [
         (lambda lines: [*lines[:9], *lines[10:]], 10, "line 10 is missing: this is line 11"),
         (lambda lines: [*lines[:9], *lines[14:]], 10, "lines 10 to 14 are missing: this is line 15"),
-        (lambda lines: [*lines[:9], lines[8], *lines[9:]], 10, "line 9 stands twice"),
-        (lambda lines: [*lines[:9], lines[3], *lines[9:]], 10, "line 4 stands here once more, where line 10 belongs"),
+        (lambda lines: [*lines[:9], lines[8], *lines[9:]], 10, "line 9 is here twice"),
+        (lambda lines: [*lines[:9], lines[3], *lines[9:]], 10, "line 4 is here again, where line 10 belongs"),
         (lambda lines: [*lines[:9], lines[10], lines[9], *lines[11:]], 10, "line 10 is missing: this is line 11"),
         (lambda lines: [*lines[:9], lines[9].replace(b"o", b"0", 1), *lines[10:]], 10, "the line was changed"),
         (lambda lines: [*lines[:9], lines[9].replace(b": ", b":", 1), *lines[10:]], 10, "the line was changed"),

@@ -360,7 +360,7 @@ def head_with(**changes: Any) -> Callable[[list[Line]], None]:
         (head_with(options=[True]), "must be text, not true"),
         (head_with(seats=...), "no 'seats'"),
         (head_with(seats=[{"name": "Ann"}]), "seats"),
-        (head_with(seats=[{"name": "A  B"}, {"name": "Bob"}, {"name": "Cat"}]), "more than single spaces"),
+        (head_with(seats=[{"name": "A  B"}, {"name": "Bob"}, {"name": "Cat"}]), "has extra spaces"),
         (head_with(seats="Ann Bob Cat"), "must be a list"),
         (head_with(seed="7"), "whole number or null"),
         (head_with(seed=True), "whole number or null"),
@@ -368,8 +368,8 @@ def head_with(**changes: Any) -> Callable[[list[Line]], None]:
         (head_with(settings={"dealer_cut": True}), "no setting"),
         (head_with(settings=3), "mapping"),
         (head_with(options="none"), "must be a list"),
-        (head_with(options=["\x1b[31m"]), "does not print"),
-        (head_with(seats=[{"name": name, "player": "\x1b[31m"} for name in "ABC"]), "does not print"),
+        (head_with(options=["\x1b[31m"]), "cannot be printed"),
+        (head_with(seats=[{"name": name, "player": "\x1b[31m"} for name in "ABC"]), "cannot be printed"),
     ],
 )
 def test_a_head_that_is_wrong_is_an_error_of_line_one(

@@ -123,7 +123,7 @@ def test_the_mistake_in_an_inherited_options_changes_is_found(tmp_path: Path) ->
             "goes round in a circle: a.yaml → b.yaml → a.yaml",
         ),
         ({"a.yaml": "extends: jamacan\n"}, ("a.yaml", 1), "there is no ruleset 'jamacan'; did you mean 'jamaican'?"),
-        ({"a.yaml": "name: A\nextends: zzz\n"}, ("a.yaml", 2), "there is no ruleset 'zzz'; there are: air-jamaica,"),
+        ({"a.yaml": "name: A\nextends: zzz\n"}, ("a.yaml", 2), "there is no ruleset 'zzz'; choose from: air-jamaica,"),
         ({"a.yaml": "name: A\nextends: ./none.yaml\n"}, ("a.yaml", 2), "there is no file "),
         ({"a.yaml": "name: A\nextends: [jamaican]\n"}, ("a.yaml", 2), "extends: must be the id or the path"),
         ({"a.yaml": "name: A\nextends:\n"}, ("a.yaml", 2), "extends: must be the id or the path"),

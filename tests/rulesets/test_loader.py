@@ -137,7 +137,7 @@ def test_options_change_their_lines_only() -> None:
     ("ruleset", "options", "seats", "message"),
     [
         ("jamaican", ["third-pak"], None, "Jamaican Kalooki has no option 'third-pak'; did you mean 'third-pack'?"),
-        ("classic", ["zzz"], None, "Classic Kalooki has no option 'zzz'; there are: third-pack"),
+        ("classic", ["zzz"], None, "Classic Kalooki has no option 'zzz'; choose from: third-pack"),
         ("kooky", ["six-jokers"], None, "Kooky Kalooki has no option 'six-jokers'; there are none"),
         ("jamaican", ["six-jokers", "third-pack"], None, "the options six-jokers and third-pack exclude each other"),
         ("jamaican", ["third-pack", "third-pack"], None, "the option third-pack is chosen twice"),

@@ -68,14 +68,14 @@ def test_stats(capsys: pytest.CaptureFixture[str], played: tuple[str, str]) -> N
 def test_export_and_import(capsys: pytest.CaptureFixture[str], played: tuple[str, str], tmp_path: Path) -> None:
     file = tmp_path / "match.jsonl"
     code, out, err = run(capsys, "export", played[1][-8:], str(file))
-    assert (code, out, "--open exports it all the same" in err) == (2, "", True)
+    assert (code, out, "--open exports it anyway" in err) == (2, "", True)
     code, out, _ = run(capsys, "export", "--open", played[1][-8:], str(file))
     assert (code, out) == (0, f"{file}: {len(file.read_text().splitlines())} lines\n")
     assert run(capsys, "export", "--open", played[1], str(file)) == (2, "", f"{file} is there already\n")
     assert run(capsys, "export", "--force", "--open", played[1], str(file))[0] == 0
     assert run(capsys, "verify", str(file))[0] == 0
     code, out, _ = run(capsys, "import", str(file))
-    assert (code, out) == (0, f"{file}: the match is there already, as {played[1][-8:]}\n")
+    assert (code, out) == (0, f"{file}: the match is already in the list, as {played[1][-8:]}\n")
     with Store.open() as store:
         store.forget(played[1])
     code, out, _ = run(capsys, "import", str(file))

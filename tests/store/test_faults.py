@@ -200,7 +200,7 @@ def test_commands_list_what_can_be_read_and_say_that_nothing_can_be_written(
     with unprivileged():
         code, out, err = run(capsys, "matches")
     assert (code, "unfinished" in out) == (2, True)
-    assert err == f"{closed_home} cannot be used: Permission denied. What is there can be looked at\n"
+    assert err == f"{closed_home} cannot be used: Permission denied. You can look at what is there\n"
 
 
 def test_a_disk_that_can_only_be_read_is_called_so_and_an_export_from_it_says_what_it_wrote(
@@ -215,7 +215,7 @@ def test_a_disk_that_can_only_be_read_is_called_so_and_an_export_from_it_says_wh
     target = tmp_path / "out.jsonl"
     code, out, err = run(capsys, "export", "--open", match_id, str(target))
     assert (code, out) == (2, f"{target}: {len(target.read_text().splitlines())} lines\n")
-    assert err == f"{home} cannot be used: Read-only file system. What is there can be looked at\n"
+    assert err == f"{home} cannot be used: Read-only file system. You can look at what is there\n"
 
 
 @pytest.fixture(params=["no permission", "no folder"])

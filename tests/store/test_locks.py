@@ -36,7 +36,7 @@ def test_a_folder_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
         assert again is not None
         again.release()
     [notice] = take_notices()
-    assert notice.startswith(f"Matches in {tmp_path} cannot be locked ({os.strerror(number)}). They are saved all")
+    assert notice.startswith(f"Matches in {tmp_path} cannot be locked ({os.strerror(number)}). They are saved anyway")
     assert take_notices() == []
 
 

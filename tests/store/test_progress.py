@@ -63,7 +63,7 @@ def test_a_file_that_cannot_be_written_is_told_and_holds_all_the_same(home: Path
     (home / FILE).mkdir(parents=True)
     file = ProgressFile.load()
     assert file.problem is not None
-    with pytest.raises(StoreError, match="What you have learnt cannot be saved"):
+    with pytest.raises(StoreError, match="Your progress cannot be saved"):
         ProgressFile(home / FILE).save(EVERYTHING)
 
 

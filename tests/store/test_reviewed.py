@@ -50,5 +50,5 @@ def test_a_damaged_file_is_set_aside_and_not_lost(tmp_path: Path, text: str) -> 
 
 def test_where_nothing_can_be_written_it_is_said(tmp_path: Path) -> None:
     (tmp_path / "reviews.json").mkdir()
-    with pytest.raises(StoreError, match=r"^What the review found cannot be kept: "):
+    with pytest.raises(StoreError, match=r"^The results of the review cannot be saved: "):
         ReviewedFile(tmp_path / "reviews.json").note(deal(1))

@@ -37,7 +37,7 @@ def test_each_match_becomes_a_file_once(home: Path) -> None:
     played(home, "1" + ID[1:], steps=None, imported=True)
     with Store.open() as store:
         (notice,) = store.take_notices()
-        assert "2 were taken over; the database is kept as kalooki-taken-over.db" in notice
+        assert "2 were moved there; the database is kept as kalooki-taken-over.db" in notice
         (going,), (over,) = store.unfinished(), store.finished()
         assert (going.id, going.teaching, going.imported) == ("2026-10-02-baby-0f8fad5b", True, False)
         assert (over.imported, over.played) == (True, datetime(2026, 10, 2, 9, 30, tzinfo=UTC))
@@ -108,7 +108,7 @@ def test_a_database_that_is_being_played_from_waits(home: Path) -> None:
     lock = FileLock.take(home / "locks" / f"{ID}.lock")
     assert lock is not None
     with open_store() as store:
-        assert "is being played: its matches are taken over when it has been left" in store.take_notices()[0]
+        assert "is being played: its matches are moved into files once you have left it" in store.take_notices()[0]
     lock.release()
     with open_store() as store:
         assert len(store.summaries()) == 1

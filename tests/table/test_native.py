@@ -52,11 +52,11 @@ def test_where_the_core_gives_up_the_players_go_on(monkeypatch: pytest.MonkeyPat
     usual = play_one(simulation, 0)
 
     def fail(*_: object, **__: object) -> None:
-        raise PlayoutFault("The native core gave up: memory is short.")
+        raise PlayoutFault("The native core gave up: there is not enough memory.")
 
     monkeypatch.setattr(native, "play_deal", fail)
     notes = play_one(simulation, 0)
-    assert notes.notices == ["The native core gave up: memory is short."]
+    assert notes.notices == ["The native core gave up: there is not enough memory."]
     assert replace(notes, notices=[]) == usual
 
 

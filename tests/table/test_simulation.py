@@ -154,7 +154,7 @@ def test_tables_for_people() -> None:
 
 def test_a_record_is_not_overwritten(tmp_path: Path) -> None:
     play_one(plan(matches=1, folder=tmp_path), 0)
-    with pytest.raises(ValueError, match=r"baby-3-0001\.jsonl is there already"):
+    with pytest.raises(ValueError, match=r"baby-3-0001\.jsonl already exists"):
         plan(matches=1, folder=tmp_path)
 
 
@@ -202,5 +202,5 @@ def ends(simulation: Simulation, number: int) -> MatchNotes:
 
 def test_a_process_that_somebody_ends_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kalooki_tui.table.simulation._play_in_worker", ends)
-    with pytest.raises(ChildProcessError, match="a process that was playing has been ended from outside"):
+    with pytest.raises(ChildProcessError, match="a process that was playing was stopped from outside"):
         list(simulate(plan(deal=1), jobs=2))

@@ -367,7 +367,7 @@ async def test_a_fault_lies_over_everything_and_nothing_over_it() -> None:
         table_of(app).report_fault(RuntimeError("first"))
         table_of(app).report_fault(RuntimeError("second"))
         app.show_statistics()
-        await wait_until(pilot, lambda: app.screen.name == "fault" and "fault in the program" in text_of(app))
+        await wait_until(pilot, lambda: app.screen.name == "fault" and "error in the program" in text_of(app))
         first = app.screen
         await pilot.press("r")
         # The second fault is told after the first.

@@ -54,7 +54,7 @@ async def test_which_end_a_joker_goes_to_is_asked_below_the_melds(size: tuple[in
         await wait_until(pilot, lambda: app.screen.name == "table" and table_of(app).desk.is_asked)
         table, chosen = table_of(app), []
         ways = [Way("low 2♥ 3♥ 4♥ 5♥ 6♥", "low", "l"), Way("high 3♥ 4♥ 5♥ 6♥ 7♥", "high", "h")]
-        table.choose("Which end?", "The cards would do at either end.", ways, chosen.append)
+        table.choose("Which end?", "The cards fit at either end.", ways, chosen.append)
         await wait_until(pilot, lambda: app.screen.name == "question")
         await until_so(pilot, lambda: frame_is_clear(app))
         await pilot.press("h")

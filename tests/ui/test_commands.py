@@ -232,7 +232,7 @@ async def test_a_fault_keeps_the_match_and_is_written_down(own_home: Any) -> Non
         screen.flow._step = broken  # type: ignore[method-assign]
         await pilot.press("d")
         await wait_until(pilot, lambda: app.screen.name == "fault")
-        assert "fault in the program" in text_of(app)
+        assert "error in the program" in text_of(app)
         assert "Traceback" not in text_of(app)
         assert "on purpose" in (own_home / "faults.log").read_text()
         del screen.flow._step  # type: ignore[attr-defined]

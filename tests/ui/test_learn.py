@@ -101,7 +101,7 @@ async def test_a_chapter_from_its_words_to_its_result(own_home: Path) -> None:
             assert "✓ Right." in text_of(app)
             await pilot.press("enter")
         await wait_until(pilot, lambda: screen.stage == "result")
-        assert "10 of 10 exercises right at once" in text_of(app)
+        assert "10 of 10 exercises right first time" in text_of(app)
         assert "★★·" in text_of(app)
         await pilot.press("m")
         await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
@@ -182,7 +182,7 @@ async def test_a_command_that_is_not_asked_for_says_what_is() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot, app, "spot")
         await pilot.press("x")
-        assert "That is not asked here." in screen.desk.said
+        assert "This exercise does not ask for that." in screen.desk.said
         await pilot.press("l")
         assert "First choose the cards" in screen.desk.said
         assert screen.lesson.attempt.wrong == 0
@@ -279,7 +279,7 @@ async def test_a_coached_deal_is_played_with_open_hands_and_leads_back_to_the_ch
         assert "Ada ▏" in shown
         await pilot.press("q")
         await wait_until(pilot, lambda: app.screen.name == "question")
-        assert "can be played again" in text_of(app)
+        assert "you can play it again" in text_of(app)
         await pilot.press("n")
         for _ in range(400):
             await wait_until(pilot, lambda: is_asked(app) or app.screen.name == "learn")

@@ -116,7 +116,7 @@ async def test_words_filters_and_orders_narrow_the_list() -> None:
         await pilot.press("escape")
         await wait_until(pilot, lambda: options.option_count == 40)
         await pilot.press("slash", *"nobody", "enter")
-        await wait_until(pilot, lambda: "No match is like that" in text_of(app))
+        await wait_until(pilot, lambda: "No match fits" in text_of(app))
         screen.run_command("match-open")
         assert app.screen is screen
         await pilot.press("escape")

@@ -172,7 +172,7 @@ async def test_a_joker_is_thrown_only_after_its_price_was_named() -> None:
         await pilot.press("asterisk", "x")
         await pilot.pause()
         assert "costs 50 points (F4)" in text_of(app)
-        assert "x again tries it" in " ".join(text_of(app).split())
+        assert "Press x again to try it" in " ".join(text_of(app).split())
         assert screen.desk.view.penalties[0] == 0
         await pilot.press("x")
         await wait_until(pilot, lambda: screen.desk.view.penalties[0] == 50)
@@ -190,7 +190,7 @@ async def test_ai_seats_give_reasons_when_a_deal_of_a_teaching_match_is_over() -
             assert not any("contract" in line or "in hand" in line for line in told)  # of a hidden hand nothing (V2)
             await answer(pilot, app)
         await pilot.press("w")
-        await wait_until(pilot, lambda: "Why they moved so" in text_of(app))
+        await wait_until(pilot, lambda: "Why they moved as they did" in text_of(app))
         assert "Bob discards" in text_of(app)
         await pilot.press("w")
         await wait_until(pilot, lambda: app.screen.name == "deal-over")

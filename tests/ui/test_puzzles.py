@@ -25,4 +25,4 @@ async def test_a_puzzle_is_solved_counted_once_and_followed_by_the_next() -> Non
         await pilot.press("enter")
         await wait_until(pilot, lambda: "K1-out-AC" in text_of(app))
         await pilot.press("q")
-        await wait_until(pilot, lambda: "0 of 1 right at once" in text_of(app))
+        await wait_until(pilot, lambda: "0 of 1 right first time" in text_of(app))

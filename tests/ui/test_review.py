@@ -67,7 +67,7 @@ async def test_a_match_is_reviewed_from_the_list_and_a_decision_is_kept(monkeypa
         await pilot.press("escape")
         await wait_until(pilot, lambda: app.screen is page)
         assert page.query_one(Sparkline).display
-        assert "Lost a deal, the last 3:" in text_of(app)
+        assert "Points lost per deal, the last 3:" in text_of(app)
         scroll = page.query_one(VerticalScroll)
         scroll.styles.height = 5
         await wait_until(pilot, lambda: scroll.max_scroll_y > 0)

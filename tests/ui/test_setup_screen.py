@@ -36,24 +36,24 @@ def players(seats: tuple[SeatPlan, ...]) -> list[str]:
     ("last", "seats", "says"),
     [
         ("first_turn = 9", "You Ada Bea Cy", None),
-        (f'ruleset = "jamaican"\nseats = [{BOTH}]', "You Ada Bea", "Jamaican Kalooki is changed: seats."),
-        (f'ruleset = "tuluki"\nseats = ["Ann", {BOTH}, "Bob"]', "Ann Player 2", "Tuluki is changed: seats."),
+        (f'ruleset = "jamaican"\nseats = [{BOTH}]', "You Ada Bea", "Changed to fit Jamaican Kalooki: seats."),
+        (f'ruleset = "tuluki"\nseats = ["Ann", {BOTH}, "Bob"]', "Ann Player 2", "Changed to fit Tuluki: seats."),
         (
             f'ruleset = "kooky"\nseats = [{BOTH}, "ai:club"]\noptions = ["nonsense"]\nfirst_turn = 2',
             "You Ada Bea",
-            "changed: options.",
+            ": options.",
         ),
         (f'ruleset = "kooky"\nseats = ["[/x]", {BOTH}]\nfirst_turn = 9', "[/x] Player 2 Ada", None),
         (
             'ruleset = "air-jamaica"\noptions = ["six-jokers"]\nseats = ["Ann", "ai:club", "Bob", "ai:novice", "Cat"]',
             "Ann Ada Bob Bea Cat",
-            "changed: options.",
+            ": options.",
         ),
         (f'ruleset = "classic"\nseats = [{BOTH}, "ai:club"]\nreferee = "penalties"', "You Ada Bea", "referee."),
         (
             f'seats = [{BOTH}, "ai:club"]\n[last.settings]\nbad_lay = 7\nrace = 3\nmax_redeals = true\nmore = 1',
             "You Ada Bea",
-            "changed: settings.",
+            ": settings.",
         ),
         ('seats = ["[/x]", "[red]=ai:club", "ai:club"]\nruleset = "jamaican"', "[/x] [red] Ada", None),
         ('seats = ["Ann", "ai:club", "exec:/bin/cat [/x]"]\nruleset = "jamaican"', "Ann Ada Bea", None),
@@ -219,7 +219,7 @@ async def test_a_name_that_will_not_do_is_refused_while_it_is_typed() -> None:
         screen = await form(pilot, app)
         problem = screen.query_one("#problem", Static)
         field = screen.query_one("#name-0", Input)
-        for name, why in (("Ann:", "holds a colon"), ("ada", "differ in nothing but capital"), ("", "needs a name")):
+        for name, why in (("Ann:", "holds a colon"), ("ada", "differ only in capital"), ("", "needs a name")):
             field.value = name
             await wait_until(pilot, lambda why=why: why in str(problem.content))
             assert why in text_of(app)

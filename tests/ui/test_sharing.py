@@ -385,9 +385,9 @@ async def test_seats_that_wait_are_let_go_on_between_people() -> None:
         await pilot.press("z", "b")
         await wait_until(pilot, lambda: app.screen.name == "curtain")
         assert screen is not app.screen
-        assert "let them go on" in text_of(app)
+        assert "let them continue" in text_of(app)
         await pilot.press("z")
-        await wait_until(pilot, lambda: app.screen.name == "curtain" and "let them go on" not in text_of(app))
+        await wait_until(pilot, lambda: app.screen.name == "curtain" and "let them continue" not in text_of(app))
         assert not table_of(app).flow.paused
 
 

@@ -228,7 +228,7 @@ async def test_no_hint_while_the_curtain_is_up() -> None:
         table_of(app).run_command("hint")
         await pilot.pause()
         assert "Hint:" not in text_of(app)
-        assert table_of(app)._notice is None or "No hand lies open" in str(table_of(app)._notice)
+        assert table_of(app)._notice is None or "No hand is open" in str(table_of(app)._notice)
 
 
 @pytest.mark.parametrize("key", ["u", "h"])
@@ -240,7 +240,7 @@ async def test_keys_that_are_not_open_say_why(key: str) -> None:
             # Not before the deal's announcement has gone: until then the table takes no keys.
             screen = table_of(app)
             screen.run_command("undo" if key == "u" else "hint")
-            return "No hand lies open" in str(screen._notice)
+            return "No hand is open" in str(screen._notice)
 
         await wait_until(pilot, says_why)
 

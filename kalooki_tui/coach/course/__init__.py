@@ -1,1 +1,1 @@
-"""The course: chapters as data, lessons made of them by seed, and what a learner has mastered."""
+"""The course: chapters as data, lessons made from them by seed, and what a learner has mastered."""

@@ -20,7 +20,7 @@ from kalooki_tui.values import dataclass
 
 #: Seeds that are tried for an exercise that is as its step wants it; the last is taken as it is.
 MOST_SEEDS: Final = 60
-#: Of the exercises, those that have to be right at once and without help for the second star: this many of ten.
+#: Of the exercises, those that have to be right first time and without help for the second star: this many of ten.
 CLEAN_OF_TEN: Final = 8
 #: Exercises of a practice.
 PRACTICE: Final = 10
@@ -65,7 +65,7 @@ class Result:
 
     @property
     def clean(self) -> int:
-        """Exercises that were right at once and without help."""
+        """Exercises that were right first time and without help."""
         return sum(attempt.is_clean for attempt in self.attempts)
 
     @property

@@ -1,6 +1,6 @@
 """What a learner has come to: stars of chapters, boxes of skills. Values only; the store keeps them.
 
-Stars: one for a chapter that was finished, two where eight of ten exercises were right at once and without help, three
+Stars: one for a finished chapter, two where eight of ten exercises were right first time and without help, three
 where they were so again on a later day. Boxes after Leitner: a skill that was right goes to the next box, a skill that
 was not back to the first; it is due again after 1, 2, 4, 8 or 16 days.
 """

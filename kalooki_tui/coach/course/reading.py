@@ -144,7 +144,7 @@ def _words(node: Node) -> str:
     found = _sentence(node, "words")
     count = len(re.sub(r"\{[^}]*\}", "x", found).split())
     if count > MOST_WORDS:
-        raise problem(f"words: {count} words are more than {MOST_WORDS}", node.place)
+        raise problem(f"words: {count} words, at most {MOST_WORDS} are allowed", node.place)
     return found
 
 
@@ -223,7 +223,7 @@ def _jokers(node: Node) -> tuple[int, int]:
         numbers = [nodes.integer(one, "jokers", 0, 10) for one in node.value]
         if len(numbers) == 2 and numbers[0] <= numbers[1]:
             return numbers[0], numbers[1]
-        raise problem("jokers must be a number, or the fewest and the most", node.place)
+        raise problem("jokers must be a number, or the smallest and the largest number", node.place)
     number = nodes.integer(node, "jokers", 0, 10)
     return number, number
 

@@ -28,7 +28,7 @@ MARGIN: Final = 5
 
 @dataclass(frozen=True, kw_only=True)
 class Best(Build):
-    """Lay so that as few points as can be stay in the hand (L1, L2, L5, M8)."""
+    """Lay so that as few points as possible stay in the hand (L1, L2, L5, M8)."""
 
     kind: ClassVar[str] = "best"
 

@@ -88,7 +88,7 @@ def make_exercise(rules: Rules, kind: str, deal: int, seed: str) -> Exercise:
         ValueError: there is no such kind, or none can be made of this deal.
     """
     if kind not in KINDS:
-        raise ValueError(f"there is no exercise {kind!r}; there are: {', '.join(KINDS)}")
+        raise ValueError(f"there is no exercise {kind!r}; choose from: {', '.join(KINDS)}")
     for attempt in range(MOST_TRIES):
         dice = random.Random(f"{VERSION}/{rules.ruleset.id}/{kind}/{deal}/{seed}/{attempt}")
         made = KINDS[kind].make(rules, deal, dice)

@@ -1,7 +1,7 @@
 """An exercise of judgement: the contract can be laid, and nobody has to. Lay it now, or hold it back for a turn?
 
 Its moments are not made by dice. They are those of a table at which one choice is clearly better: each was played on
-some hundred times with the hidden cards dealt anew, hands as such hands are, once with the contract laid and once with
+some hundred times with the hidden cards dealt again, hands as such hands are, once with the contract laid and once with
 the best throw while it is held. Club players took all the seats. `scripts/find_waits.py` finds and checks them.
 """
 

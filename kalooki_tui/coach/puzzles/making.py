@@ -81,7 +81,7 @@ class Code:
                 f"the code {text!r} is of version {found['version']}; this program makes version {VERSION}"
             )
         if found["kind"] and found["kind"] not in WEIGHTS:
-            raise ValueError(f"there is no puzzle {found['kind']!r}; there are: {', '.join(WEIGHTS)}")
+            raise ValueError(f"there is no puzzle {found['kind']!r}; choose from: {', '.join(WEIGHTS)}")
         return cls(found["seed"], found["kind"] or "", found["ruleset"] or DEFAULT_RULESET)
 
 

@@ -1,4 +1,4 @@
-"""A decision as a puzzle: what would you do here? A position file of one's own, or a decision kept from a match."""
+"""A decision as a puzzle: what would you do here? Your own position file, or a decision kept from a match."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def of_view(view: View, title: str) -> Puzzle:
     exercise = exercise_of(view)
     if exercise is None:
         raise ValueError(
-            f"{title}: a puzzle asks for a throw, a lay-down, a call or the answer to one; nothing of it here"
+            f"{title}: a puzzle asks for a throw, a lay-down, a call or the answer to one; this asks for none of them"
         )
     return Puzzle(title, exercise, hardest(exercise))
 

@@ -264,7 +264,7 @@ static bool nearly_fits(const Deal *deal, int card) {
     return false;
 }
 
-/* Keep what may soon fit on the table; throw the dearest of the rest. */
+/* Keep what may soon fit on the table; throw the card worth most of the rest. */
 static int throw_when_laid(const Deal *deal, int seat) {
     const Rules *rules = deal->rules;
     const Style *style = &deal->styles[seat];

@@ -19,7 +19,7 @@ static void put_run(LaySearch *search, int index, Ends ends) {
 }
 
 /* The planner where a seat lays one set of a rank, of any size and suits, and a set lacks one natural at most: all cards
- * of a rank are laid then; a rank that lacks one takes a joker, the dearest such ranks first; jokers still left go to any
+ * of a rank are laid then; a rank that lacks one takes a joker, the ranks worth most first; jokers still left go to any
  * set, else to the runs. */
 static void plan_easily(LaySearch *search, int jokers, int left) {
     const Rules *rules = search->rules;

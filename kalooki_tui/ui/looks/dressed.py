@@ -116,7 +116,7 @@ class Dressed(App[None]):
 
     def _tell_problems(self, *own: Problem) -> None:
         """Say what is wrong with the settings' file or the store: once, and so that it can be read."""
-        told = [f"The settings cannot all be read. {problem}" for problem in self.settings_file.problems]
+        told = [f"Some settings cannot be read. {problem}" for problem in self.settings_file.problems]
         told += map(str, own)
         if self.settings.theme not in (None, *self.available_themes):
             told.append(f"{self.settings_file.path}: there is no theme {self.settings.theme!r}")

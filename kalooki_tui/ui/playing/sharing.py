@@ -89,10 +89,10 @@ class Sharing:
         taken = "".join((NOBODY, *(badge.key for badge in own.values()), *look_keys(own).values()))
         calls = self._view.rules.ruleset.calls.limit
         if calls:
-            keys.append(other_key("asking", "When to ask whom about calls", Doing.WHEN, taken))
+            keys.append(other_key("asking", "When each person is asked about calls", Doing.WHEN, taken))
         if seats and any(screen.table.view(seat).may_challenge for seat in screen.table.humans):
             keys.append(other_key("challenge", "Challenge: somebody has called too often", Doing.CHALLENGE, taken))
-        waiting = other_key("pause", "AI seats wait: let them go on", Doing.GO_ON, taken)
+        waiting = other_key("pause", "AI seats are paused: let them continue", Doing.GO_ON, taken)
         if screen.flow.paused and waiting.key not in taken:
             keys.append(waiting)
         if screen.journal.may_take_back_any:
@@ -145,7 +145,7 @@ class Sharing:
         way = await self._push(
             Ask(
                 f"{names[seat]}, when are you asked?",
-                "Your key calls whenever the screen is there.\n",
+                "Your key calls whenever this screen is open.\n",
                 ways,
                 current=list(AskCalls).index(asking.of(seat)),
                 may_close=True,

@@ -19,7 +19,7 @@ from kalooki_tui.ui.screens.base import Dialog
 _COMMANDS: Final = (
     Command("next-colour", "right,down,tab", "", "The next colour.", lambda at: at.turn(1)),
     Command("last-colour", "left,up,shift+tab", "", "The colour before.", lambda at: at.turn(-1)),
-    Command("take-badge", "enter", "", "Take this key and colour.", lambda at: at.dismiss(at.badge)),
+    Command("take-badge", "enter", "", "Use this key and colour.", lambda at: at.dismiss(at.badge)),
     Command("answer-nothing", "escape", "", "Leave it as it was.", lambda at: at.dismiss(None)),
 )
 
@@ -39,7 +39,7 @@ class BadgeDialog(Commanded, Dialog):
         """What it looks like, and the keys."""
         with Vertical(classes="dialog") as frame:
             frame.border_title = f"{self._person}'s key and colour"
-            frame.border_subtitle = "enter takes it · esc leaves it as it was"
+            frame.border_subtitle = "enter keeps it · esc cancels"
             yield Static("Press the key you want: a digit, or a letter such as your initial. ← → change the colour.\n")
             yield Static(id="sample", markup=False)
             yield Static(id="told", markup=False)

@@ -81,7 +81,7 @@ def turn_screen(
     else:
         title = "It is your turn" if name == FIRST_NAME else f"It is {name}'s turn"
         if view.phase is Phase.DRAW and card is not None:
-            dead = ", and can be taken no more" if view.dead else ""
+            dead = ", and can no longer be taken" if view.dead else ""
             lines += [card_content(card, view.rules.faces), f" {origin}{dead}.\n"]
         does = f"{name}: it is your turn"
     lines.append("Press the key when nobody else is looking: your hand opens.\n")
@@ -165,7 +165,7 @@ def first_look_screen(view: View, seats: list[int], own: Mapping[int, Badge] = N
     """Who wants to look at the hand dealt."""
     word = view.rules.ruleset.vocabulary.deal.capitalize()
     people = [seat_key(seat, f"{_short(view, seat)}: look at your hand", Doing.LOOK, own) for seat in seats]
-    more = [Choice(NOBODY, "Nobody else: play", Pressed(Doing.NOBODY))]
+    more = [Choice(NOBODY, "Nobody else wants to look: play", Pressed(Doing.NOBODY))]
     text = "Before the first card can be called, each of you may look once, while nobody else is looking.\n"
     cut = last_cut(view)
     text = f"{cut}\n{text}" if cut else text

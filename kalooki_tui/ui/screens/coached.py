@@ -208,9 +208,7 @@ class CoachedScreen(TableScreen):
             super().leave_match(program=True)
             return
         kept = (
-            "A deal that is left does not count."
-            if self.is_own
-            else "A coached deal is not kept: it can be played again."
+            "A deal you leave does not count." if self.is_own else "A coached deal is not saved; you can play it again."
         )
         question = confirm("Leave this deal?", f"{kept}\n", "Leave it", "Play on")
         self.game.overlays.show(question, lambda yes: self.finish() if yes else None, Layer.LEAVING)

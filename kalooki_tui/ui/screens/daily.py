@@ -228,11 +228,7 @@ class DailyScreen(Commanded, GameScreen):
             who = "" if own.name == FIRST_NAME or len(self.attempts) == 1 else f"{own.name}: "
             faces = daily_setup(self.day, FIRST_NAME).ruleset.faces
             lines.append(Content(who + fork_words(self.fork, faces) + "\n"))
-            lost = (
-                f"{self.cost[:1].upper()}{self.cost[1:]}."
-                if self.cost
-                else "What the decisions cost is being counted …"
-            )
+            lost = f"{self.cost[:1].upper()}{self.cost[1:]}." if self.cost else "Working out what the decisions cost …"
             lines.append(Content(f"{who}{lost}\n"))
         return lines
 
@@ -272,7 +268,7 @@ class DailyScreen(Commanded, GameScreen):
 
         def named(name: object) -> None:
             if isinstance(name, str) and name in played:
-                self.notify(f"{name} has played this deal: the first time counts.", markup=False)
+                self.notify(f"{name} has played this deal: only the first time counts.", markup=False)
             elif isinstance(name, str):
                 self.game.play_daily(self.day, name)
 
@@ -288,7 +284,7 @@ class DailyScreen(Commanded, GameScreen):
         word = daily_setup(self.day, FIRST_NAME).ruleset.vocabulary.deal
         line = share_line(self.day, daily_number(self.day), word, self.own, self.lines, self.cost)
         self.app.copy_to_clipboard(line)
-        self.notify(line, title="Copied, where the terminal allows it", markup=False, timeout=15)
+        self.notify(line, title="Copied, if the terminal allows it", markup=False, timeout=15)
 
 
 class GhostScreen(ReplayScreen):

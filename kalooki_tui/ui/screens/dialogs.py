@@ -121,7 +121,7 @@ def _with_key(choice: Choice, *, wide: bool = False, live: bool = True) -> Conte
 MENU: Final = (
     Command("line-up", "up,left,shift+tab", "", "To the line above.", lambda at: at.go(-1)),
     Command("line-down", "down,right,tab", "", "To the line below.", lambda at: at.go(1)),
-    Command("take", "enter,space", "", "Take the line that is marked.", lambda at: at.take(at.current)),
+    Command("take", "enter,space", "", "Choose the marked line.", lambda at: at.take(at.current)),
 )
 
 

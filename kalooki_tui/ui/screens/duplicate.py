@@ -34,7 +34,7 @@ def _why_not_look(at: Any) -> Refusal | None:
 
 
 COMMANDS: Final = (
-    Command("duplicate-play", "enter", "Play", "Let the next person play, or go on.",
+    Command("duplicate-play", "enter", "Play", "Let the next person play, or continue.",
             lambda at: at.game.play_duplicate(at.found), _why_not_play,
             lambda at: "Play" if at.found.next is None else f"{at.found.next} plays"),
     Command("duplicate-look", "v", "Steps", "Step through what somebody has played.",

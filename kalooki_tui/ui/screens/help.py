@@ -19,12 +19,12 @@ def moving() -> tuple[tuple[str, str], ...]:
     key = {command.name: command.shown for command in (*HAND, *MELDS)}
     return (
         (f"{key['card-left']} {key['card-right']}", "Move among the cards; up and down where there are rows."),
-        (key["choose-card"], "Choose the card under the cursor, or choose it no more."),
+        (key["choose-card"], "Choose the card under the cursor, or undo the choice."),
         (f"{key['card-to-left']} {key['card-to-right']}", "Move the card under the cursor; or drag it."),
         ("2-9 A J Q K", "Go to the next card of that rank; 0 is the ten, * the joker."),
         ("tab", "Go from the hand to the melds and back."),
-        (f"{key['meld-before']} {key['meld-after']}", "Move among the melds while these have the keys."),
-        (key["choose-meld"], "Choose the meld under the cursor; enter does so too, of cards as well."),
+        (f"{key['meld-before']} {key['meld-after']}", "Move among the melds while they have the focus."),
+        (key["choose-meld"], "Choose the meld under the cursor; enter does the same, for cards too."),
         ("ctrl+p f2", "Find a command by its name."),
     )
 
@@ -51,7 +51,7 @@ class HelpScreen(Page):
         if self._moving:
             parts.append(Content.styled("Inside the hand and the melds\n", "bold $gold"))
             parts += [_row(keys, sentence) for keys, sentence in self._moving]
-            parts.append(Content("\nA greyed command stays where it is: press it, and it says why."))
+            parts.append(Content("\nA grey command is not allowed now: press it, and it says why."))
         parts.append(Content("\nEverything can be clicked."))
         return Content("").join(parts)
 

@@ -22,7 +22,7 @@ from kalooki_tui.wording import counted
 KEYS: Final = "123456789abcdefjklmnorstuvw"
 
 COMMANDS: Final = (
-    Command("learn-due", "p", "Practise what is due", "Exercises of what you have learnt and should see again.",
+    Command("learn-due", "p", "Practise what is due", "Exercises on what you have learnt and should repeat.",
             lambda at: at.practise()),
     Command("learn-game", "g", "Another game", "The course of another ruleset.", lambda at: at.choose_game()),
     Command("learn-rules", "i", "Rules", "Read the rules of this game.", lambda at: at.show_rules()),
@@ -52,7 +52,7 @@ class LearnScreen(Menu, GameScreen):
                     yield Static(f"Evening {evening}" if evening else "More", classes="evening")
                 yield ChoiceLine(index, Choice(KEYS[index], self._line(index), index))
             if not learning.course.chapters:
-                yield Static("Nothing is different here from Jamaican Kalooki: its course is the one to take.")
+                yield Static("This game is no different from Jamaican Kalooki: take its course.")
         yield Static(self._footing(), id="learn-note", markup=False)
         yield CommandBar()
 
@@ -82,7 +82,7 @@ class LearnScreen(Menu, GameScreen):
         if not self.learning.begun and is_gentle(self.learning.rules.ruleset):
             return "A short game to begin with: ten minutes for the first chapter."
         if not self.learning.begun:
-            return "★ finished · ★★ 8 of 10 right at once · ★★★ the same on a later day"
+            return "★ finished · ★★ 8 of 10 right first time · ★★★ the same on a later day"
         return "Nothing is due today."
 
     def take(self, index: int) -> None:
@@ -102,7 +102,7 @@ class LearnScreen(Menu, GameScreen):
         """What is due, if anything is."""
         lesson = self.learning.practice()
         if lesson is None:
-            self.notify("Nothing is due today. A chapter always can be done again.", markup=False)
+            self.notify("Nothing is due today. You can always repeat a chapter.", markup=False)
         else:
             self.game.begin_lesson(self.learning, lesson)
 

@@ -27,7 +27,7 @@ COMMANDS: Final = (
     _named("discard"),
     _named("end", "Done"),
     replace(BY_NAME["take-back"], run=lambda at: at.take_back()),
-    Command("hint", "h", "Help", "Be helped: a question, a part of the answer, the answer. It costs the second star.",
+    Command("hint", "h", "Help", "Get help: a question, a part of the answer, the answer. It costs the second star.",
             lambda at: at.help()),
     Command("sort", "o", "Sort", "Sort the cards by suit, then by rank, in turn.", lambda at: at.sort()),
     Command("rules", "i", "Rules", "Read the rules.", lambda at: at.show_rules()),

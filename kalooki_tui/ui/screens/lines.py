@@ -28,7 +28,7 @@ class AskLine(Commanded, Dialog):
         """The question and a line to type in."""
         with Vertical(classes="dialog") as frame:
             frame.border_title = self._title
-            frame.border_subtitle = f"enter does it · {self.OFFERED[0].shown} does not"
+            frame.border_subtitle = f"enter confirms · {self.OFFERED[0].shown} cancels"
             yield Static(self._text, id="question", markup=False)
             yield Input(self._usual, placeholder=self._placeholder, id="line", compact=True)
 

@@ -52,13 +52,13 @@ COMMANDS: Final = (
             lambda at: at.open_match(), _why_none),
     Command("match-view", "v", "Steps", "Step through the finished deals of a match.",
             lambda at: at.game.show_replay(at.marked), _why_none),
-    Command("match-review", "r", "Review", "See what each decision of a match cost, luck apart.",
+    Command("match-review", "r", "Review", "See what each decision of a match cost, apart from luck.",
             lambda at: at.game.review_match(at.marked), _why_none),
-    Command("match-search", "slash", "Search", "Look for words: a game, people, unfinished, a date such as 2026-11.",
+    Command("match-search", "slash", "Search", "Search for words: a game, people, unfinished, a date such as 2026-11.",
             lambda at: at.search()),
-    Command("match-which", "f", "Filter", "List all matches, unfinished, finished, or those with people.",
+    Command("match-which", "f", "Filter", "List all matches, or only unfinished, finished, or those with people.",
             lambda at: at.want(which=NEXT_WHICH[at.wanted.which])),
-    Command("match-order", "s", "Sort", "Sort by another order: by state, by time, by game, by people.",
+    Command("match-order", "s", "Sort", "Change the order: by state, time, game or people.",
             lambda at: at.want(order=NEXT_ORDER[at.wanted.order])),
     Command("match-export", "e", "Export", "Write the record of a match to a file.",
             lambda at: at.export(), _why_none),
@@ -243,7 +243,7 @@ class MatchesScreen(Commanded, GameScreen):
         match = self.marked
         assert match is not None
         if match.damage:
-            can = f"{EXPORT.shown} writes what can be read of it to a file, {DELETE.shown} deletes it"
+            can = f"{EXPORT.shown} writes the part that can be read to a file, {DELETE.shown} deletes it"
             self.notify(f"{escaped(match.damage)}: it cannot be played on. {can}.", severity="warning", markup=False)
         elif match.finished:
             self.game.show_replay(match)
@@ -270,7 +270,7 @@ class MatchesScreen(Commanded, GameScreen):
         usual = f"{match.ruleset}-{match.started.astimezone():%Y-%m-%d-%H%M}.jsonl"
         what = "Write the record of this match to the file"
         if match.damage:
-            what = "The match is damaged, and its record shows the cards. Write what can be read of it to the file"
+            what = "The match is damaged, and its record shows the cards. Write the part that can be read to the file"
         elif not match.finished:
             what = "The match is unfinished, and its record shows everybody's cards. Write it to the file"
         self.game.overlays.show(_ask_file("Export", what, usual), named)
@@ -286,7 +286,7 @@ class MatchesScreen(Commanded, GameScreen):
             except (StoreError, InputError) as error:
                 self.notify(str(error), severity="error", timeout=12, markup=False)
             else:
-                cut = " It was cut off, and is taken as far as it goes." if taken.cut_off else ""
+                cut = " It was cut off, and is imported up to there." if taken.cut_off else ""
                 if taken.known:
                     self.notify(f"{name}: this match is in the list already.", title="Imported", markup=False)
                     return
@@ -308,7 +308,7 @@ class MatchesScreen(Commanded, GameScreen):
                     self.notify(str(error), severity="error", markup=False)
                 self.read()
 
-        about = f"{match.name}, {seats_words(match)}: it is gone for good, from the statistics too.\n"
+        about = f"{match.name}, {seats_words(match)}: it will be deleted for good, from the statistics too.\n"
         self.game.overlays.show(confirm("Delete this match?", about, "Delete it", "Keep it"), answered)
 
 
@@ -320,12 +320,12 @@ _SIGNS: Final = {
 
 
 def _none_yet() -> str:
-    empty = f"{NEW.shown} on the first screen begins one, {IMPORT.shown} takes in a record."
+    empty = f"{NEW.shown} on the first screen begins one, {IMPORT.shown} imports a record."
     return f"No match has been played yet: {empty}"
 
 
 def _none_wanted() -> str:
-    return f"No match is like that: {SEARCH.shown} changes the words, {WHICH.shown} lists others."
+    return f"No match fits: {SEARCH.shown} changes the words, {WHICH.shown} lists others."
 
 
 def _ask_file(title: str, text: str, usual: str) -> AskLine:

@@ -19,9 +19,9 @@ from kalooki_tui.ui.screens.lines import AskLine
 
 #: The kinds in words.
 KIND_WORDS: Final = {
-    "best": "Best lay-down", "throw": "What goes", "call": "Call or pass", "allow": "Allow or refuse",
+    "best": "Best lay-down", "throw": "What to throw", "call": "Call or pass", "allow": "Allow or refuse",
     "helps": "Mark what helps", "chain": "Tacks and swaps one after another", "out": "Can I go out?",
-    "block": "Which lay-down bars a later meld", "repair": "Repair this meld",
+    "block": "Which lay-down blocks a later meld", "repair": "Repair this meld",
 }  # fmt: skip
 COMMANDS: Final = (
     Command("puzzle-series", "s", "Series", "Puzzles of all kinds, one after another.",
@@ -29,9 +29,9 @@ COMMANDS: Final = (
     Command("puzzle-daily", "d", "Puzzle of the day", "The same for everybody.",
             lambda at: at.game.play_puzzles(daily=True)),
     Command("puzzle-kind", "k", "One kind", "Puzzles of one kind, one after another.", lambda at: at.choose_kind()),
-    Command("puzzle-kept", "p", "Kept decisions", "Decisions of your own that you kept.", lambda at: at.choose_kept(),
+    Command("puzzle-kept", "p", "Kept decisions", "Your own decisions that you kept.", lambda at: at.choose_kept(),
             text=lambda at: f"Kept decisions: {len(at.kept)}"),
-    Command("puzzle-code", "c", "A code", "The puzzle of a code that somebody sent.", lambda at: at.ask_code()),
+    Command("puzzle-code", "c", "A code", "A puzzle whose code somebody sent you.", lambda at: at.ask_code()),
     Command("puzzle-home", "escape,q", "Back", "Back to the first screen.", lambda at: at.game.go_home()),
 )  # fmt: skip
 
@@ -58,7 +58,9 @@ class PuzzleMenuScreen(Menu, GameScreen):
         stands = "no rating yet"
         if solved.tried:
             rating = solved.rating
-            stands = f"{rating.rating:.0f} ± {2 * rating.deviation:.0f}, {solved.right} of {solved.tried} right at once"
+            stands = (
+                f"{rating.rating:.0f} ± {2 * rating.deviation:.0f}, {solved.right} of {solved.tried} right first time"
+            )
         yield Static(f"Puzzles  ·  {stands}", id="puzzles-top", markup=False)
         with VerticalScroll(id="puzzles", can_focus=False):
             for index, command in enumerate(COMMANDS):
@@ -84,7 +86,7 @@ class PuzzleMenuScreen(Menu, GameScreen):
     def choose_kept(self) -> None:
         """Which of those that were kept?"""
         if not self.kept:
-            self.notify("Nothing is kept yet: the review of a deal keeps a decision with p.", markup=False)
+            self.notify("Nothing is kept yet: press p in the review of a deal to keep a decision.", markup=False)
             return
 
         def chosen(path: Any) -> None:

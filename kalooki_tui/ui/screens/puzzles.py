@@ -97,7 +97,7 @@ class PuzzleScreen(LessonScreen):
         """The line to send, in the clipboard."""
         line = self.series.puzzle.share(self.series.attempt.seconds)
         self.app.copy_to_clipboard(line)
-        self.notify(line, title="Copied, where the terminal allows it", markup=False)
+        self.notify(line, title="Copied, if the terminal allows it", markup=False)
 
     def _back(self) -> None:
         self.game.show_puzzles()

@@ -36,10 +36,10 @@ COMMANDS: Final = (
     Command("step", "right,space,l", "Step", "One step on.", lambda at: at.step(1), first=True),
     Command("step-back", "left,backspace,h", "Back", "One step back.", lambda at: at.step(-1), first=True),
     Command("turn", "down,pagedown,j", "Turn", "To the next turn.", lambda at: at.turn(1), first=True),
-    Command("turn-back", "up,pageup,k", "Turn", "To the turn before.", lambda at: at.turn(-1), first=True),
+    Command("turn-back", "up,pageup,k", "Turn", "To the previous turn.", lambda at: at.turn(-1), first=True),
     Command("deal", "d", "Deal", "Choose a deal of the match.", lambda at: at.choose_deal()),
-    Command("all-hands", "a", "All", "Lay all hands open, or one at a time.", lambda at: at.open_all()),
-    Command("why", "w", "Why", "Tell why AI seats moved as they did.", lambda at: at.tell_reasons()),
+    Command("all-hands", "a", "All", "Show all hands, or one at a time.", lambda at: at.open_all()),
+    Command("why", "w", "Why", "Say why AI seats moved as they did.", lambda at: at.tell_reasons()),
     Command("help", "question_mark", "Help", "List every command.", lambda at: at.show_help()),
     Command("leave", "escape,q", "Leave", "Back to where you came from.", lambda at: at.leave()),
     Command("seat", "tab", "Seat", "The next seat's hand.", lambda at: at.next_seat(), first=True),
@@ -48,7 +48,7 @@ COMMANDS: Final = (
     Command("deal-start", "home", "Start", "To the beginning of the deal.", lambda at: at.go_to(at.deal), first=True),
     Command("deal-end", "end", "End", "To the end of the deal.", lambda at: at.go_to(at.deal, -1), first=True),
     Command("next-deal", "n,right_square_bracket", "Next", "The next deal.", lambda at: at.go_to(at.deal + 1)),
-    Command("last-deal", "b,left_square_bracket", "Before", "The deal before.", lambda at: at.go_to(at.deal - 1)),
+    Command("last-deal", "b,left_square_bracket", "Before", "The previous deal.", lambda at: at.go_to(at.deal - 1)),
 )
 IN_FOOTER: Final = 9
 #: Cells of a name before the hand, and of a card in it.
@@ -245,7 +245,7 @@ class ReplayScreen(TabletopScreen):
 
     def show_help(self) -> None:
         """Every command."""
-        self.game.overlays.show(HelpScreen({"A match played again": COMMANDS}))
+        self.game.overlays.show(HelpScreen({"Replay": COMMANDS}))
 
 
 def hands_content(match: Match, width: int) -> Content:

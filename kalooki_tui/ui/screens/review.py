@@ -38,9 +38,9 @@ COLOURS: Final = {
 }
 MOST: Final = 10
 SIGNS_SAID: Final = "· fine  ~ too close to call  ? slip  ▲ mistake  █ blunder"
-BY_VALUE: Final = "Read from the value of positions, which is rough."
+BY_VALUE: Final = "Estimated from the value of positions, which is rough."
 BY_WORLDS: Final = f"Each decision was played out in up to {WORLDS:,} worlds."
-UNASKED: Final = "You are asked about such a card only if you want to be: m at the table."
+UNASKED: Final = "You are asked about such a card only if you want: press m at the table."
 #: What stands above the decision marked, the decision itself, and what stands below it.
 PARTS: Final = ("above", "marked", "below")
 #: Columns of a reason, and of the signs of the turns.
@@ -49,11 +49,11 @@ TURNS_WIDTH: Final = 65
 
 
 def _why_none(at: Any) -> Refusal | None:
-    return None if at.marked is not None else choose("", "There is no decision here that cost anything.")
+    return None if at.marked is not None else choose("", "No decision here cost anything.")
 
 
 def _why_no_more(at: Any) -> Refusal | None:
-    why = why_not() or ("" if at.is_whole else "The deals are still being counted.")
+    why = why_not() or ("" if at.is_whole else "The deals are still being reviewed.")
     return choose("", why) if why else _why_none(at)
 
 
@@ -73,13 +73,13 @@ class ReviewPage(Page):
         Command("close", "escape,q", "Close", "Close this page.", lambda at: at.dismiss(None)),
         Command("review-up", "up", "", "The decision above.", lambda at: at.mark(-1)),
         Command("review-down", "down", "", "The decision below.", lambda at: at.mark(1)),
-        Command("review-before", "left", "Deal before", "The deal before.", lambda at: at.go(-1)),
+        Command("review-before", "left", "Deal before", "The previous deal.", lambda at: at.go(-1)),
         Command("review-after", "right", "Next deal", "The next deal.", lambda at: at.go(1)),
         Command("review-table", "enter", "Table", "See the moment of the decision on the table.",
                 lambda at: at.show_moment(), _why_none),
-        Command("review-hands", "o", "Hands", "Lay open every hand as it was then.",
+        Command("review-hands", "o", "Hands", "Show every hand at that moment.",
                 lambda at: at.show_hands(), _why_none),
-        Command("review-try", "t", "Try first", "Hide what was better, to find it first; or show it.",
+        Command("review-try", "t", "Try first", "Hide what was better so that you can look for it; or show it.",
                 lambda at: at.turn_hidden()),
         Command("review-keep", "p", "Keep", "Keep the decision as a puzzle.", lambda at: at.keep(), _why_none),
         Command("review-more", "m", "More worlds", "Play the decision out in more worlds.",
@@ -106,7 +106,7 @@ class ReviewPage(Page):
         self._done: set[int] = set()
         """Deals all of whose decisions have been."""
         self._kept = ReviewedFile.load()
-        self._told = "Counting what each decision cost …"
+        self._told = "Working out what each decision cost …"
 
     @property
     def hint(self) -> str:
@@ -156,7 +156,7 @@ class ReviewPage(Page):
             self._told = str(error)
         except Exception as error:  # noqa: BLE001 - whatever a record holds, the page can be closed
             log_fault(error)
-            self._told = "This cannot be reviewed: the program is at fault, and it has been written down."
+            self._told = "This cannot be reviewed because of an error in the program, which has been logged."
         self.show()
 
     async def _show_found(self, seat: str, deal: int) -> None:
@@ -253,7 +253,7 @@ class ReviewPage(Page):
         ]
         below = list(decisions[self.at + 1 :])
         if not decisions:
-            below.append(Content("No decision stands out: for all that can be counted you lost nothing.\n"))
+            below.append(Content("No decision stands out: as far as can be counted, you lost nothing.\n"))
         kinds = kinds_line(found)
         if kinds:
             below.append(Content(f"\n{kinds}\n"))

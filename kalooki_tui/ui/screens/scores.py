@@ -91,7 +91,7 @@ class ReasonsPage(Page):
     """Why AI seats moved as they did in the deal that is over."""
 
     OFFERED = (Command("close", "escape,q,enter,w", "Close", "Close this page.", lambda at: at.dismiss(None)),)
-    heading = "Why they moved so"
+    heading = "Why they moved as they did"
 
     def __init__(self, reasons: Sequence[str]) -> None:
         super().__init__(name="reasons")
@@ -118,8 +118,8 @@ class DealOverScreen(Unasked, ScorePage):
         Command("reasons", "w", "Why", "Read why AI seats moved as they did.",
                 lambda at: at.game.overlays.show(ReasonsPage(at.reasons)), _why_no_reasons),
         Command("review", "v", "Review", "See what each decision cost.", lambda at: at.review(),
-                lambda at: None if at.review is not None else choose("", "Nothing of this deal is written down.")),
-        Command("stay", "z", "Stay", "Where the match goes on by itself: keep this page until a key is pressed.",
+                lambda at: None if at.review is not None else choose("", "This deal is not saved.")),
+        Command("stay", "z", "Stay", "If the match continues by itself: keep this page until a key is pressed.",
                 lambda at: at.stay(), _why_no_stay),
         *BETWEEN,
     )  # fmt: skip

@@ -37,12 +37,12 @@ class Setting:
 SETTINGS: Final = (
     Setting("t", "theme", "Theme", tuple(theme.name for theme in themes.THEMES), "colours of the table"),
     Setting("4", "four_colour", "Four-colour deck", ON_OFF, "clubs green, diamonds blue"),
-    Setting("a", "ascii", "ASCII glyphs", ON_OFF, "for terminals that draw no suits"),
+    Setting("a", "ascii", "ASCII glyphs", ON_OFF, "if suit symbols are missing"),
     Setting("m", "reduced_motion", "Reduced motion", ON_OFF, "nothing moves or fades"),
     Setting("b", "bell", "Bell", ON_OFF, "rings when it is your turn"),
     Setting("c", "curtain", "Curtain", ON_OFF, "hides hands between people"),
     Setting("w", "warnings", "Warnings", ON_OFF, "costly throws in teaching matches"),
-    Setting("n", "notes", "Notes", ON_OFF, "rules, each once; on: again", clears="notes_seen"),
+    Setting("n", "notes", "Notes", ON_OFF, "each rule once; on: show again", clears="notes_seen"),
     Setting("s", "ai_speed", "AI speed", tuple(speed.value for speed in Speed), "how fast AI seats move"),
     Setting(
         "k",
@@ -83,7 +83,7 @@ class SettingsScreen(Menu, Dialog):
             frame.border_subtitle = f"arrows, keys or clicks change them · {self.OFFERED[0].shown} closes"
             for index, line in enumerate(self._words()):
                 yield ChoiceLine(index, line)
-            yield Static(f"Kept in {self.game.settings_file.path}", classes="keys", markup=False)
+            yield Static(f"Saved in {self.game.settings_file.path}", classes="keys", markup=False)
 
     def _words(self) -> Sequence[Choice]:
         game = self.game

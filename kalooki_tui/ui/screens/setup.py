@@ -85,7 +85,7 @@ class SetupScreen(Commanded, GameScreen):
         self._has_filled()
         self._begun = self._read()
         if changed:
-            self.problem.update(f"What does not fit {self._ruleset.name} is changed: {', '.join(changed)}.")
+            self.problem.update(f"Changed to fit {self._ruleset.name}: {', '.join(changed)}.")
 
     async def _fill(self) -> None:
         """Show what this ruleset, with these seats, leaves to be chosen; what is typed meanwhile keeps its place."""
@@ -363,7 +363,7 @@ class SetupScreen(Commanded, GameScreen):
         """What is lost if the program is left now; empty where nothing is."""
         if not self._filled or self._begun is None or self._read() == self._begun:
             return ""
-        return "What you have chosen here is not kept."
+        return "What you have chosen here will not be kept."
 
     def _read(self, *, strictly: bool = False) -> MatchPlan:
         return self.form.read(self._plan, self._ruleset, self._usual_asking, strictly=strictly)

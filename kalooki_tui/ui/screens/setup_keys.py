@@ -20,7 +20,7 @@ def _why_no_badge(at: Any) -> Refusal | None:
     if row is None or not row.plan.is_human:
         return choose("", "Go to a person's seat first.")
     if sum(one.plan.is_human for one in at.query(SeatRow)) < 2:
-        return choose("", "Nobody shares the keyboard: a key of one's own is for several people.")
+        return choose("", "Nobody shares the keyboard: personal keys are for several people.")
     return None if row.plan.name else choose("", "The person needs a name first.")
 
 
@@ -31,7 +31,7 @@ def _why_no_seat(at: Any) -> Refusal | None:
 COMMANDS: Final = (
     Command("start-match", "ctrl+s,f5", "Start", "Begin the match.", lambda at: at.start(), first=True),
     Command("setup-back", "escape", "Back", "To the first screen.", lambda at: at.game.go_home()),
-    Command("known-names", "ctrl+n,f4", "Known names", "Choose a name of somebody who has played here.",
+    Command("known-names", "ctrl+n,f4", "Known names", "Choose the name of somebody who has played here.",
             lambda at: at.choose_name(), _why_no_names),
     Command("person-key", "ctrl+k,f6", "Key and colour", "Choose a person's key and colour at the keyboard.",
             lambda at: at.choose_badge(), _why_no_badge, first=True),
@@ -41,7 +41,7 @@ COMMANDS: Final = (
             lambda at: at.move_seat(1), _why_no_seat, first=True),
     Command("next-part", "pagedown,f8", "Next part", "To the next part: who plays, the game, the table, the rules.",
             lambda at: at.form.go_part(1)),
-    Command("last-part", "pageup,f7", "Part before", "To the part before.",
+    Command("last-part", "pageup,f7", "Part before", "To the previous part.",
             lambda at: at.form.go_part(-1)),
     Command("next-field", "down", "", "To the row below.", lambda at: at.form.go(1)),
     Command("last-field", "up", "", "To the row above.", lambda at: at.form.go(-1)),

@@ -151,7 +151,7 @@ def statistics_page(found: Statistics) -> Content:
 
 
 def _family(family: FamilyOverview) -> list[Content]:
-    lines = [Content.styled(f"{family.name}{' and its kin' if len(family.games) > 1 else ''}\n", "bold $gold")]
+    lines = [Content.styled(f"{family.name}{' and its variants' if len(family.games) > 1 else ''}\n", "bold $gold")]
     for game in family.games:
         heads = ["matches", "won", "points", "out", "kalookies" if game.has_counters else "bends"]
         heads += ["counters"] if game.has_counters else ["calls"]

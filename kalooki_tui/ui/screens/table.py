@@ -198,7 +198,7 @@ class TableScreen(Pointing, TabletopScreen):
         view, hand = self.desk.view, self.hand
         if self.desk.seat is None:
             hand.turn_down(0)
-            self.status.set_title("Nobody's hand lies open" if self.table.humans else "You are watching")
+            self.status.set_title("No hand is open" if self.table.humans else "You are watching")
             return
         fresh = not hand.cards
         order = self._orders.pop(self.desk.seat, None)

@@ -11,7 +11,7 @@ from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.hand import HandView
 from kalooki_tui.ui.widgets.hands import HandsView
 
-HANDS: Final = Command("all-hands", "a", "Hands", "Lay all hands open, or close them.", lambda at: at.turn_hands())
+HANDS: Final = Command("all-hands", "a", "Hands", "Show all hands, or hide them.", lambda at: at.turn_hands())
 
 
 class WatchScreen(TableScreen):

@@ -280,7 +280,7 @@ class HandView(Painted, can_focus=True):
             self.move_cursor(fan.neighbour(self._cursor, step))
 
     def choose(self) -> None:
-        """Choose the card under the cursor, or choose it no more."""
+        """Choose the card under the cursor, or undo the choice."""
         self._toggle(self._cursor)
 
     def take_key(self, event: events.Key) -> None:

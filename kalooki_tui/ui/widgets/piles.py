@@ -123,7 +123,7 @@ class PilesView(Painted):
         if target == "flip":
             return f"The {self._flip_word}. A click takes it as your draw."
         if self._discard is None:
-            return "Discards: none lies here now."
+            return "Discards: none."
         top = f"Discards: {counted(self._pile, 'card')}, {card_text(self._discard, self.faces)} on top."
         if self._dead:
             return f"{top} Dead: nobody may take it any more."

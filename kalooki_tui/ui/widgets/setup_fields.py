@@ -105,7 +105,7 @@ class SetupFields:
         if ruleset.seating.first_turn == "named-then-winner":
             names = [(seat.name, place) for place, seat in enumerate(plan.seats)]
             first = Pick.of(names, min(plan.first_turn, seats - 1), "first-turn")
-            yield labelled("Begins", first, "The youngest, by the rules.")
+            yield labelled("Begins", first, "By the rules, the youngest.")
         if ruleset.infractions is not None:
             referee = Pick.of(setting_up.REFEREES, plan.referee, "referee")
             yield labelled("Referee", referee, setting_up.REFEREE_MEANS)
