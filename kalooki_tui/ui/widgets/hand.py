@@ -171,7 +171,8 @@ class HandView(Painted, can_focus=True):
 
         Cards still held keep their place, choice and bundle; of several copies those staged, chosen or furthest right
         go first. New cards come at the end, marked for a moment unless the hand was empty before. `order` gives a
-        hand its places from outside, when it comes back from face down or from a saved match, and `bundles` its gaps.
+        hand its places from outside, when it comes back from face down or from a saved match, and `bundles` its gaps:
+        what has come meanwhile, as by a call, is new.
         """
         self.faces = faces or self.faces
         cards = tuple(cards)
@@ -181,7 +182,7 @@ class HandView(Painted, can_focus=True):
         self._backs = 0
         if order is not None:
             pairs = zip_longest(order, bundles[: len(order)], fillvalue=-1)
-            self._held, fresh = [Held(card, bundle=bundle) for card, bundle in pairs], True
+            self._held, fresh = [Held(card, bundle=bundle) for card, bundle in pairs], not order
         self._held = merged(self._held, cards, mark_new=not fresh)
         self._named = None
         self._mark_new()

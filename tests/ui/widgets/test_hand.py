@@ -250,6 +250,9 @@ async def test_an_order_from_outside_is_taken_over() -> None:
         hand = pilot.app.query_one(HandView)
         hand.set_hand(cards("2D 5C 9H KS"), order=cards("KS 3C 5C 2D"))
         assert text(hand.cards) == "KS 5C 2D 9H"
+        assert [held.card for held in hand._held if held.new] == list(cards("9H")), "it has come meanwhile"
+        hand.set_hand(cards("2D 5C"), order=())
+        assert not any(held.new for held in hand._held), "a hand in no order has been dealt"
 
 
 async def test_face_down_the_widget_holds_no_card() -> None:
