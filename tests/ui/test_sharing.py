@@ -268,7 +268,7 @@ async def test_who_is_asked_less_is_kept_with_the_match() -> None:
 
 
 async def test_in_a_race_the_clock_ends_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passing, "SECOND", 0.4)
+    monkeypatch.setattr(passing, "SECOND", 3600.0)  # it moves when the test says so
     app = AppAtPosition(call_window(second="Zoe", race=True))
     app.position_plan = replace(app.position_plan, call_seconds=3)
     app.thinker = Waits()
@@ -278,14 +278,17 @@ async def test_in_a_race_the_clock_ends_the_window(monkeypatch: pytest.MonkeyPat
         assert isinstance(app.screen, PassScreen)
         # Whose turn it is denies no call while the clock runs.
         assert app.screen.goes_on == ""
+        clock = app.screen
+        await wait_until(pilot, lambda: clock.hears)
         await pilot.press("1", "n", "enter")
-        assert app.screen.name == "callers"
+        assert app.screen is clock
         # It stands still while the match is paused.
         table_of(app).flow.set_paused(True)
-        left = app.screen._left
-        await pilot.pause(0.3)
-        assert app.screen._left == left
+        clock._tick()
+        assert clock._left == 3
         table_of(app).flow.set_paused(False)
+        for _ in range(3 * passing.TICKS + 1):
+            clock._tick()
         history = app.position_table.match.deal.history
         await wait_until(pilot, lambda: any(isinstance(event, Passed) and event.seat == 1 for event in history))
 
