@@ -112,8 +112,12 @@ async def test_a_look_at_a_hand() -> None:
         await pilot.press("1")
         await wait_until(pilot, lambda: app.screen.name == "peek")
         await consult(pilot, app, private=False)
-        await pilot.press("enter")
-        await wait_until(pilot, lambda: app.screen.name == "first-look")
+        for key, next_one in (("enter", "2"), ("escape", "3"), ("b", "")):
+            await pilot.press(key)
+            await wait_until(pilot, lambda: app.screen.name != "peek" and not table_of(app).hand.cards)
+            if next_one:
+                await pilot.press(next_one)
+                await wait_until(pilot, lambda: app.screen.name == "peek")
 
 
 @pytest.mark.parametrize(

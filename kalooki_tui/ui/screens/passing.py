@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from math import ceil
 from time import monotonic
-from typing import Final
+from typing import ClassVar, Final
 
 from textual import events
 from textual.app import ComposeResult
@@ -17,6 +17,7 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Static
 
+from kalooki_tui.desk.commands import BY_NAME, Command
 from kalooki_tui.desk.notes import Note
 from kalooki_tui.ui.commands import Commanded
 from kalooki_tui.ui.screens import unasked
@@ -34,6 +35,7 @@ MOMENT: Final = 0.02
 SECOND = 1.0
 TICKS: Final = 10
 CLOCK_WIDTH: Final = 40
+COVER: Final = BY_NAME["cover"]
 #: People up to whom each key is drawn three rows high.
 MOST_LARGE: Final = 4
 #: Rows of a terminal from which on all keys are.
@@ -74,7 +76,7 @@ class _Quiet(Answered, Commanded, Consults, Dialog):
     pressed only now.
     """
 
-    OFFERED = BETWEEN
+    OFFERED: ClassVar[tuple[Command, ...]] = BETWEEN
     NAMED = BETWEEN[:4]
     _hears_from = float("inf")
 
@@ -207,6 +209,13 @@ class PassScreen(_Quiet):
 
 class LookDialog(Beside, _Quiet):
     """Lies above an open hand while its person looks at it, out of turn; dismissed with a `Pressed`."""
+
+    OFFERED = (
+        *BETWEEN,
+        # At the table its key covers a hand, too.
+        Command("cover-look", f"escape,{COVER.keys}", "", "Cover the hand again.",
+                lambda at: at.dismiss(Pressed(Doing.COVER))),
+    )  # fmt: skip
 
     def __init__(self, title: str, text: Content | str, choices: Sequence[Choice]) -> None:
         super().__init__(name="peek", classes="peek")
