@@ -117,7 +117,7 @@ class TableFront(Protocol):
     def light(self, melds: Collection[int]) -> None:
         """Light up these melds, for one of them to be chosen; with none, let the keys go back to the hand."""
 
-    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def begin(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Do something that takes a while; what was begun before is given up."""
 
     def go_back_to(self, flow: Flow, order: Arrangement | None) -> None:

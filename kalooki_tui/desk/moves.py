@@ -278,7 +278,7 @@ class Moves:
 
     def hint(self) -> None:
         """Tell the next step of the coach's hint for this moment."""
-        self._front.begin(self._hint())
+        self._front.begin(self._hint)
 
     async def _hint(self) -> None:
         front, view = self._front, self._desk.view

@@ -53,3 +53,10 @@ def test_the_best_lay_down_is_not_offered_where_nothing_more_can_be_laid() -> No
         why = desk.why_best()
         assert (why is None) == may
         assert may or (why is not None and why.message == "There is nothing more to lay.")
+
+
+def test_a_hint_that_a_second_key_gives_up_has_not_been_begun() -> None:
+    front = MagicMock()
+    moves = Moves(front, warns=lambda: False)
+    moves.hint()
+    front.begin.assert_called_once_with(moves._hint)

@@ -31,7 +31,7 @@ class Tuning:
         """The next rule of being asked about calls, for this match and the next; of several people each has an own."""
         screen = self._screen
         if len(screen.table.humans) != 1:
-            screen.begin(screen.stage.sharing.choose_when())
+            screen.begin(screen.stage.sharing.choose_when)
             return
         rules = list(AskCalls)
         self._set_asking(rules[(rules.index(screen.flow.ask_calls) + 1) % len(rules)])

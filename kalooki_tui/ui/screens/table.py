@@ -337,9 +337,9 @@ class TableScreen(Pointing, TabletopScreen):
         elif was_lit and self.melds.has_focus:
             self.hand.focus()
 
-    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def begin(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Do something that takes a while."""
-        self.run_worker(work, group="desk", exclusive=True, exit_on_error=False)
+        self.run_worker(work, group="desk", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
 
     def show_trouble(self, words: str | None) -> None:
         """Say that the match is not being saved, for as long as that is so; play goes on."""
