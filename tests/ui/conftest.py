@@ -13,9 +13,6 @@ from textual.pilot import Pilot
 
 from kalooki_tui.desk.commands import wear_keys
 from kalooki_tui.desk.plan import AskCalls, MatchPlan, Speed
-from kalooki_tui.engine.view import View
-from kalooki_tui.players import make_player
-from kalooki_tui.players.protocol import Decision, Player
 from kalooki_tui.positions.reading import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.table.seats import SeatPlan, parse_seats
@@ -23,21 +20,10 @@ from kalooki_tui.table.table import Table, TableSetup
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import unasked
 from kalooki_tui.ui.screens.table import TableScreen
+from scripts.keyboard import Thinks
 
 LONGEST_WAIT = 90.0
 """Seconds after which a test gives up waiting: many, for a machine that is busy with other things."""
-
-
-class Thinks:
-    """Decides for AI seats in this process."""
-
-    def __init__(self) -> None:
-        self._players: dict[tuple[str, str], Player] = {}
-
-    async def decide(self, level: str, seed: str, view: View) -> Decision:
-        """The decision of an AI seat."""
-        player = self._players.setdefault((level, seed), make_player(level, seed))
-        return player.decide(view)
 
 
 @pytest.fixture(autouse=True)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from textual.pilot import Pilot
 
 from kalooki_tui.cards import JOKER, Card
@@ -12,6 +15,9 @@ from kalooki_tui.ui.screens.dialogs import ChoiceLine
 from kalooki_tui.ui.screens.passing import PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.canvas import Painted
+from tests.ui.conftest import is_asked, text_of, wait_until
+
+Condition: TypeAlias = Callable[[TableScreen], bool]
 
 #: The key that answers each dialog without harm.
 ANSWERS = {
@@ -47,6 +53,37 @@ async def answer(pilot: Pilot[None], app: KalookiApp) -> None:
         case Phase.PLAY:
             await _play(pilot, screen)
     await pilot.pause()
+
+
+async def play_until(pilot: Pilot[None], app: KalookiApp, condition: Callable[[], object], steps: int = 600) -> None:
+    """Answer what is asked until the condition holds when somebody is asked."""
+    for _ in range(steps):
+        await wait_until(pilot, lambda: is_asked(app))
+        if condition():
+            return
+        await answer(pilot, app)
+    raise AssertionError(f"it never came to that; on the screen:\n{text_of(app)}")
+
+
+async def play_to(
+    pilot: Pilot[None], app: KalookiApp, phase: Phase, condition: Condition = lambda screen: True
+) -> TableScreen:
+    """Play on until the person is asked at the table in this phase (and the condition holds)."""
+
+    def is_there() -> bool:
+        screen = app.screen
+        return isinstance(screen, TableScreen) and screen.desk.view.phase is phase and condition(screen)
+
+    await play_until(pilot, app, is_there)
+    assert isinstance(app.screen, TableScreen)
+    return app.screen
+
+
+async def to_screen(pilot: Pilot[None], app: KalookiApp, name: str) -> PassScreen:
+    """Play on until a screen between people of this name comes."""
+    await play_until(pilot, app, lambda: app.screen.name == name)
+    assert isinstance(app.screen, PassScreen)
+    return app.screen
 
 
 async def _play(pilot: Pilot[None], screen: TableScreen) -> None:

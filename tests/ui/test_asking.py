@@ -24,18 +24,11 @@ from kalooki_tui.ui.screens import passing, unasked
 from kalooki_tui.ui.screens.dialogs import Ask, Choice
 from kalooki_tui.ui.screens.passing import PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
+from scripts.keyboard import Thinks
 from tests.moments import buy_in, call_window
-from tests.ui.conftest import (
-    AppAtPosition,
-    Thinks,
-    app_at_table,
-    is_asked,
-    plan,
-    table_of,
-    text_of,
-    wait_until,
-)
-from tests.ui.driving import answer
+from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.driving import answer, play_until, to_screen
+from tests.ui.openings import at_home
 
 
 def burst(app: KalookiApp, keys: str) -> None:
@@ -55,22 +48,6 @@ async def play_deals(pilot: Pilot[None], app: KalookiApp, deals: int, turns: int
             return seen
         await answer(pilot, app)
     raise AssertionError(f"the deal does not end: {seen[-9:]}")
-
-
-async def play_to(pilot: Pilot[None], app: KalookiApp) -> None:
-    """Answer what is asked until the table's own keys are."""
-    await wait_until(pilot, lambda: is_asked(app))
-    while not isinstance(app.screen, TableScreen):
-        await answer(pilot, app)
-        await wait_until(pilot, lambda: is_asked(app))
-
-
-async def to_callers(pilot: Pilot[None], app: KalookiApp) -> None:
-    """Answer what is asked until several people are asked whether they call."""
-    await wait_until(pilot, lambda: is_asked(app))
-    while app.screen.name != "callers":
-        await answer(pilot, app)
-        await wait_until(pilot, lambda: is_asked(app))
 
 
 async def test_two_people_are_asked_for_one_call_after_another() -> None:
@@ -254,9 +231,7 @@ async def test_keys_that_come_before_a_screen_do_nothing(keys: str) -> None:
     before = app_at_table(plan("Ann", "ai:club", "ai:club"))
     async with before.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: is_asked(before))
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    async with at_home() as (pilot, app):
         burst(app, keys)
         await wait_until(pilot, lambda: app.screen.name != "home-screen")
         await pilot.pause(0.1)
@@ -284,7 +259,7 @@ async def test_moves_that_arrive_while_the_table_goes_do_nothing() -> None:
 async def test_clicks_in_the_command_palette_while_it_closes() -> None:
     app = app_at_table(plan("Ann", "ai:club", "ai:club"))
     async with app.run_test(size=(80, 24)) as pilot:
-        await play_to(pilot, app)
+        await play_until(pilot, app, lambda: isinstance(app.screen, TableScreen))
         await pilot.press("ctrl+p")
         await wait_until(pilot, lambda: isinstance(app.screen, Finder))
         await pilot.press(*"scores")
@@ -302,9 +277,7 @@ async def test_clicks_in_the_command_palette_while_it_closes() -> None:
 
 
 async def test_a_game_is_chosen_and_begun_in_one_burst() -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    async with at_home() as (pilot, app):
         await pilot.press("n")
         await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
         app.screen.query_one("#ruleset", Select).value = "tuluki"
@@ -317,7 +290,7 @@ async def test_a_game_is_chosen_and_begun_in_one_burst() -> None:
 async def test_a_question_comes_back_when_the_terminal_has_grown() -> None:
     app = app_at_table(plan("Ann", "Bob", ruleset="tuluki"))
     async with app.run_test(size=(80, 24)) as pilot:
-        await to_callers(pilot, app)
+        await to_screen(pilot, app, "callers")
         prompt, history = app.screen, table_of(app).table.match.deal.history
         steps = len(history)
         await pilot.resize_terminal(60, 15)
@@ -336,7 +309,7 @@ async def test_a_question_comes_back_when_the_terminal_has_grown() -> None:
 async def test_leaving_is_asked_whatever_lies_over_the_table(what: str) -> None:
     app = app_at_table(plan("Ann", "Bob", ruleset="tuluki"))
     async with app.run_test(size=(80, 24)) as pilot:
-        await to_callers(pilot, app)
+        await to_screen(pilot, app, "callers")
         screen, prompt = table_of(app), app.screen
         if what == "settings":
             app.show_settings()
@@ -361,7 +334,7 @@ async def test_leaving_is_asked_whatever_lies_over_the_table(what: str) -> None:
 async def test_a_fault_lies_over_everything_and_nothing_over_it() -> None:
     app = app_at_table(plan("Ann", "Bob", ruleset="tuluki"))
     async with app.run_test(size=(80, 24)) as pilot:
-        await to_callers(pilot, app)
+        await to_screen(pilot, app, "callers")
         app.show_settings()
         await wait_until(pilot, lambda: app.screen.name == "settings")
         table_of(app).report_fault(RuntimeError("first"))
@@ -379,9 +352,7 @@ async def test_a_fault_lies_over_everything_and_nothing_over_it() -> None:
 
 
 async def test_a_question_that_nobody_waits_for_goes() -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    async with at_home() as (pilot, app):
         home: Screen[object] = app.screen
         asked = [
             asyncio.ensure_future(app.overlays.ask(Ask(title, "", [Choice("y", "Yes", title)]))) for title in ("A", "B")

@@ -11,6 +11,7 @@ from kalooki_tui.ui.screens.beside import in_rows
 from kalooki_tui.ui.screens.dialogs import Ask, ChoiceLine
 from scripts.make_screenshots import middle
 from tests.ui.conftest import AppAtPosition, table_of, text_of, until_so, wait_until
+from tests.ui.openings import at_table
 
 SIZES = [(80, 24), (120, 36), (160, 45), (200, 50)]
 DECISION = middle("Ann", "decision", "caller: Bob")
@@ -49,9 +50,7 @@ async def test_allow_or_refuse_covers_nothing_it_is_about(size: tuple[int, int])
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_which_end_a_joker_goes_to_is_asked_below_the_melds(size: tuple[int, int]) -> None:
-    app = AppAtPosition(middle("Ann", "play"))
-    async with app.run_test(size=size) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "table" and table_of(app).desk.is_asked)
+    async with at_table(AppAtPosition(middle("Ann", "play")), size=size) as (pilot, app, _):
         table, chosen = table_of(app), []
         ways = [Way("low 2♥ 3♥ 4♥ 5♥ 6♥", "low", "l"), Way("high 3♥ 4♥ 5♥ 6♥ 7♥", "high", "h")]
         table.choose("Which end?", "The cards fit at either end.", ways, chosen.append)

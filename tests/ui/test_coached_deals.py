@@ -5,7 +5,8 @@ from textual.pilot import Pilot
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.coached import CoachedScreen
 from kalooki_tui.ui.screens.learn import LearnScreen
-from tests.ui.conftest import Thinks, is_asked, text_of, wait_until
+from scripts.keyboard import Thinks
+from tests.ui.conftest import is_asked, text_of, wait_until
 
 
 async def dealt(pilot: Pilot[None], app: KalookiApp, chapter_id: str, own_seed: int | None = None) -> CoachedScreen:

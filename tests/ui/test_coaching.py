@@ -13,7 +13,7 @@ from kalooki_tui.ui.screens.scores import DealOverScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.ui.conftest import app_at_table, is_asked, plan, text_of, wait_until
 from tests.ui.driving import answer
-from tests.ui.test_commands import play_to
+from tests.ui.openings import played_to
 
 
 def costly(screen: TableScreen) -> Card | None:
@@ -33,8 +33,7 @@ async def throw(pilot: Pilot[None], screen: TableScreen, card: Card) -> None:
 
 async def test_a_costly_throw_is_warned_of_once() -> None:
     app = app_at_table(plan("Ann", "ai:club", "ai:club", teaching=True))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await play_to(pilot, app, Phase.PLAY, lambda screen: costly(screen) is not None)
+    async with played_to(app, Phase.PLAY, lambda screen: costly(screen) is not None) as (pilot, _, screen):
         card = costly(screen)
         assert card is not None
         before = len(screen.desk.view.history)
@@ -49,8 +48,7 @@ async def test_a_costly_throw_is_warned_of_once() -> None:
 async def test_no_throw_is_warned_of_outside_teaching_or_where_the_player_wants_none() -> None:
     for teaching, warnings in ((False, True), (True, False)):
         app = app_at_table(plan("Ann", "ai:club", "ai:club", teaching=teaching))
-        async with app.run_test(size=(80, 24)) as pilot:
-            screen = await play_to(pilot, app, Phase.PLAY, lambda screen: costly(screen) is not None)
+        async with played_to(app, Phase.PLAY, lambda screen: costly(screen) is not None) as (pilot, _, screen):
             app.set(warnings=warnings)
             card = costly(screen)
             assert card is not None

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from textual.events import Key
-from textual.pilot import Pilot
 from textual.screen import Screen
 
 from kalooki_tui import ui
@@ -20,23 +19,10 @@ from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.commands import Commanded
 from kalooki_tui.ui.game import Game
 from kalooki_tui.ui.screens.table import TableScreen
-from tests.ui.conftest import Thinks, app_at_table, is_asked, plan, table_of, text_of, wait_until
-from tests.ui.driving import answer
-
-
-async def play_to(pilot: Pilot[None], app: KalookiApp, phase: Phase, condition: Any = None) -> TableScreen:
-    """Play on until the person is asked in this phase (and the condition holds)."""
-    for _ in range(300):
-        await wait_until(pilot, lambda: is_asked(app))
-        screen = app.screen
-        if (
-            isinstance(screen, TableScreen)
-            and screen.desk.view.phase is phase
-            and (condition is None or condition(screen))
-        ):
-            return screen
-        await answer(pilot, app)
-    raise AssertionError(f"never came to {phase}")
+from scripts.keyboard import Thinks
+from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.driving import answer, play_to
+from tests.ui.openings import played_to
 
 
 def load_screens() -> None:
@@ -76,9 +62,7 @@ def test_the_app_offers_what_screens_ask_of_it() -> None:
 
 @pytest.mark.parametrize("burst", ["ii", "ss", "??", "qq", ",,", "i?", "dd", "di", "qs"])
 async def test_keys_of_one_burst_at_the_table(burst: str) -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await play_to(pilot, app, Phase.DRAW)
+    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW) as (pilot, app, screen):
         for key in burst:
             app.post_message(Key({"?": "question_mark", ",": "comma"}.get(key, key), key))
         await pilot.pause(0.2)
@@ -108,8 +92,7 @@ def test_commands_have_keys_of_their_own() -> None:
 )
 async def test_a_command_that_is_not_open_says_why(key: str, clause: str, words: str) -> None:
     app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(100, 24)) as pilot:
-        screen = await play_to(pilot, app, Phase.DRAW)
+    async with played_to(app, Phase.DRAW, size=(100, 24)) as (pilot, _, screen):
         before = screen.desk.view
         await pilot.press(key)
         await pilot.pause()
@@ -119,9 +102,7 @@ async def test_a_command_that_is_not_open_says_why(key: str, clause: str, words:
 
 
 async def test_greyed_commands_stay_in_the_footer() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await play_to(pilot, app, Phase.DRAW)
+    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW) as (_, app, screen):
         open_now = {entry.name: entry.enabled for entry in screen.bar.keys}
         assert open_now["draw-stock"]
         assert not open_now["discard"]
@@ -147,9 +128,7 @@ async def test_a_refresh_of_the_table_copies_no_match(monkeypatch: pytest.Monkey
 
 
 async def test_cards_that_make_no_meld_are_refused() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await play_to(pilot, app, Phase.PLAY)
+    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.PLAY) as (pilot, app, screen):
         screen.hand.select_cards(screen.hand.shown[:2])
         await pilot.pause()
         await pilot.press("l")
@@ -159,9 +138,7 @@ async def test_cards_that_make_no_meld_are_refused() -> None:
 
 
 async def test_discarding_needs_the_key_twice_without_a_choice() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await play_to(pilot, app, Phase.PLAY)
+    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.PLAY) as (pilot, app, screen):
         card = screen.hand.cursor_card
         await pilot.press("x")
         await pilot.pause()
@@ -176,9 +153,7 @@ async def test_discarding_needs_the_key_twice_without_a_choice() -> None:
 
 
 async def test_the_hand_keeps_its_players_order() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await play_to(pilot, app, Phase.DRAW)
+    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW) as (pilot, _, screen):
         await pilot.press("]", "]", "]")
         await pilot.pause()
         order = screen.hand.cards
@@ -192,9 +167,7 @@ async def test_the_hand_keeps_its_players_order() -> None:
 
 @pytest.mark.parametrize(("key", "title"), [("question_mark", "Keys"), ("i", "Baby Kalooki"), ("s", "Scores")])
 async def test_pages_open_and_close(key: str, title: str) -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await play_to(pilot, app, Phase.DRAW)
+    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW) as (pilot, app, screen):
         await pilot.press(key)
         await pilot.pause()
         assert app.screen is not screen
@@ -205,9 +178,7 @@ async def test_pages_open_and_close(key: str, title: str) -> None:
 
 
 async def test_quitting_asks_first() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await play_to(pilot, app, Phase.DRAW)
+    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW) as (pilot, app, screen):
         await pilot.press("q")
         await pilot.pause()
         await pilot.press("n")
@@ -222,9 +193,7 @@ async def test_quitting_asks_first() -> None:
 
 
 async def test_a_fault_keeps_the_match_and_is_written_down(own_home: Any) -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await play_to(pilot, app, Phase.DRAW)
+    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW) as (pilot, app, screen):
 
         async def broken() -> None:
             raise RuntimeError("on purpose")

@@ -12,7 +12,8 @@ from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.rules import RuleLine, RulesScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, plan, table_of, text_of, wait_until
-from tests.ui.driving import answer
+from tests.ui.driving import play_until
+from tests.ui.openings import at_table
 from tests.ui.test_privacy import assert_nothing_private
 
 HANDS = """
@@ -85,30 +86,20 @@ async def consult(pilot: Pilot[None], app: KalookiApp, *, private: bool = True) 
     return found
 
 
-async def until(pilot: Pilot[None], app: KalookiApp, name: str) -> None:
-    """Answer what is asked until this question comes."""
-    for _ in range(120):
-        await wait_until(pilot, lambda: is_asked(app))
-        if app.screen.name == name:
-            return
-        await answer(pilot, app)
-    raise AssertionError(text_of(app))
-
-
 @pytest.mark.parametrize("name", ["first-look", "callers", "curtain", "deal-over"])
 async def test_between_people_nothing_private_is_shown(name: str) -> None:
     # A curtain comes alone where nobody is asked about a call before it.
     asked = AskCalls.TURN if name == "curtain" else AskCalls.ALWAYS
     app = app_at_table(plan("Ann", "Bob", "Cat", ask_several=asked))
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, app, name)
+        await play_until(pilot, app, lambda: app.screen.name == name)
         await consult(pilot, app, private=name != "deal-over")
 
 
 async def test_a_look_at_a_hand() -> None:
     app = app_at_table(plan("Ann", "Bob", "Cat"))
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, app, "first-look")
+        await play_until(pilot, app, lambda: app.screen.name == "first-look")
         await pilot.press("1")
         await wait_until(pilot, lambda: app.screen.name == "peek")
         await consult(pilot, app, private=False)
@@ -160,9 +151,7 @@ def _dealing(match: MatchPlan) -> KalookiApp:
 
 
 async def test_nothing_comes_over_the_question_whether_to_leave() -> None:
-    app = AppAtPosition(PLAY)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: is_asked(app) and app.screen is table_of(app))
+    async with at_table(AppAtPosition(PLAY)) as (pilot, app, _):
         await pilot.press("q")
         await wait_until(pilot, lambda: app.screen.name == "question")
         question = app.screen
@@ -173,9 +162,7 @@ async def test_nothing_comes_over_the_question_whether_to_leave() -> None:
 
 
 async def test_the_rules_open_at_the_refusal_on_the_screen() -> None:
-    app = AppAtPosition(PLAY)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: is_asked(app) and app.screen is table_of(app))
+    async with at_table(AppAtPosition(PLAY)) as (pilot, app, _):
         await pilot.press("i")
         await wait_until(pilot, lambda: isinstance(app.screen, RulesScreen))
         assert lit(app) == []

@@ -15,7 +15,8 @@ from kalooki_tui.table.headless import play_match
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import daily
 from kalooki_tui.ui.screens.home import HomeScreen
-from tests.ui.conftest import Thinks, plan, text_of, wait_until
+from scripts.keyboard import Thinks
+from tests.ui.conftest import plan, text_of, wait_until
 
 DAY = date(2026, 11, 21)
 

@@ -5,20 +5,15 @@ from __future__ import annotations
 from textual.geometry import Offset
 from textual.pilot import Pilot
 
-from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.playing.motion import Mover
 from kalooki_tui.ui.screens.table import TableScreen
 from scripts.make_screenshots import middle
-from tests.ui.conftest import AppAtPosition, table_of, wait_until
+from tests.ui.conftest import AppAtPosition, wait_until
+from tests.ui.openings import at_table
 
 LAID = middle("Ann", "play").replace(
     "hand: AS 5H 5D 7C 8C 9C JD QD KD JK 2S, score: 40, calls: 1", "hand: AS 5H 7H 9C, laid: true, score: 40, calls: 1"
 )
-
-
-async def seated(pilot: Pilot[None], app: KalookiApp) -> TableScreen:
-    await wait_until(pilot, lambda: app.screen.name == "table" and table_of(app).desk.is_asked)
-    return table_of(app)
 
 
 async def drag(pilot: Pilot[None], table: TableScreen, symbol: str, to: Offset) -> None:
@@ -37,9 +32,7 @@ def shown(table: TableScreen) -> list[Mover]:
 
 
 async def test_a_card_goes_with_the_pointer_and_is_tacked_where_it_is_dropped() -> None:
-    app = AppAtPosition(LAID)
-    async with app.run_test(size=(120, 36)) as pilot:
-        table = await seated(pilot, app)
+    async with at_table(AppAtPosition(LAID), size=(120, 36)) as (pilot, _, table):
         meld = table.cell_of(("meld", 2), None)
         assert meld is not None
         await drag(pilot, table, "7♥", meld + Offset(8, 2))
@@ -53,9 +46,7 @@ async def test_a_card_goes_with_the_pointer_and_is_tacked_where_it_is_dropped() 
 
 
 async def test_a_drop_on_the_discards_throws_the_card() -> None:
-    app = AppAtPosition(middle("Ann", "play"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        table = await seated(pilot, app)
+    async with at_table(AppAtPosition(middle("Ann", "play"))) as (pilot, _, table):
         pile = table.cell_of(("discard", 0), None)
         assert pile is not None
         await drag(pilot, table, "K♦", pile + Offset(2, 2))
@@ -65,9 +56,7 @@ async def test_a_drop_on_the_discards_throws_the_card() -> None:
 
 
 async def test_a_drop_that_is_not_open_says_why_as_the_key_would() -> None:
-    app = AppAtPosition(middle("Ann", "draw"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        table = await seated(pilot, app)
+    async with at_table(AppAtPosition(middle("Ann", "draw"))) as (pilot, _, table):
         await pilot.press("x")
         said = table.status.prompt
         assert said.startswith("✕")
@@ -86,9 +75,7 @@ async def test_a_drop_that_is_not_open_says_why_as_the_key_would() -> None:
 
 
 async def test_a_drop_on_nothing_returns_the_card_and_chooses_nothing() -> None:
-    app = AppAtPosition(middle("Ann", "play"))
-    async with app.run_test(size=(120, 36)) as pilot:
-        table = await seated(pilot, app)
+    async with at_table(AppAtPosition(middle("Ann", "play")), size=(120, 36)) as (pilot, _, table):
         before = table.hand.cards
         nowhere = Offset(table.log_view.region.x + 2, table.log_view.region.bottom - 1)
         await drag(pilot, table, "K♦", nowhere)
@@ -101,9 +88,7 @@ async def test_a_drop_on_nothing_returns_the_card_and_chooses_nothing() -> None:
 
 
 async def test_back_over_the_hand_the_card_takes_its_place_there() -> None:
-    app = AppAtPosition(middle("Ann", "play"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        table = await seated(pilot, app)
+    async with at_table(AppAtPosition(middle("Ann", "play"))) as (pilot, _, table):
         first = table.hand.find(lambda target: target == 0)
         assert first is not None
         await drag(pilot, table, "K♦", Offset(40, 10))
@@ -115,9 +100,7 @@ async def test_back_over_the_hand_the_card_takes_its_place_there() -> None:
 
 
 async def test_the_melds_that_take_a_dragged_card_are_lit_until_it_is_let_go() -> None:
-    app = AppAtPosition(LAID)
-    async with app.run_test(size=(120, 36)) as pilot:
-        table = await seated(pilot, app)
+    async with at_table(AppAtPosition(LAID), size=(120, 36)) as (pilot, _, table):
         stock = table.cell_of(("stock", 0), None)
         assert stock is not None
         await drag(pilot, table, "7♥", stock + Offset(2, 2))

@@ -13,9 +13,11 @@ from kalooki_tui.ui.screens.dialogs import ChoiceLine
 from kalooki_tui.ui.screens.home import COMMANDS, HALL_ROWS, TitleArt
 from kalooki_tui.ui.screens.start import DealIntro
 from kalooki_tui.ui.widgets.banner import EXAMPLE_SIZES, DealBanner
+from scripts.keyboard import Thinks
 from tests.store.tables import open_table
 from tests.ui import samples
-from tests.ui.conftest import Thinks, plan, text_of, wait_until
+from tests.ui.conftest import plan, text_of, wait_until
+from tests.ui.openings import at_home
 
 
 async def test_the_match_left_last_is_offered_also_where_no_step_was_made() -> None:
@@ -59,9 +61,7 @@ async def test_all_there_is_to_do_stands_in_the_smallest_terminal(monkeypatch: p
 
 
 async def test_a_large_terminal_has_larger_cards_and_room_between_the_lines() -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(160, 45)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    async with at_home(size=(160, 45)) as (pilot, app):
         lines = app.screen.query(ChoiceLine)
         await wait_until(pilot, lambda: app.screen.query_one(TitleArt).size.height == HALL_ROWS)
         assert lines[1].region.y - lines[0].region.y == 2

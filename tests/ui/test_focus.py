@@ -6,14 +6,14 @@ import pytest
 from textual.events import MouseScrollDown
 
 from kalooki_tui.desk.telling import LogLine
-from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.canvas import Painted
 from kalooki_tui.ui.widgets.log import LogView
 from kalooki_tui.ui.widgets.melds import MeldsView
 from kalooki_tui.ui.widgets.piles import PilesView
 from kalooki_tui.ui.widgets.seats import SeatsStrip
 from scripts.make_screenshots import middle
-from tests.ui.conftest import AppAtPosition, is_asked, table_of, text_of, wait_until
+from tests.ui.conftest import AppAtPosition, text_of, wait_until
+from tests.ui.openings import at_table
 
 
 def playing() -> AppAtPosition:
@@ -23,10 +23,7 @@ def playing() -> AppAtPosition:
 
 @pytest.mark.parametrize("clicked", ["MeldsView", "LogView", "SeatsStrip", "PilesView", "StatusView", "ContractBanner"])
 async def test_a_click_on_the_table_leaves_the_keys_with_the_hand(clicked: str) -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.desk.is_asked)
-        table = table_of(app)
+    async with at_table(playing()) as (pilot, app, table):
         region = app.screen.query_one(clicked).region
         # The last cell has felt under it in each of them.
         await pilot.click(offset=(region.right - 2, region.bottom - 1))
@@ -41,10 +38,7 @@ async def test_a_click_on_the_table_leaves_the_keys_with_the_hand(clicked: str) 
 
 @pytest.mark.parametrize("focused", [LogView, MeldsView, None])
 async def test_keys_for_cards_work_wherever_the_focus_is(focused: type[Painted] | None) -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.desk.is_asked)
-        table = table_of(app)
+    async with at_table(playing()) as (pilot, app, table):
         app.screen.set_focus(None if focused is None else app.screen.query_one(focused))
         await pilot.press("7")
         card = table.hand.cursor_card
@@ -59,9 +53,7 @@ async def test_keys_for_cards_work_wherever_the_focus_is(focused: type[Painted] 
 
 
 async def test_the_key_of_a_rank_that_is_not_held_says_so() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.desk.is_asked)
+    async with at_table(playing()) as (pilot, app, _):
         await pilot.press("6")
         await wait_until(pilot, lambda: "There is no 6 in your hand" in text_of(app))
         await pilot.press("j")
@@ -69,10 +61,7 @@ async def test_the_key_of_a_rank_that_is_not_held_says_so() -> None:
 
 
 async def test_keys_that_a_widget_uses_itself_stay_its_own() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.desk.is_asked)
-        table = table_of(app)
+    async with at_table(playing()) as (pilot, _, table):
         table.hand.move_cursor(2)
         table.melds.focus()
         await pilot.press("right")
@@ -81,10 +70,7 @@ async def test_keys_that_a_widget_uses_itself_stay_its_own() -> None:
 
 
 async def test_the_wheel_scrolls_what_lies_under_it() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.desk.is_asked)
-        table = table_of(app)
+    async with at_table(playing()) as (pilot, app, table):
         table.log_view.set_lines([LogLine(f"line {number}", False) for number in range(60)])
         await pilot.pause()
         x, y = table.log_view.region.offset
@@ -94,10 +80,7 @@ async def test_the_wheel_scrolls_what_lies_under_it() -> None:
 
 
 async def test_the_pointer_is_told_what_signs_mean() -> None:
-    app = playing()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
-        table = table_of(app)
+    async with at_table(playing()) as (pilot, app, table):
 
         async def told(widget: Painted, x: int, y: int) -> str:
             await pilot.hover(type(widget), offset=(x, y))

@@ -14,10 +14,11 @@ from kalooki_tui.store.match_file import MatchFile
 from kalooki_tui.store.matches import Store, open_store
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.table import TableScreen
+from scripts.keyboard import Thinks
 from tests.store.tables import change_head
-from tests.ui.conftest import Thinks, app_at_table, is_asked, plan, table_of, text_of, wait_until
-from tests.ui.driving import answer
-from tests.ui.test_commands import play_to
+from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.driving import play_until
+from tests.ui.openings import at_home, played_to
 
 
 def stored_lines() -> int:
@@ -27,9 +28,7 @@ def stored_lines() -> int:
 
 
 async def test_an_action_is_on_disk_before_the_screen_shows_it() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await play_to(pilot, app, Phase.DRAW)
+    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW) as (pilot, _, screen):
         before, seen = stored_lines(), []
         told = screen.told
 
@@ -44,9 +43,7 @@ async def test_an_action_is_on_disk_before_the_screen_shows_it() -> None:
 
 
 async def test_a_match_goes_on_at_the_very_decision() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await play_to(pilot, app, Phase.PLAY)
+    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.PLAY) as (pilot, app, screen):
         await pilot.press("]", "]", "v")
         await pilot.pause()
         order, view, speed = screen.hand.cards, screen.desk.view, screen.flow.speed
@@ -96,9 +93,7 @@ async def test_totals_of_earlier_deals_are_there_again() -> None:
 async def test_a_match_played_in_another_window_cannot_be_opened() -> None:
     with open_store() as other:
         live = other.begin(plan("Ann", "ai:club", "ai:club").open())
-        app = KalookiApp(thinker=Thinks())
-        async with app.run_test(size=(80, 24)) as pilot:
-            await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        async with at_home() as (pilot, app):
             assert "Continue" not in text_of(app)
             await pilot.press("m")
             await wait_until(pilot, lambda: "being played in another window" in text_of(app))
@@ -116,9 +111,7 @@ async def test_a_match_played_in_another_window_cannot_be_opened() -> None:
 
 
 async def test_play_goes_on_where_the_journal_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await play_to(pilot, app, Phase.DRAW)
+    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW) as (pilot, app, screen):
 
         def full(self: MatchFile, lines: Sequence[str]) -> None:
             raise OSError(errno.ENOSPC, "No space left on device")
@@ -169,19 +162,13 @@ async def test_matches_are_exported_imported_and_deleted(tmp_path: Path) -> None
 
 
 async def test_several_people_play_and_go_on_with_their_own_order() -> None:
-    app = app_at_table(plan("Ann", "Bob", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await play_to(pilot, app, Phase.DRAW)
+    async with played_to(app_at_table(plan("Ann", "Bob", "ai:club")), Phase.DRAW) as (pilot, app, screen):
         seat = screen.viewer
         assert seat is not None
         await pilot.press("]", "]")
         await pilot.pause()
         order = screen.hand.cards
-        for _ in range(60):
-            await wait_until(pilot, lambda: is_asked(app))
-            if screen.viewer not in (None, seat):
-                break
-            await answer(pilot, app)
+        await play_until(pilot, app, lambda: screen.viewer not in (None, seat))
         assert screen.journal.live is not None
         kept = [card for card in screen.journal.live.hand_order(seat) if card in order]
         assert kept == [card for card in order if card in kept]

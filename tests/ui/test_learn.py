@@ -16,8 +16,9 @@ from kalooki_tui.ui.screens.coached import CoachedScreen
 from kalooki_tui.ui.screens.home import HomeScreen
 from kalooki_tui.ui.screens.learn import LearnScreen
 from kalooki_tui.ui.screens.lesson import LessonScreen
+from scripts.keyboard import Thinks
 from tests.coach.test_exercises import wrong_answers
-from tests.ui.conftest import Thinks, is_asked, text_of, wait_until
+from tests.ui.conftest import is_asked, text_of, wait_until
 from tests.ui.driving import answer as play
 from tests.ui.driving import click_on
 

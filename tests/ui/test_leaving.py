@@ -11,8 +11,9 @@ from kalooki_tui.desk.plan import MatchPlan, Speed
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.setup import SetupScreen
 from kalooki_tui.ui.screens.table import TableScreen
-from tests.ui.conftest import Thinks, app_at_table, is_asked, plan, table_of, text_of, wait_until
-from tests.ui.driving import answer
+from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.driving import answer, play_until
+from tests.ui.openings import at_home
 from tests.ui.test_replay import played
 
 OPENED = {
@@ -30,9 +31,7 @@ OPENED = {
 @pytest.mark.parametrize("where", OPENED)
 async def test_the_program_is_left_only_after_asking(where: str) -> None:
     played()
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    async with at_home() as (pilot, app):
         home = app.screen
         OPENED[where](app)
         await wait_until(pilot, lambda: (app.screen is home) == (where == "home"))
@@ -51,9 +50,7 @@ async def test_the_program_is_left_only_after_asking(where: str) -> None:
 
 
 async def test_what_was_changed_in_the_set_up_is_named_before_it_is_lost() -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    async with at_home() as (pilot, app):
         app.set_up()
         screen = app.screen
         assert isinstance(screen, SetupScreen)
@@ -87,9 +84,7 @@ async def keys_to_first_action(pilot: Pilot[None], app: KalookiApp, *begin: str)
 
 
 async def test_three_keys_lead_to_the_first_action_and_later_two() -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    async with at_home() as (pilot, app):
         app.settings_file.settings = replace(app.settings, ai_speed="instant", ask_calls="always")
         assert await keys_to_first_action(pilot, app, "n", "ctrl+s") == 3
         app.go_home()
@@ -99,11 +94,7 @@ async def test_three_keys_lead_to_the_first_action_and_later_two() -> None:
 async def test_the_end_of_a_match_leads_to_the_next_in_one_key_and_other_cards() -> None:
     app = app_at_table(plan("Ann", "ai:novice", "ai:novice"))
     async with app.run_test(size=(80, 24)) as pilot:
-        for _ in range(600):
-            await wait_until(pilot, lambda: is_asked(app))
-            if app.screen.name == "match-over":
-                break
-            await answer(pilot, app)
+        await play_until(pilot, app, lambda: app.screen.name == "match-over")
         first = table_of(app)
         await pilot.press("a")
         await wait_until(pilot, lambda: table_of(app) is not first and is_asked(app))

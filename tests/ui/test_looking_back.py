@@ -6,12 +6,12 @@ from kalooki_tui.desk.stepping import past_deals
 from kalooki_tui.store.matches import open_store
 from kalooki_tui.store.statistics import statistics
 from kalooki_tui.table.headless import play_match
-from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.replay import ReplayScreen
 from kalooki_tui.ui.screens.scores import facts_table
 from kalooki_tui.ui.screens.statistics import statistics_page
 from tests.store.tables import change_head, match_facts
-from tests.ui.conftest import Thinks, app_at_table, plan, text_of, wait_until
+from tests.ui.conftest import app_at_table, plan, text_of, wait_until
+from tests.ui.openings import at_home
 
 
 def played(*, finished: bool = True) -> None:
@@ -55,9 +55,7 @@ def test_of_a_match_that_goes_on_only_deals_that_are_over_can_be_seen() -> None:
 
 async def test_a_deal_is_stepped_through_forwards_and_backwards() -> None:
     played()
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    async with at_home() as (pilot, app):
         await pilot.press("m")
         await wait_until(pilot, lambda: app.screen.name == "matches")
         await pilot.press("enter")
@@ -101,9 +99,7 @@ async def test_a_deal_is_stepped_through_forwards_and_backwards() -> None:
 
 async def test_every_key_of_a_replay_is_listed() -> None:
     played()
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    async with at_home() as (pilot, app):
         app.show_replay(app.store.finished()[0])
         await wait_until(pilot, lambda: isinstance(app.screen, ReplayScreen))
         await pilot.press("?")
@@ -121,9 +117,7 @@ async def test_statistics_are_shown_by_person_and_game() -> None:
         name = about.seats[0].name
         assert store.folder is not None
         change_head(store.folder.path / f"{about.id}.jsonl", lambda head: head["seats"][0].update(player="human"))
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 40)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    async with at_home(size=(80, 40)) as (pilot, app):
         await pilot.press("t")
         await wait_until(pilot, lambda: f"{name} · Baby Kalooki" in text_of(app))
         shown = text_of(app)

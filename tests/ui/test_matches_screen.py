@@ -16,7 +16,9 @@ from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import matches as matches_screen
 from kalooki_tui.ui.screens.matches import COMMANDS, MatchesScreen
-from tests.ui.conftest import Thinks, app_at_table, is_asked, plan, text_of, wait_until
+from scripts.keyboard import Thinks
+from tests.ui.conftest import app_at_table, is_asked, plan, text_of, wait_until
+from tests.ui.openings import at_home
 
 
 async def leave_a_match() -> None:
@@ -29,9 +31,7 @@ async def leave_a_match() -> None:
 @pytest.mark.parametrize("command", [command.name for command in COMMANDS])
 async def test_what_comes_before_the_list_is_there_does_nothing(command: str) -> None:
     await leave_a_match()
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    async with at_home() as (pilot, app):
         app.show_matches()
         screen = app.screen
         assert isinstance(screen, MatchesScreen)
@@ -46,9 +46,7 @@ async def test_a_damaged_match_is_listed_last_and_says_what_can_be_done(tmp_path
     folder = data_folder() / MATCHES
     broken = min(folder.glob("*.jsonl"))
     broken.write_bytes(broken.read_bytes().replace(b'"do"', b'"od"', 1))
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    async with at_home() as (pilot, app):
         app.show_matches()
         screen = app.screen
         assert isinstance(screen, MatchesScreen)

@@ -15,7 +15,8 @@ from kalooki_tui.ui.screens.table import TableScreen
 from tests.moments import VOID, buy_in
 from tests.ui import samples
 from tests.ui.conftest import AppAtPosition, is_asked, key_of, text_of, wait_until
-from tests.ui.driving import answer
+from tests.ui.driving import play_until
+from tests.ui.openings import at_table
 
 CONTRACT = """
 ruleset: jamaican
@@ -54,14 +55,6 @@ def laid(hand: str, *melds: str, ruleset: str = "jamaican") -> str:
     return LAID.format(ruleset=ruleset, hand=hand, table=table)
 
 
-async def at_table(pilot: Pilot[None], app: AppAtPosition) -> TableScreen:
-    """Wait until the person is asked at the table."""
-    await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
-    screen = app.screen
-    assert isinstance(screen, TableScreen)
-    return screen
-
-
 async def choose(pilot: Pilot[None], screen: TableScreen, cards: str) -> None:
     """Choose cards of the hand."""
     screen.hand.select_cards(parse_cards(cards, screen.desk.view.rules.faces))
@@ -69,9 +62,7 @@ async def choose(pilot: Pilot[None], screen: TableScreen, cards: str) -> None:
 
 
 async def test_the_best_lay_down_is_staged_taken_back_and_laid() -> None:
-    app = AppAtPosition(CONTRACT)
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await at_table(pilot, app)
+    async with at_table(AppAtPosition(CONTRACT)) as (pilot, app, screen):
         assert "the contract can be laid" in text_of(app)
         await pilot.press("L")
         await pilot.pause()
@@ -90,9 +81,7 @@ async def test_the_best_lay_down_is_staged_taken_back_and_laid() -> None:
 
 
 async def test_a_lay_down_that_is_not_the_contract_is_refused_with_its_clause() -> None:
-    app = AppAtPosition(CONTRACT)
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await at_table(pilot, app)
+    async with at_table(AppAtPosition(CONTRACT)) as (pilot, app, screen):
         await choose(pilot, screen, "5C 5D 5H")
         await pilot.press("l", "enter")
         await pilot.pause()
@@ -102,9 +91,7 @@ async def test_a_lay_down_that_is_not_the_contract_is_refused_with_its_clause() 
 
 
 async def test_cards_chosen_in_any_order_become_melds_at_once() -> None:
-    app = AppAtPosition(CONTRACT)
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await at_table(pilot, app)
+    async with at_table(AppAtPosition(CONTRACT)) as (pilot, _, screen):
         await choose(pilot, screen, "KH 5C KS 5D KD 5H")
         await pilot.press("l")
         await pilot.pause()
@@ -112,9 +99,7 @@ async def test_cards_chosen_in_any_order_become_melds_at_once() -> None:
 
 
 async def test_a_joker_whose_place_is_open_is_asked_about() -> None:
-    app = AppAtPosition(CONTRACT)
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await at_table(pilot, app)
+    async with at_table(AppAtPosition(CONTRACT)) as (pilot, app, screen):
         await choose(pilot, screen, "9C 7C 8C JK")
         await pilot.press("l")
         await pilot.pause()
@@ -127,9 +112,7 @@ async def test_a_joker_whose_place_is_open_is_asked_about() -> None:
 
 
 async def test_two_sets_of_one_rank_are_refused_while_staging() -> None:
-    app = AppAtPosition(CONTRACT.replace("KS KD KH", "5S 5C 5D"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await at_table(pilot, app)
+    async with at_table(AppAtPosition(CONTRACT.replace("KS KD KH", "5S 5C 5D"))) as (pilot, app, screen):
         await choose(pilot, screen, "5C 5D 5H")
         await pilot.press("l")
         await pilot.pause()
@@ -141,9 +124,7 @@ async def test_two_sets_of_one_rank_are_refused_while_staging() -> None:
 
 
 async def test_a_staged_meld_that_is_clicked_comes_back() -> None:
-    app = AppAtPosition(CONTRACT)
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await at_table(pilot, app)
+    async with at_table(AppAtPosition(CONTRACT)) as (pilot, _, screen):
         await choose(pilot, screen, "5C 5D 5H")
         await pilot.press("l")
         await pilot.pause()
@@ -155,9 +136,7 @@ async def test_a_staged_meld_that_is_clicked_comes_back() -> None:
 
 
 async def test_a_card_goes_where_it_fits() -> None:
-    app = AppAtPosition(laid("KS 2D 4H", "Ann: 9S 10S JS QS", "Bob: 4C 4D 4S"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await at_table(pilot, app)
+    async with at_table(AppAtPosition(laid("KS 2D 4H", "Ann: 9S 10S JS QS", "Bob: 4C 4D 4S"))) as (pilot, _, screen):
         await choose(pilot, screen, "KS")
         await pilot.press("k")
         await wait_until(pilot, lambda: len(screen.desk.view.hand) == 2)
@@ -165,9 +144,7 @@ async def test_a_card_goes_where_it_fits() -> None:
 
 
 async def test_a_chain_of_cards_goes_in_the_order_that_works() -> None:
-    app = AppAtPosition(laid("AS KS 8S 2D", "Ann: 9S 10S JS QS"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await at_table(pilot, app)
+    async with at_table(AppAtPosition(laid("AS KS 8S 2D", "Ann: 9S 10S JS QS"))) as (pilot, _, screen):
         await choose(pilot, screen, "8S AS KS")
         await pilot.press("k")
         await wait_until(pilot, lambda: len(screen.desk.view.hand) == 1)
@@ -175,9 +152,7 @@ async def test_a_chain_of_cards_goes_in_the_order_that_works() -> None:
 
 
 async def test_cards_for_different_melds_go_in_one_go() -> None:
-    app = AppAtPosition(laid("KS 4H 2D 8H", "Ann: 9S 10S JS QS", "Bob: 4C 4D 4S"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await at_table(pilot, app)
+    async with at_table(AppAtPosition(laid("KS 4H 2D 8H", "Ann: 9S 10S JS QS", "Bob: 4C 4D 4S"))) as (pilot, _, screen):
         await choose(pilot, screen, "4H KS")
         await pilot.press("k")
         await wait_until(pilot, lambda: len(screen.desk.view.hand) == 2)
@@ -185,9 +160,7 @@ async def test_cards_for_different_melds_go_in_one_go() -> None:
 
 
 async def test_of_several_melds_the_person_chooses_one_by_key() -> None:
-    app = AppAtPosition(laid("JK 2D 4H 8H", "Bob: 4C 4D 4S", "Bob: 9C 9D 9S"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await at_table(pilot, app)
+    async with at_table(AppAtPosition(laid("JK 2D 4H 8H", "Bob: 4C 4D 4S", "Bob: 9C 9D 9S"))) as (pilot, _, screen):
         await choose(pilot, screen, "JK")
         await pilot.press("k")
         await pilot.pause()
@@ -198,9 +171,7 @@ async def test_of_several_melds_the_person_chooses_one_by_key() -> None:
 
 
 async def test_nothing_is_thrown_while_a_meld_is_being_chosen() -> None:
-    app = AppAtPosition(laid("7C 2D KD", "Ann: 3C 4C 5C 6C", "Bob: 7H 7D 7S"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await at_table(pilot, app)
+    async with at_table(AppAtPosition(laid("7C 2D KD", "Ann: 3C 4C 5C 6C", "Bob: 7H 7D 7S"))) as (pilot, app, screen):
         await pilot.press("7", "k")
         await pilot.pause()
         assert "Choose a meld: m1, m2" in text_of(app)
@@ -211,9 +182,7 @@ async def test_nothing_is_thrown_while_a_meld_is_being_chosen() -> None:
 
 
 async def test_what_a_throw_means_is_never_guessed() -> None:
-    app = AppAtPosition(laid("7C 2D KD JK", "Bob: 9H 9D 9S"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await at_table(pilot, app)
+    async with at_table(AppAtPosition(laid("7C 2D KD JK", "Bob: 9H 9D 9S"))) as (pilot, app, screen):
         seven, two = parse_cards("7C 2D", screen.desk.view.rules.faces)
         screen.hand.move_cursor(3)
         await pilot.press("x")
@@ -231,9 +200,7 @@ async def test_what_a_throw_means_is_never_guessed() -> None:
 
 
 async def test_of_several_melds_the_person_chooses_one_by_mouse() -> None:
-    app = AppAtPosition(laid("JK 2D 4H 8H", "Bob: 4C 4D 4S", "Bob: 9C 9D 9S"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await at_table(pilot, app)
+    async with at_table(AppAtPosition(laid("JK 2D 4H 8H", "Bob: 4C 4D 4S", "Bob: 9C 9D 9S"))) as (pilot, _, screen):
         await choose(pilot, screen, "JK")
         place = screen.melds._layout_now.places[0]  # type: ignore[union-attr]
         await pilot.click("MeldsView", offset=(place.x + 5, place.y))
@@ -243,8 +210,7 @@ async def test_of_several_melds_the_person_chooses_one_by_mouse() -> None:
 
 async def test_where_both_ends_would_do_the_person_says_which() -> None:
     app = AppAtPosition(laid("JK 2D 4H", "Ann: 5S 6S 7S 8S", ruleset="air-jamaica"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await at_table(pilot, app)
+    async with at_table(app) as (pilot, _, screen):
         await choose(pilot, screen, "JK")
         await pilot.press("k")
         await pilot.pause()
@@ -255,9 +221,7 @@ async def test_where_both_ends_would_do_the_person_says_which() -> None:
 
 
 async def test_a_card_that_fits_nowhere_says_why() -> None:
-    app = AppAtPosition(laid("8S 2D 4H", "Ann: 9S 10S JS QS"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await at_table(pilot, app)
+    async with at_table(AppAtPosition(laid("8S 2D 4H", "Ann: 9S 10S JS QS"))) as (pilot, app, screen):
         await choose(pilot, screen, "8S")
         await pilot.press("k")
         await pilot.pause()
@@ -269,9 +233,7 @@ async def test_a_card_that_fits_nowhere_says_why() -> None:
 
 
 async def test_the_real_card_takes_the_jokers_place() -> None:
-    app = AppAtPosition(laid("6S 2D 4H", "Bob: 5S JK 7S 8S"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await at_table(pilot, app)
+    async with at_table(AppAtPosition(laid("6S 2D 4H", "Bob: 5S JK 7S 8S"))) as (pilot, _, screen):
         await choose(pilot, screen, "6S")
         await pilot.press("w")
         await wait_until(pilot, lambda: len(screen.desk.view.hand) == 2)
@@ -280,8 +242,7 @@ async def test_the_real_card_takes_the_jokers_place() -> None:
 
 async def test_a_freed_joker_of_kalookie_40_is_used_at_once() -> None:
     app = AppAtPosition(laid("6S 2D 4H", "Bob: 5S JK 7S 8S", "Bob: 9C 9D 9S", ruleset="kalookie-40"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await at_table(pilot, app)
+    async with at_table(app) as (pilot, _, screen):
         await choose(pilot, screen, "6S")
         await pilot.press("w")
         await pilot.pause()
@@ -294,8 +255,7 @@ async def test_a_freed_joker_of_kalookie_40_is_used_at_once() -> None:
 
 async def test_under_the_penalties_referee_a_bad_lay_down_is_charged() -> None:
     app = AppAtPosition(CONTRACT.replace("deal: 2", "deal: 2\nreferee: penalties"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await at_table(pilot, app)
+    async with at_table(app) as (pilot, _, screen):
         await choose(pilot, screen, "5C 5D 5H")
         await pilot.press("l", "enter")
         await pilot.pause()
@@ -327,9 +287,7 @@ table:
   - {owner: Bob, cards: 4B 4Y 4G}
 discard: 2Y
 """
-    app = AppAtPosition(text)
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await at_table(pilot, app)
+    async with at_table(AppAtPosition(text)) as (pilot, app, screen):
         assert "Bob is out. Add on what you can" in text_of(app)
         await choose(pilot, screen, "4R")
         await pilot.press("k")
@@ -373,12 +331,10 @@ discarded_by: Dee
 async def test_one_person_calls_with_a_key() -> None:
     app = AppAtPosition(WINDOW.format(referee="strict", calls=0, third="Cat"))
     async with app.run_test(size=(80, 24)) as pilot:
-        for _ in range(200):
-            await wait_until(pilot, lambda: is_asked(app))
-            screen = app.screen
-            if isinstance(screen, TableScreen) and screen.desk.view.phase is Phase.CALL_WINDOW:
-                break
-            await answer(pilot, app)
+        await play_until(
+            pilot, app, lambda: isinstance(app.screen, TableScreen) and app.screen.desk.view.phase is Phase.CALL_WINDOW
+        )
+        screen = app.screen
         assert isinstance(screen, TableScreen)
         assert "c calls it, with a penalty card" in text_of(app)
         await pilot.press("c")
@@ -407,12 +363,8 @@ async def test_a_challenge_is_made_by_key_under_the_penalties_referee() -> None:
     app = AppAtPosition(WINDOW.format(referee="penalties", calls=5, third="Cat").replace("turn: Bob", "turn: Dee"))
     app.position_table.match.deal.discarded_by = 2
     async with app.run_test(size=(100, 30)) as pilot:
-        for _ in range(50):
-            await wait_until(pilot, lambda: is_asked(app))
-            screen = app.screen
-            if isinstance(screen, TableScreen) and screen.desk.view.may_challenge:
-                break
-            await answer(pilot, app)
+        await play_until(pilot, app, lambda: isinstance(app.screen, TableScreen) and app.screen.desk.view.may_challenge)
+        screen = app.screen
         assert isinstance(screen, TableScreen)
         assert "calls used" not in text_of(app)
         await pilot.press("R")
@@ -462,9 +414,7 @@ async def test_void_deals_ask_the_table_whether_to_go_on() -> None:
 
 
 async def test_a_card_its_rank_key_has_led_to_is_tacked_without_being_chosen_first() -> None:
-    app = AppAtPosition(laid("5C 9D 2S", "Bob: 9C 9H 9S"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await at_table(pilot, app)
+    async with at_table(AppAtPosition(laid("5C 9D 2S", "Bob: 9C 9H 9S"))) as (pilot, app, screen):
         await pilot.press("home", "k")
         await pilot.pause()
         assert "First choose the cards to add to a meld" in text_of(app)

@@ -15,6 +15,7 @@ from kalooki_tui.ui.playing import motion
 from kalooki_tui.ui.playing.motion import MOST, Flight, Mover, flights, on_the_way
 from scripts.make_screenshots import middle
 from tests.ui.conftest import AppAtPosition, table_of, wait_until
+from tests.ui.openings import at_table
 
 
 def test_what_flies_where() -> None:
@@ -53,10 +54,7 @@ def movers(app: KalookiApp) -> list[Mover]:
 
 async def test_a_key_acts_at_once_and_ends_what_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(motion, "SECONDS", 60.0)
-    app = Moving(middle("Ann", "draw"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "table" and table_of(app).desk.is_asked)
-        table = table_of(app)
+    async with at_table(Moving(middle("Ann", "draw"))) as (pilot, app, table):
         await pilot.press("d")
         assert len(table.hand.cards) == 12
         assert table.motion.is_moving
@@ -70,9 +68,7 @@ async def test_a_key_acts_at_once_and_ends_what_moves(monkeypatch: pytest.Monkey
 
 async def test_a_flight_ends_by_itself_within_a_fifth_of_a_second() -> None:
     assert motion.SECONDS < 0.2
-    app = Moving(middle("Ann", "draw"))
-    async with app.run_test(size=(120, 36)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "table" and table_of(app).desk.is_asked)
+    async with at_table(Moving(middle("Ann", "draw")), size=(120, 36)) as (pilot, app, _):
         table_of(app).moves.draw_from(Source.STOCK)
         assert table_of(app).motion.is_moving
         await wait_until(pilot, lambda: not table_of(app).motion.is_moving)
@@ -82,8 +78,7 @@ async def test_a_flight_ends_by_itself_within_a_fifth_of_a_second() -> None:
 @pytest.mark.parametrize("how", ["instant", "reduced"])
 async def test_nothing_moves_at_instant_speed_or_with_reduced_motion(how: str) -> None:
     app = AppAtPosition(middle("Ann", "draw")) if how == "instant" else Moving(middle("Ann", "draw"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "table" and table_of(app).desk.is_asked)
+    async with at_table(app) as (pilot, _, _):
         if how == "reduced":
             app.set(reduced_motion=True)
         await pilot.press("d")

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from textual.pilot import Pilot
 
 from kalooki_tui.store.settings import SettingsFile
-from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.playing import noting
 from kalooki_tui.ui.screens.rules import RuleLine, RulesScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, plan, table_of, text_of, wait_until
-from tests.ui.driving import answer
+from tests.ui.driving import answer, play_until
+from tests.ui.openings import at_table
 from tests.ui.test_privacy import assert_nothing_private
 
 ACES = """
@@ -29,16 +28,8 @@ discard: 5C
 JOKER = ACES.replace("ruleset: jamaican", "ruleset: air-jamaica\nreferee: penalties")
 
 
-async def at_table(pilot: Pilot[None], app: KalookiApp) -> TableScreen:
-    """Wait until the person is to move at the table."""
-    await wait_until(pilot, lambda: is_asked(app) and app.screen is table_of(app))
-    return table_of(app)
-
-
 async def test_a_note_is_shown_and_closed_for_good_by_its_key() -> None:
-    app = AppAtPosition(ACES)
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await at_table(pilot, app)
+    async with at_table(AppAtPosition(ACES)) as (pilot, app, screen):
         assert "Aces are not alike" in text_of(app)
         assert "black 15, red 1" in text_of(app)
         # What it is about, and everything else, is still to be seen.
@@ -51,16 +42,12 @@ async def test_a_note_is_shown_and_closed_for_good_by_its_key() -> None:
         assert SettingsFile.load().settings.notes_seen == ["aces"]
         await pilot.press("full_stop")
         assert "There is no note to close." in text_of(app)
-    app = AppAtPosition(ACES)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await at_table(pilot, app)
+    async with at_table(AppAtPosition(ACES)) as (_, app, _):
         assert "Aces are not alike" not in text_of(app)
 
 
 async def test_a_note_takes_no_key_from_the_game() -> None:
-    app = AppAtPosition(ACES)
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await at_table(pilot, app)
+    async with at_table(AppAtPosition(ACES)) as (pilot, _, screen):
         assert screen.note.display
         for key in ("enter", "space", "escape", "tab", "o"):
             await pilot.press(key)
@@ -71,9 +58,7 @@ async def test_a_note_takes_no_key_from_the_game() -> None:
 
 
 async def test_a_click_closes_it_too() -> None:
-    app = AppAtPosition(ACES)
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await at_table(pilot, app)
+    async with at_table(AppAtPosition(ACES)) as (pilot, _, screen):
         await pilot.click("NoteStrip")
         await wait_until(pilot, lambda: not screen.note.display)
         assert screen.hand.has_focus
@@ -81,9 +66,7 @@ async def test_a_click_closes_it_too() -> None:
 
 async def test_what_has_been_read_goes_with_the_next_step(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(noting, "READ", 0.0)
-    app = AppAtPosition(ACES)
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await at_table(pilot, app)
+    async with at_table(AppAtPosition(ACES)) as (pilot, _, screen):
         assert "Aces" in screen.note.text
         await pilot.press("2", "x")
         await wait_until(pilot, lambda: "Aces" not in screen.note.text)
@@ -92,9 +75,7 @@ async def test_what_has_been_read_goes_with_the_next_step(monkeypatch: pytest.Mo
 
 async def test_what_nobody_could_read_comes_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(noting, "READ", 60.0)
-    app = AppAtPosition(ACES.replace("AS 2D JK", "AS JK"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await at_table(pilot, app)
+    async with at_table(AppAtPosition(ACES.replace("AS 2D JK", "AS JK"))) as (pilot, _, screen):
         assert "Aces" in screen.note.text
         await pilot.press("A", "x")
         await wait_until(pilot, lambda: "Aces" not in screen.note.text)
@@ -102,18 +83,14 @@ async def test_what_nobody_could_read_comes_again(monkeypatch: pytest.MonkeyPatc
 
 
 async def test_its_rule_is_one_key_away() -> None:
-    app = AppAtPosition(ACES)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await at_table(pilot, app)
+    async with at_table(AppAtPosition(ACES)) as (pilot, app, _):
         await pilot.press("i")
         await wait_until(pilot, lambda: isinstance(app.screen, RulesScreen))
         assert ["G3" in line.text for line in app.screen.query(RuleLine) if line.is_lit] == [True]
 
 
 async def test_settings_switch_them_off_and_show_all_again() -> None:
-    app = AppAtPosition(ACES)
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await at_table(pilot, app)
+    async with at_table(AppAtPosition(ACES)) as (pilot, app, screen):
         await pilot.press("full_stop", "comma")
         await wait_until(pilot, lambda: app.screen.name == "settings")
         await pilot.press("n")
@@ -147,11 +124,7 @@ async def test_nothing_of_a_hand_is_told_while_it_is_covered() -> None:
 async def test_the_flip_is_told_of_where_two_people_are_asked_about_it() -> None:
     app = app_at_table(plan("Ann", "Bob", ruleset="tuluki"))
     async with app.run_test(size=(80, 24)) as pilot:
-        for _ in range(60):
-            await wait_until(pilot, lambda: is_asked(app))
-            if "The flip lies open" in text_of(app) and app.screen is not table_of(app):
-                break
-            await answer(pilot, app)
+        await play_until(pilot, app, lambda: "The flip lies open" in text_of(app) and app.screen is not table_of(app))
         question = app.screen
         assert question is not table_of(app)
         assert "(. closes it · i more)" in text_of(app), "its keys stand together"
@@ -166,9 +139,7 @@ async def test_the_flip_is_told_of_where_two_people_are_asked_about_it() -> None
 
 
 async def test_a_joker_is_thrown_only_after_its_price_was_named() -> None:
-    app = AppAtPosition(JOKER)
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await at_table(pilot, app)
+    async with at_table(AppAtPosition(JOKER)) as (pilot, app, screen):
         await pilot.press("asterisk", "x")
         await pilot.pause()
         assert "costs 50 points (F4)" in text_of(app)
@@ -198,8 +169,7 @@ async def test_ai_seats_give_reasons_when_a_deal_of_a_teaching_match_is_over() -
 
 async def test_who_loses_a_challenge_and_drops_out_is_told() -> None:
     app = AppAtPosition(ACES.replace("ruleset: jamaican", "ruleset: trinidad\nreferee: penalties"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await at_table(pilot, app)
+    async with at_table(app) as (pilot, _, screen):
         await pilot.press("R")
         await pilot.press("1")
         await wait_until(pilot, lambda: "Challenge Bob?" in text_of(app))

@@ -11,14 +11,13 @@ from click.testing import CliRunner
 
 from kalooki_tui.cli import kalooki
 from kalooki_tui.desk.commands import COMMANDS, HAND, MELDS, key_of
-from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.looks.own import read_own
 from kalooki_tui.ui.looks.palettes import BUILT_IN, Depth
 from kalooki_tui.ui.screens.passing import Doing
 from kalooki_tui.ui.screens.table import TableScreen
 from scripts.make_screenshots import middle
-from tests.ui.conftest import AppAtPosition, Thinks, app_at_table, plan, table_of, text_of, wait_until
-from tests.ui.test_sharing import to_screen
+from tests.ui.conftest import AppAtPosition, app_at_table, plan, table_of, text_of, wait_until
+from tests.ui.openings import at_home, at_table, between
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "looks.md"
 SEA = """base = "kalooki-midnight"
@@ -39,9 +38,7 @@ def write(folder: Path, name: str, text: str) -> Path:
 async def test_a_theme_of_ones_own_is_chosen_in_the_settings_and_worn(own_home: Path) -> None:
     write(own_home, "themes/sea.toml", SEA)
     write(own_home, "settings.toml", 'theme = "sea"\n')
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    async with at_home() as (pilot, app):
         assert app.theme == "sea"
         assert app.theme_variables["felt"] == "#103a5a"
         assert app.theme_names == (*BUILT_IN, "sea")
@@ -64,9 +61,7 @@ def test_terminals_of_fewer_colours_have_those_of_the_base(own_home: Path) -> No
 
 async def test_a_key_of_ones_own_works_and_is_named_everywhere(own_home: Path) -> None:
     write(own_home, "keys.toml", 'discard = ["f2", "y"]\nscores = "x"\n')
-    app = AppAtPosition(middle("Ann", "play"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.desk.is_asked)
+    async with at_table(AppAtPosition(middle("Ann", "play"))) as (pilot, app, _):
         assert "f2 Discard" in text_of(app)
         assert "press f2" in text_of(app)
         await pilot.press("x")
@@ -78,18 +73,13 @@ async def test_a_key_of_ones_own_works_and_is_named_everywhere(own_home: Path) -
         await wait_until(pilot, lambda: len(table_of(app).hand.cards) < before)
     # The next app has its own keys.
     (own_home / "keys.toml").unlink()
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    async with at_home():
         assert key_of("discard") == "x"
 
 
 async def test_keys_for_cards_and_melds_can_be_ones_own(own_home: Path) -> None:
     write(own_home, "keys.toml", 'choose-card = "y"\ncard-to-right = "r"\nmeld-after = "y"\nlay = "r"\n')
-    app = AppAtPosition(middle("Ann", "play"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.desk.is_asked)
-        table = table_of(app)
+    async with at_table(AppAtPosition(middle("Ann", "play"))) as (pilot, app, table):
         # `lay` shares its key with one of the hand's, and both stay as they were where they clash.
         assert key_of("lay") == "l" or [command.shown for command in HAND if command.name == "card-to-right"] == ["]"]
         first = table.hand.cursor_card
@@ -112,9 +102,7 @@ async def test_keys_for_cards_and_melds_can_be_ones_own(own_home: Path) -> None:
 @pytest.mark.parametrize(("key", "named"), [("y", "y"), ("b", "b"), ("n", "m")])
 async def test_a_key_of_ones_own_counts_between_people_too(own_home: Path, key: str, named: str) -> None:
     write(own_home, "keys.toml", f'asking = "{key}"\nspeed = "ctrl+v"\ncover = "ctrl+b"\npass = "ctrl+n"\n')
-    app = app_at_table(plan("Ann", "Bob", "Cat"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await to_screen(pilot, app, "callers")
+    async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, screen):
         assert [choice.key for choice in screen.keys if choice.value.doing is Doing.WHEN] == [named]
         await wait_until(pilot, lambda: screen.hears)
         await pilot.press(named)

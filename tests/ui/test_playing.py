@@ -10,21 +10,15 @@ import pytest
 from kalooki_tui.desk.telling import log_line
 from kalooki_tui.engine.events import Discarded, Scored
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
-from tests.ui.driving import answer, answer_by_mouse
+from tests.ui.driving import answer, answer_by_mouse, play_to, play_until
 
 
 async def test_a_deal_is_played_by_keys_to_its_end() -> None:
     app = app_at_table(plan("Ann", "ai:club", "ai:club"))
     async with app.run_test(size=(80, 24)) as pilot:
-        for _ in range(400):
-            await wait_until(pilot, lambda: is_asked(app))
-            if app.screen.name == "deal-over":
-                break
-            await answer(pilot, app)
-        assert app.screen.name == "deal-over"
+        await play_until(pilot, app, lambda: app.screen.name == "deal-over")
         table = table_of(app).table
         scored = table.match.deal.history[-1]
         assert isinstance(scored, Scored)
@@ -42,11 +36,7 @@ async def test_every_kind_of_game_can_be_played(ruleset: str) -> None:
     seats = ("Ann", "ai:club") if ruleset in ("tuluki", "kalookie-40") else ("Ann", "ai:club", "ai:novice")
     app = app_at_table(plan(*seats, ruleset=ruleset, seed=5))
     async with app.run_test(size=(80, 24)) as pilot:
-        for _ in range(60):
-            await wait_until(pilot, lambda: is_asked(app))
-            if app.screen.name == "deal-over":
-                break
-            await answer(pilot, app)
+        await play_until(pilot, app, lambda: app.screen.name == "deal-over")
         events = table_of(app).table.match.deal.history
         assert len(events) > 20
 
@@ -142,23 +132,9 @@ async def test_a_deal_is_played_by_mouse_to_its_end() -> None:
 async def test_commands_of_the_footer_can_be_clicked() -> None:
     app = app_at_table(plan("Ann", "ai:club", "ai:club"))
     async with app.run_test(size=(80, 24)) as pilot:
-        screen = await _to_own_draw(pilot, app)
+        screen = await play_to(pilot, app, Phase.DRAW)
         await pilot.click("CommandBar", offset=(2, 0))
         await wait_until(pilot, lambda: screen.desk.view.phase is Phase.PLAY)
-
-
-async def _to_own_draw(pilot: object, app: KalookiApp) -> TableScreen:
-    """Play on until the person draws."""
-    from textual.pilot import Pilot
-
-    assert isinstance(pilot, Pilot)
-    for _ in range(100):
-        await wait_until(pilot, lambda: is_asked(app))
-        screen = app.screen
-        if isinstance(screen, TableScreen) and screen.desk.view.phase is Phase.DRAW:
-            return screen
-        await answer(pilot, app)
-    raise AssertionError("the person never got to draw")
 
 
 @pytest.mark.parametrize("seed", range(3, 9))

@@ -15,8 +15,9 @@ from kalooki_tui.players.protocol import Decision
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.passing import PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
-from tests.ui.conftest import Thinks, app_at_table, is_asked, plan, table_of, text_of, wait_until
-from tests.ui.driving import answer
+from scripts.keyboard import Thinks
+from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.driving import answer, play_until
 
 
 def public_cards(app: KalookiApp) -> set[Card]:
@@ -139,11 +140,7 @@ async def test_without_a_curtain_hands_change_at_once() -> None:
 async def test_a_hand_can_be_looked_at_before_a_call_is_answered() -> None:
     app = app_at_table(plan("Ann", "Bob", "ai:club"))
     async with app.run_test(size=(80, 24)) as pilot:
-        for _ in range(60):
-            await wait_until(pilot, lambda: is_asked(app))
-            if app.screen.name == "callers":
-                break
-            await answer(pilot, app)
+        await play_until(pilot, app, lambda: app.screen.name == "callers")
         assert isinstance(app.screen, PassScreen)
         await pilot.press(app.screen._looks[0].key)
         await wait_until(pilot, lambda: app.screen.name == "peek")

@@ -4,7 +4,8 @@ from kalooki_tui.coach.puzzles.making import Code
 from kalooki_tui.store.puzzling import PuzzleFile
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.puzzles import PuzzleScreen
-from tests.ui.conftest import Thinks, text_of, wait_until
+from scripts.keyboard import Thinks
+from tests.ui.conftest import text_of, wait_until
 
 
 async def test_a_puzzle_is_solved_counted_once_and_followed_by_the_next() -> None:

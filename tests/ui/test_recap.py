@@ -10,16 +10,15 @@ from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.store.settings import SettingsFile
 from kalooki_tui.table.table import WINDOWS
-from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.widgets.command_bar import _fitting
-from tests.ui.conftest import Thinks, app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer
+from tests.ui.openings import at_home, at_table
 
 
 async def test_the_strip_tells_what_the_others_did_and_is_empty_without_an_open_hand() -> None:
     app = app_at_table(plan("Ann", "Bea=ai:club", "Cy=ai:club", ruleset="jamaican", ask_calls=AskCalls.TURN))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "table" and table_of(app).desk.is_asked)
+    async with at_table(app) as (pilot, _, _):
         while table_of(app).desk.view.phase is not Phase.PLAY:
             await answer(pilot, app)
         screen = table_of(app)
@@ -126,9 +125,7 @@ async def test_gaps_of_a_gathered_hand_survive_undo_and_a_restart() -> None:
         assert screen.hand.arrangement == gathered
         assert screen.journal.live is not None
         screen.journal.keep_order()
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    async with at_home() as (pilot, app):
         await pilot.press("c")
         await wait_until(pilot, lambda: app.screen.name == "table" and table_of(app).desk.is_asked)
         assert table_of(app).hand.arrangement == gathered

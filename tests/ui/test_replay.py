@@ -23,7 +23,9 @@ from kalooki_tui.table.table import Table
 from kalooki_tui.ui import opening
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.replay import ReplayScreen
-from tests.ui.conftest import Thinks, plan, text_of, wait_until
+from scripts.keyboard import Thinks
+from tests.ui.conftest import plan, text_of, wait_until
+from tests.ui.openings import at_home
 
 STEPS = 400
 
@@ -100,9 +102,7 @@ def test_where_a_reason_cannot_be_had_it_says_so() -> None:
 @pytest.mark.parametrize("ruleset", [entry.id for entry in catalogue()])
 async def test_all_hands_lie_open_at_eighty_columns(ruleset: str) -> None:
     about, deals, seed = played(ruleset, *("ai:club",) * min(6, max(load_ruleset(ruleset).seat_counts)))
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    async with at_home() as (pilot, app):
         app.show_replay(about)
         await wait_until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_live)
         screen = app.screen
@@ -160,9 +160,7 @@ async def test_while_a_record_is_read_the_screen_is_alive_and_may_be_left(monkey
         return []
 
     monkeypatch.setattr(opening, "past_deals", slowly)
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    async with at_home() as (pilot, app):
         app.show_replay(about)
         await wait_until(pilot, begun.is_set)
         await pilot.press("m")

@@ -16,7 +16,8 @@ from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import review
 from kalooki_tui.ui.screens.moment import MomentScreen
 from kalooki_tui.ui.screens.review import ReviewPage
-from tests.ui.conftest import Thinks, text_of, wait_until
+from scripts.keyboard import Thinks
+from tests.ui.conftest import text_of, wait_until
 from tests.ui.test_daily import Here
 
 RECORD = Path(__file__).parents[1] / "playthroughs" / "baby-3.jsonl"

@@ -19,20 +19,15 @@ from kalooki_tui.ui.screens.dialogs import FINGER, HAIR, CutDeck
 from kalooki_tui.ui.screens.scores import DealOverScreen, MatchOverScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.chart import ScoreChart
+from scripts.keyboard import Thinks
 from tests.ui import samples
-from tests.ui.conftest import Thinks, app_at_table, is_asked, plan, table_of, text_of, wait_until
-from tests.ui.driving import answer
-
-
-def app_at_home() -> KalookiApp:
-    """An app as it starts."""
-    return KalookiApp(thinker=Thinks())
+from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.driving import play_until
+from tests.ui.openings import at_home
 
 
 async def test_home_leads_to_set_up_and_back() -> None:
-    app = app_at_home()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    async with at_home() as (pilot, app):
         assert "K A L O O K I" in text_of(app)
         await pilot.press("n")
         await wait_until(pilot, lambda: app.screen.name == "setup")
@@ -43,9 +38,7 @@ async def test_home_leads_to_set_up_and_back() -> None:
 
 @pytest.mark.parametrize("burst", ["mm", "nn", "tm", "mt", "wm", "oo", "rr", "mq", "nq", "tq"])
 async def test_keys_of_one_burst_on_the_first_screen(burst: str) -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    async with at_home() as (pilot, app):
         for key in burst:
             app.post_message(Key(key, key))
         await pilot.pause(0.2)
@@ -53,7 +46,7 @@ async def test_keys_of_one_burst_on_the_first_screen(burst: str) -> None:
 
 
 async def test_the_rules_of_every_game_can_be_read() -> None:
-    app = app_at_home()
+    app = KalookiApp(thinker=Thinks())
     games = [entry.ruleset for entry in catalogue() if entry.ruleset is not None]
     async with app.run_test(size=(80, 40)) as pilot:
         for number, game in enumerate(games, 1):
@@ -68,7 +61,7 @@ async def test_the_rules_of_every_game_can_be_read() -> None:
 
 
 async def test_set_up_begins_a_match_as_chosen() -> None:
-    app = app_at_home()
+    app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(100, 50)) as pilot:
         await pilot.press("n")
         await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
@@ -103,7 +96,7 @@ async def test_set_up_begins_a_match_as_chosen() -> None:
     ],
 )
 async def test_set_up_says_what_is_wrong(field: str, value: str, words: str) -> None:
-    app = app_at_home()
+    app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(100, 50)) as pilot:
         await pilot.press("n")
         await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
@@ -114,7 +107,7 @@ async def test_set_up_says_what_is_wrong(field: str, value: str, words: str) -> 
 
 
 async def test_many_seats_bring_the_advice_on_packs() -> None:
-    app = app_at_home()
+    app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(100, 50)) as pilot:
         await pilot.press("n")
         await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
@@ -139,11 +132,7 @@ async def test_a_small_terminal_says_what_it_needs_and_recovers() -> None:
 async def test_the_hand_has_the_keys_again_when_the_terminal_has_grown() -> None:
     app = app_at_table(plan("Ann", "ai:club", "ai:club"))
     async with app.run_test(size=(80, 24)) as pilot:
-        for _ in range(100):
-            await wait_until(pilot, lambda: is_asked(app))
-            if isinstance(app.screen, TableScreen):
-                break
-            await answer(pilot, app)
+        await play_until(pilot, app, lambda: isinstance(app.screen, TableScreen))
         screen = table_of(app)
         before = screen.desk.view
         await pilot.resize_terminal(79, 24)
@@ -157,12 +146,7 @@ async def test_the_hand_has_the_keys_again_when_the_terminal_has_grown() -> None
 async def test_the_dealers_cut_shows_no_number() -> None:
     app = app_at_table(plan("Ann", "ai:club", "ai:club", ruleset="baby", settings={"dealer_cut": True}, seed=1))
     async with app.run_test(size=(80, 24)) as pilot:
-        for _ in range(300):
-            await wait_until(pilot, lambda: is_asked(app))
-            if app.screen.name == "cut":
-                break
-            await answer(pilot, app)
-        assert app.screen.name == "cut"
+        await play_until(pilot, app, lambda: app.screen.name == "cut")
         deck = table_of(app).table.match.rules.deck_size
         before = text_of(app)
         assert str(deck) not in before
@@ -191,7 +175,7 @@ def test_a_plan_is_made_of_the_command_line() -> None:
 
 
 async def test_switches_show_by_a_sign_whether_they_are_on() -> None:
-    app = app_at_home()
+    app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(80, 50)) as pilot:
         await pilot.press("n")
         await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
@@ -202,7 +186,7 @@ async def test_switches_show_by_a_sign_whether_they_are_on() -> None:
 
 
 async def test_arrows_go_from_field_to_field() -> None:
-    app = app_at_home()
+    app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("n")
         await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))

@@ -11,14 +11,14 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.store.settings import SettingsFile
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.wording import ASCII
-from tests.ui.conftest import Thinks, app_at_table, is_asked, plan, table_of, text_of, wait_until
-from tests.ui.test_commands import play_to
+from scripts.keyboard import Thinks
+from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.driving import play_to
+from tests.ui.openings import at_home, played_to
 
 
 async def test_what_is_changed_holds_at_once_and_the_next_time(own_home: Path) -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    async with at_home() as (pilot, app):
         await pilot.press("o")
         await wait_until(pilot, lambda: app.screen.name == "settings")
         await pilot.press("t", "4", "m", "b", "s")
@@ -38,17 +38,13 @@ async def test_what_is_changed_holds_at_once_and_the_next_time(own_home: Path) -
     assert kept.theme == "kalooki-midnight"
     assert kept.four_colour
     assert not kept.bell
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    async with at_home() as (_, app):
         assert app.theme == "kalooki-midnight"
         assert app.look.four_colours
 
 
 async def test_ascii_leaves_no_other_glyph_on_the_screen() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await play_to(pilot, app, Phase.DRAW)
+    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW) as (pilot, app, screen):
         await pilot.press("comma")
         await wait_until(pilot, lambda: app.screen.name == "settings")
         await pilot.press("a", "escape")
@@ -63,9 +59,7 @@ async def test_ascii_leaves_no_other_glyph_on_the_screen() -> None:
 
 
 async def test_the_speed_of_the_match_changes_with_the_setting() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await play_to(pilot, app, Phase.DRAW)
+    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW) as (pilot, app, screen):
         assert app.settings.ai_speed == "instant"
         await pilot.press("comma")
         await wait_until(pilot, lambda: app.screen.name == "settings")
@@ -89,9 +83,7 @@ async def test_a_broken_file_is_reported_by_its_line_and_left_alone(own_home: Pa
         await pilot.press("v")
         await pilot.pause()
     assert file.read_text() == broken
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    async with at_home() as (_, app):
         app.set(four_colour=True)
     assert SettingsFile.load().settings.four_colour
     (aside,) = own_home.glob("settings.damaged-*.toml")
@@ -100,9 +92,7 @@ async def test_a_broken_file_is_reported_by_its_line_and_left_alone(own_home: Pa
 
 async def test_an_unknown_theme_is_reported(own_home: Path) -> None:
     (own_home / "settings.toml").write_text('theme = "plaid"\n')
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    async with at_home() as (_, app):
         assert any("no theme 'plaid'" in notice.message for notice in app._notifications)
     assert SettingsFile.load().settings.theme == "plaid"
 
@@ -125,9 +115,7 @@ async def test_the_last_set_up_is_there_again() -> None:
 
 
 async def test_the_theme_chosen_from_the_palette_is_kept() -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    async with at_home() as (pilot, app):
         app.theme = "kalooki-contrast"
         await wait_until(pilot, lambda: SettingsFile.load().settings.theme == "kalooki-contrast")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -23,7 +25,8 @@ from kalooki_tui.ui.screens.lines import AskLine
 from kalooki_tui.ui.screens.setup import SetupScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.fields import Pick, Row, SeatRow
-from tests.ui.conftest import Thinks, is_asked, table_of, text_of, wait_until
+from tests.ui.conftest import is_asked, table_of, text_of, wait_until
+from tests.ui.openings import at_home
 
 BOTH = '"You", "ai:club"'
 
@@ -65,9 +68,7 @@ async def test_the_form_opens_whatever_the_last_set_up_was(
     last: str, seats: str, says: str | None, own_home: Path
 ) -> None:
     (own_home / "settings.toml").write_text(f"[last]\n{last}\n")
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(100, 50)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    async with at_home(size=(100, 50)) as (pilot, app):
         await pilot.press("n")
         await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
         await pilot.pause(0.1)
@@ -99,9 +100,7 @@ async def test_the_form_opens_whatever_the_last_set_up_was(
 )
 async def test_playing_again_says_what_cannot_be_or_plays(last: str, own_home: Path) -> None:
     (own_home / "settings.toml").write_text(f"[last]\n{last}\n")
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(100, 50)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    async with at_home(size=(100, 50)) as (pilot, app):
         await pilot.press("p")
         await wait_until(pilot, lambda: app.screen.name != "home-screen" or app._notifications)
 
@@ -148,9 +147,7 @@ def test_seats_are_added_by_names_that_nobody_has() -> None:
 
 
 async def test_nothing_begins_before_the_form_is_filled() -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    async with at_home() as (pilot, app):
         app.set_up()
         screen = app.screen
         assert isinstance(screen, SetupScreen)
@@ -159,20 +156,19 @@ async def test_nothing_begins_before_the_form_is_filled() -> None:
         assert app.screen is screen
 
 
-async def form(pilot: Pilot[None], app: KalookiApp) -> SetupScreen:
+@asynccontextmanager
+async def form(size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[Pilot[None], KalookiApp, SetupScreen]]:
     """The form, filled."""
-    await wait_until(pilot, lambda: app.screen.name == "home-screen")
-    app.set_up()
-    await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
-    await pilot.pause(0.1)
-    assert isinstance(app.screen, SetupScreen)
-    return app.screen
+    async with at_home(size) as (pilot, app):
+        app.set_up()
+        await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
+        await pilot.pause(0.1)
+        assert isinstance(app.screen, SetupScreen)
+        yield pilot, app, app.screen
 
 
 async def test_at_eighty_columns_the_form_says_that_it_goes_on_and_the_keys_lead_to_every_field() -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await form(pilot, app)
+    async with form() as (pilot, app, screen):
         await wait_until(pilot, lambda: "▼ more below" in text_of(app))
         for _ in range(40):
             if app.focused is not None and app.focused.id == "teaching":
@@ -189,9 +185,7 @@ async def test_at_eighty_columns_the_form_says_that_it_goes_on_and_the_keys_lead
 
 
 async def test_every_switch_shows_by_a_sign_that_it_is_on() -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(100, 60)) as pilot:
-        screen = await form(pilot, app)
+    async with form(size=(100, 60)) as (pilot, app, screen):
         boxes = [*screen.query(Checkbox)]
         assert {"setting-race", "teaching", "curtain"} <= {box.id for box in boxes}
         for box in boxes:
@@ -203,9 +197,7 @@ async def test_every_switch_shows_by_a_sign_that_it_is_on() -> None:
 
 
 async def test_the_form_speaks_in_plain_words() -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(100, 60)) as pilot:
-        await form(pilot, app)
+    async with form(size=(100, 60)) as (_, app, _):
         shown = text_of(app)
         assert "Fastest call wins" in shown
         assert "Cards run out" in shown
@@ -214,9 +206,7 @@ async def test_the_form_speaks_in_plain_words() -> None:
 
 
 async def test_a_name_that_will_not_do_is_refused_while_it_is_typed() -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await form(pilot, app)
+    async with form() as (pilot, app, screen):
         problem = screen.query_one("#problem", Static)
         field = screen.query_one("#name-0", Input)
         for name, why in (("Ann:", "holds a colon"), ("ada", "differ only in capital"), ("", "needs a name")):
@@ -234,9 +224,7 @@ async def test_a_name_that_will_not_do_is_refused_while_it_is_typed() -> None:
 
 
 async def test_a_name_typed_over_an_ai_seat_is_a_persons() -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await form(pilot, app)
+    async with form() as (pilot, _, screen):
         field, player = screen.query_one("#name-1", Input), screen.query_one("#player-1", Select)
         assert str(player.value).startswith("ai:")
         field.focus()
@@ -259,9 +247,7 @@ async def choose(pilot: Pilot[None], screen: SetupScreen, field: str, value: obj
 
 async def test_people_come_first_and_each_has_a_key_and_a_colour(own_home: Path) -> None:
     (own_home / "settings.toml").write_text('names = ["Zoe", "Max"]\n')
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await form(pilot, app)
+    async with form() as (pilot, app, screen):
         assert app.focused is screen.query_one("#people")
         await choose(pilot, screen, "people", 3)
         assert [row.plan.text for row in screen.query(SeatRow)] == ["Zoe", "Max", "Player 3", "Cy=ai:club"]
@@ -290,9 +276,7 @@ async def test_people_come_first_and_each_has_a_key_and_a_colour(own_home: Path)
 
 async def test_a_list_that_goes_before_it_has_come_up_is_no_fault() -> None:
     pick = Pick.of([("one", 1), ("two", 2)], 1, "some")
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await form(pilot, app)
+    async with form() as (pilot, _, screen):
         await screen.form.mount(pick)
         await pick.query("SelectCurrent > *").remove()
         pick.value = 2
@@ -301,9 +285,7 @@ async def test_a_list_that_goes_before_it_has_come_up_is_no_fault() -> None:
 
 
 async def test_what_is_pressed_while_seats_come_and_go_keeps_its_place() -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await form(pilot, app)
+    async with form() as (pilot, app, screen):
         people = screen.query_one("#people", Select)
         people.value = 4
         assert app.focused is people
@@ -322,9 +304,7 @@ async def test_what_is_pressed_while_seats_come_and_go_keeps_its_place() -> None
 
 
 async def test_a_game_too_small_for_the_people_gives_way_to_one_that_has_room() -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await form(pilot, app)
+    async with form() as (pilot, _, screen):
         await choose(pilot, screen, "ruleset", "tuluki")
         assert len(screen.query(SeatRow)) == 2
         await choose(pilot, screen, "people", 5)
@@ -339,9 +319,7 @@ async def test_a_game_too_small_for_the_people_gives_way_to_one_that_has_room() 
 
 async def test_known_names_are_offered_and_seats_change_places(own_home: Path) -> None:
     (own_home / "settings.toml").write_text('names = ["Zoe", "Max"]\n')
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await form(pilot, app)
+    async with form() as (pilot, app, screen):
         screen.query_one("#name-1").focus()
         await pilot.press("ctrl+n")
         await wait_until(pilot, lambda: app.screen is not screen)
@@ -356,9 +334,7 @@ async def test_known_names_are_offered_and_seats_change_places(own_home: Path) -
 
 
 async def test_when_each_is_asked_about_calls_is_chosen_and_kept_with_the_match() -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await form(pilot, app)
+    async with form() as (pilot, app, screen):
         assert screen.query_one("#ask-0", Select).value is AskCalls.HELPS, "the settings' for one person"
         assert not screen.query_one("#ask-1").display
         await choose(pilot, screen, "people", 2)
@@ -381,9 +357,7 @@ async def test_when_each_is_asked_about_calls_is_chosen_and_kept_with_the_match(
 
 
 async def test_one_person_chooses_when_to_be_asked_for_this_match_and_the_next() -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await form(pilot, app)
+    async with form() as (pilot, app, screen):
         screen.query_one("#ask-0", Select).value = AskCalls.TURN
         await pilot.press("ctrl+s")
         await wait_until(pilot, lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
@@ -394,9 +368,7 @@ async def test_one_person_chooses_when_to_be_asked_for_this_match_and_the_next()
 
 @pytest.mark.parametrize("ruleset", [entry.id for entry in catalogue()])
 async def test_every_game_is_set_up_and_begun_at_eighty_columns(ruleset: str) -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await form(pilot, app)
+    async with form() as (pilot, app, screen):
         await choose(pilot, screen, "ruleset", ruleset)
         edge = screen.form.scrollable_content_region.right
         cut = [field for row in screen.query(Row) for field in row.fields if field.region.right > edge]
@@ -409,9 +381,7 @@ async def test_every_game_is_set_up_and_begun_at_eighty_columns(ruleset: str) ->
 
 @pytest.mark.parametrize("rubbish", ["\x1b[31m\n\t", "[/bold]", "a\u200bb", "田中さくら" * 20, "💥" * 9, "  x   y "])
 async def test_pasted_rubbish_is_refused_in_words_or_is_a_name(rubbish: str) -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await form(pilot, app)
+    async with form() as (pilot, app, screen):
         screen.query_one("#name-1", Input).focus()
         app.post_message(Paste(rubbish))
         await pilot.pause(0.1)
@@ -427,9 +397,7 @@ async def test_pasted_rubbish_is_refused_in_words_or_is_a_name(rubbish: str) -> 
 
 
 async def test_a_line_of_a_list_is_found_by_typing_it() -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await form(pilot, app)
+    async with form() as (pilot, _, screen):
         games = screen.query_one("#ruleset", Select)
         games.focus()
         await pilot.press("enter", "b", "a", "b", "enter")
@@ -438,9 +406,7 @@ async def test_a_line_of_a_list_is_found_by_typing_it() -> None:
 
 
 async def test_the_list_of_games_is_two_keys_away_and_every_part_is_reached() -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await form(pilot, app)
+    async with form() as (pilot, app, screen):
         await wait_until(pilot, lambda: "pgdn" in text_of(app))
         first = []
         for _ in range(4):
@@ -458,9 +424,7 @@ async def test_the_list_of_games_is_two_keys_away_and_every_part_is_reached() ->
 
 
 async def test_what_is_typed_while_the_form_opens_goes_to_its_fields_in_order() -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    async with at_home() as (pilot, app):
         app.set_up()
         screen = app.screen
         assert isinstance(screen, SetupScreen)
@@ -474,9 +438,7 @@ async def test_what_is_typed_while_the_form_opens_goes_to_its_fields_in_order() 
 
 
 async def test_what_is_typed_fast_finds_its_line_of_a_list_and_a_sign_is_a_key_of_the_screen() -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await form(pilot, app)
+    async with form() as (pilot, app, screen):
         games = screen.query_one("#ruleset", Select)
         games.focus()
         for key in ("t", "u", "l", "enter"):
@@ -490,9 +452,7 @@ async def test_what_is_typed_fast_finds_its_line_of_a_list_and_a_sign_is_a_key_o
 
 
 async def test_what_is_pasted_while_a_line_is_asked_for_is_its_text() -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    async with at_home() as (pilot, app):
         typed: list[object] = []
         app.overlays.show(AskLine("A file", "Which?", "", ""), typed.append)
         app.post_message(Paste("match.kal"))
@@ -508,9 +468,7 @@ async def test_what_is_pasted_while_a_line_is_asked_for_is_its_text() -> None:
 
 
 async def test_of_several_people_nobody_is_just_you() -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await form(pilot, app)
+    async with form() as (pilot, app, screen):
         field = screen.query_one("#name-0", Input)
         assert field.value == "You"
         screen.query_one("#player-1", Select).value = "human"

@@ -8,7 +8,6 @@ from time import monotonic
 
 import pytest
 from textual.events import Key
-from textual.pilot import Pilot
 
 from kalooki_tui.desk.plan import AskCalls, Speed
 from kalooki_tui.engine.events import Called, Challenged, Passed
@@ -19,10 +18,12 @@ from kalooki_tui.ui.screens import passing, unasked
 from kalooki_tui.ui.screens.dialogs import ChoiceLine
 from kalooki_tui.ui.screens.passing import Doing, PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
+from scripts.keyboard import Thinks
 from tests.moments import call_window
-from tests.ui.conftest import AppAtPosition, Thinks, app_at_table, is_asked, key_of, plan, table_of, text_of, wait_until
+from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, key_of, plan, table_of, text_of, wait_until
 from tests.ui.counting_keys import count
-from tests.ui.driving import answer
+from tests.ui.driving import answer, play_until
+from tests.ui.openings import between
 from tests.ui.test_privacy import assert_nothing_private
 
 
@@ -40,22 +41,10 @@ class Waits(Thinks):
         raise AssertionError
 
 
-async def to_screen(pilot: Pilot[None], app: KalookiApp, name: str, steps: int = 80) -> PassScreen:
-    """Answer what is asked until a screen between people of this name comes."""
-    for _ in range(steps):
-        await wait_until(pilot, lambda: is_asked(app))
-        if app.screen.name == name:
-            assert isinstance(app.screen, PassScreen)
-            return app.screen
-        await answer(pilot, app)
-    raise AssertionError(text_of(app))
-
-
 @pytest.mark.parametrize("people", [3, 4])
 async def test_one_key_denies_the_calls_and_opens_the_hand(people: int) -> None:
     app = app_at_table(plan("Ann", "Bob", "Cat", "Dee")) if people == 4 else app_at_table(plan("Ann", "Bob", "Cat"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await to_screen(pilot, app, "callers")
+    async with between(app, "callers") as (pilot, _, _):
         table = table_of(app)
         turn = table.table.match.deal.turn
         assert f"{turn + 1}      {table.table.match.names[turn]}: it is your turn" in text_of(app)
@@ -67,9 +56,7 @@ async def test_one_key_denies_the_calls_and_opens_the_hand(people: int) -> None:
 
 
 async def test_keys_that_are_nobodys_do_nothing() -> None:
-    app = app_at_table(plan("Ann", "Bob", "Cat"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await to_screen(pilot, app, "callers")
+    async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, screen):
         steps = len(table_of(app).table.match.deal.history)
         await pilot.press("enter", "space", "escape", "tab", "x", "d", "9")
         await pilot.pause(0.05)
@@ -79,9 +66,7 @@ async def test_keys_that_are_nobodys_do_nothing() -> None:
 
 
 async def test_what_is_typed_ahead_opens_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    app = app_at_table(plan("Ann", "Bob", "Cat"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await to_screen(pilot, app, "callers")
+    async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, _):
         await answer(pilot, app)
         await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
         monkeypatch.setattr(unasked, "QUIET_SECONDS", 3600.0)
@@ -216,9 +201,7 @@ async def test_where_no_card_is_called_a_deal_begins_with_the_first_turn() -> No
 
 
 async def test_the_wrong_persons_key_is_taken_back() -> None:
-    app = app_at_table(plan("Ann", "Bob", "Cat"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await to_screen(pilot, app, "callers")
+    async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, _):
         before = [event for event in table_of(app).table.match.deal.history if not isinstance(event, Passed)]
         await answer(pilot, app)
         await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
@@ -240,9 +223,7 @@ async def test_the_wrong_persons_key_is_taken_back() -> None:
 
 
 async def test_who_is_asked_less_is_kept_with_the_match() -> None:
-    app = app_at_table(plan("Ann", "Bob", "Cat"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await to_screen(pilot, app, "callers")
+    async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, _):
         for person, way in (("1", "3"), ("2", "3"), ("3", "2")):
             await pilot.press("m")
             await wait_until(pilot, lambda: "Who wants to change it?" in text_of(app))
@@ -324,9 +305,7 @@ async def test_a_person_challenges_in_a_call_window() -> None:
 
 
 async def test_a_teaching_match_takes_back_what_another_person_did() -> None:
-    app = app_at_table(plan("Ann", "Bob", "Cat", teaching=True))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await to_screen(pilot, app, "callers")
+    async with between(app_at_table(plan("Ann", "Bob", "Cat", teaching=True)), "callers") as (pilot, app, _):
         for _ in range(4):
             await answer(pilot, app)
             await wait_until(pilot, lambda: is_asked(app))
@@ -355,9 +334,7 @@ async def test_a_teaching_match_takes_back_what_another_person_did() -> None:
 
 
 async def test_the_keys_shown_between_people_are_heard_there() -> None:
-    app = app_at_table(plan("Ann", "Bob", "Cat"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await to_screen(pilot, app, "callers")
+    async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, screen):
         assert footer(app) == "i Rules  s Scores  q Quit  ? Help"
         await pilot.press("v", "z")
         assert table_of(app).flow.speed is Speed.INSTANT
@@ -378,9 +355,7 @@ async def test_the_keys_shown_between_people_are_heard_there() -> None:
 
 
 async def test_seats_that_wait_are_let_go_on_between_people() -> None:
-    app = app_at_table(plan("Ann", "Bob", "Cat"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await to_screen(pilot, app, "callers")
+    async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, screen):
         await answer(pilot, app)
         await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
         await pilot.press("d")
@@ -395,22 +370,21 @@ async def test_seats_that_wait_are_let_go_on_between_people() -> None:
 
 
 async def test_tuluki_asks_about_the_card_and_the_flip_between_people_and_opens_no_hand_for_it() -> None:
-    app = app_at_table(plan("Ann", "Bob", ruleset="tuluki"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await to_screen(pilot, app, "callers")
+    async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, asked):
         match = table_of(app).table.match
         turn = match.deal.turn
         assert match.phase is Phase.CALL_WINDOW
         # One key each: whose turn it is does not call the card before the flip, looks first, or calls.
-        assert [choice.value.doing for choice in screen.keys[:3]] == [Doing.OPEN, Doing.LOOK, Doing.CALL]
-        assert all(choice.value.seat == turn for choice in screen.keys[:3])
+        assert [choice.value.doing for choice in asked.keys[:3]] == [Doing.OPEN, Doing.LOOK, Doing.CALL]
+        assert all(choice.value.seat == turn for choice in asked.keys[:3])
         assert_nothing_private(app)
-        await pilot.press(screen.keys[1].key)
+        await pilot.press(asked.keys[1].key)
         await wait_until(pilot, lambda: app.screen.name == "peek" and table_of(app).viewer == turn)
-        await pilot.press(screen.keys[0].key)
+        await pilot.press(asked.keys[0].key)
         await wait_until(pilot, lambda: match.phase is Phase.FLIP_WINDOW and app.screen.name == "callers")
         assert table_of(app).viewer is None
-        screen = app.screen  # type: ignore[assignment]
+        screen = app.screen
+        assert isinstance(screen, PassScreen)
         assert "the flip" in text_of(app)
         assert screen._people[match.deal.turn].value.doing is Doing.OPEN
         assert screen._people[1 - match.deal.turn].value.doing is Doing.CALL
@@ -421,9 +395,7 @@ async def test_tuluki_asks_about_the_card_and_the_flip_between_people_and_opens_
 
 
 async def test_in_tuluki_the_card_before_the_flip_is_called_between_people() -> None:
-    app = app_at_table(plan("Ann", "Bob", ruleset="tuluki"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await to_screen(pilot, app, "callers")
+    async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, _):
         turn = table_of(app).table.match.deal.turn
         await pilot.press("c")
         history = table_of(app).table.match.deal.history
@@ -433,11 +405,9 @@ async def test_in_tuluki_the_card_before_the_flip_is_called_between_people() -> 
 async def test_the_key_of_a_rank_and_one_more_throw_a_card() -> None:
     app = app_at_table(plan("Ann", "ai:club", "ai:club"))
     async with app.run_test(size=(80, 24)) as pilot:
-        for _ in range(40):
-            await wait_until(pilot, lambda: is_asked(app))
-            if isinstance(app.screen, TableScreen) and app.screen.desk.view.phase is Phase.PLAY:
-                break
-            await answer(pilot, app)
+        await play_until(
+            pilot, app, lambda: isinstance(app.screen, TableScreen) and app.screen.desk.view.phase is Phase.PLAY
+        )
         table = table_of(app)
         card = next(card for card in table.hand.shown if card % 13 in (1, 2, 3, 4, 5, 6, 7, 8) and card != 52)
         table.hand.move_cursor(len(table.hand.shown) - 1)

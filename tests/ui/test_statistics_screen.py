@@ -11,9 +11,9 @@ from kalooki_tui.rulesets.loader import catalogue, family_of, load_ruleset
 from kalooki_tui.store import matches as store_matches
 from kalooki_tui.store.glicko import Rating
 from kalooki_tui.store.statistics import PlayerStatistics, Statistics
-from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.statistics import StatisticsScreen, reading, statistics_page
-from tests.ui.conftest import Thinks, text_of, wait_until
+from tests.ui.conftest import text_of, wait_until
+from tests.ui.openings import at_home
 from tests.ui.test_replay import played
 
 
@@ -84,9 +84,7 @@ async def test_the_page_can_be_left_while_it_is_read(monkeypatch: pytest.MonkeyP
             raise
 
     monkeypatch.setattr(store_matches.Store, "read_all", slowly)
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    async with at_home() as (pilot, app):
         await pilot.press("t")
         await wait_until(pilot, lambda: inside.is_set() and "Reading 1 of 40 matches" in text_of(app))
         screen = app.screen

@@ -14,9 +14,10 @@ from kalooki_tui.positions.reading import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.table import TableScreen
-from tests.ui.conftest import AppAtPosition, Thinks, app_at_table, is_asked, plan, table_of, text_of, wait_until
-from tests.ui.driving import answer
-from tests.ui.test_commands import play_to
+from scripts.keyboard import Thinks
+from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.driving import answer, play_until
+from tests.ui.openings import played_to
 
 PAUSED = "AI seats wait until you press z again."
 MAY_TAKE = Draw(0, Source.DISCARD)
@@ -27,9 +28,7 @@ def may_take(screen: TableScreen) -> bool:
 
 
 async def test_a_card_taken_from_the_pile_is_put_back() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await play_to(pilot, app, Phase.DRAW, may_take)
+    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW, may_take) as (pilot, app, screen):
         await pilot.press("]", "]")
         await pilot.pause()
         before, order = screen.desk.view, screen.hand.cards
@@ -52,9 +51,7 @@ async def test_a_card_taken_from_the_pile_is_put_back() -> None:
 
 
 async def test_a_card_from_the_stock_stays_drawn() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await play_to(pilot, app, Phase.DRAW)
+    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW) as (pilot, app, screen):
         await pilot.press("d")
         await wait_until(pilot, lambda: screen.desk.view.phase is Phase.PLAY)
         after = screen.desk.view
@@ -67,8 +64,7 @@ async def test_a_card_from_the_stock_stays_drawn() -> None:
 
 async def test_a_teaching_match_takes_back_what_others_did_since() -> None:
     app = app_at_table(plan("Ann", "ai:club", "ai:club", teaching=True))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await play_to(pilot, app, Phase.PLAY)
+    async with played_to(app, Phase.PLAY) as (pilot, _, screen):
         before = screen.desk.view
         await answer(pilot, app)
         await wait_until(pilot, lambda: is_asked(app) and screen.desk.view.phase is not Phase.PLAY)
@@ -85,9 +81,7 @@ async def test_a_teaching_match_takes_back_what_others_did_since() -> None:
 
 
 async def test_what_was_taken_back_stays_so_after_a_resume() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await play_to(pilot, app, Phase.DRAW, may_take)
+    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.DRAW, may_take) as (pilot, app, screen):
         before = screen.desk.view
         await pilot.press("t")
         await wait_until(pilot, lambda: screen.desk.view.phase is Phase.PLAY)
@@ -103,8 +97,7 @@ async def test_what_was_taken_back_stays_so_after_a_resume() -> None:
 
 async def test_a_hint_says_what_and_why() -> None:
     app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(100, 24)) as pilot:
-        screen = await play_to(pilot, app, Phase.PLAY)
+    async with played_to(app, Phase.PLAY, size=(100, 24)) as (pilot, _, screen):
         before = screen.desk.view
         await pilot.press("h")
         await wait_until(pilot, lambda: "Hint: " in text_of(app))
@@ -167,11 +160,9 @@ async def test_a_second_key_of_one_burst_closes_nothing_more(key: str) -> None:
 async def test_a_teaching_match_takes_back_a_step_when_a_call_is_to_be_answered() -> None:
     app = app_at_table(plan("Ann", "ai:club", "ai:club", teaching=True))
     async with app.run_test(size=(80, 24)) as pilot:
-        for _ in range(300):
-            await wait_until(pilot, lambda: is_asked(app))
-            if app.screen.name == "decision" and "Take back your last step" in text_of(app):
-                break
-            await answer(pilot, app)
+        await play_until(
+            pilot, app, lambda: app.screen.name == "decision" and "Take back your last step" in text_of(app)
+        )
         screen = table_of(app)
         before = len(screen.table.view(0).history)
         await pilot.press("u")
@@ -182,9 +173,7 @@ async def test_a_teaching_match_takes_back_a_step_when_a_call_is_to_be_answered(
 
 
 async def test_a_paused_table_says_so_until_it_goes_on() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await play_to(pilot, app, Phase.PLAY)
+    async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.PLAY) as (pilot, app, screen):
         assert f"{screen.desk.view.rules.points(screen.desk.view.hand)} points" in screen.status.title
         await pilot.press("z")
         await answer(pilot, app)
@@ -209,8 +198,7 @@ def test_a_hint_names_what_is_not_worth_having() -> None:
 
 async def test_a_new_moment_begins_with_its_question_again() -> None:
     app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(100, 24)) as pilot:
-        screen = await play_to(pilot, app, Phase.DRAW)
+    async with played_to(app, Phase.DRAW, size=(100, 24)) as (pilot, _, screen):
         await pilot.press("h")
         await wait_until(pilot, lambda: "Hint: " in text_of(app))
         await pilot.press("h")

@@ -12,6 +12,7 @@ from kalooki_tui.ui.playing.layouts import table_layout
 from kalooki_tui.ui.screens.watching import WatchScreen
 from kalooki_tui.ui.widgets.hands import LONG, NAME, HandsView, hands_layout, rows_for_hands
 from tests.ui.conftest import app_at_table, plan, table_of, text_of, wait_until
+from tests.ui.openings import at_table
 
 
 @pytest.mark.parametrize("seats", range(2, 12))
@@ -63,9 +64,7 @@ async def test_a_key_shows_all_hands_and_hides_them_again(size: tuple[int, int])
 
 
 async def test_a_table_with_a_person_has_no_such_key() -> None:
-    app = app_at_table(plan("Ann", "ai:novice", "ai:novice"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "table" and table_of(app).desk.is_asked)
+    async with at_table(app_at_table(plan("Ann", "ai:novice", "ai:novice"))) as (_, app, _):
         assert not isinstance(app.screen, WatchScreen)
         assert not table_of(app).query(HandsView)
         assert "Hands" not in text_of(app)

@@ -12,7 +12,8 @@ from kalooki_tui.ui.widgets.chart import SIGNS, Scale, ScoreChart
 from kalooki_tui.ui.widgets.dots import line
 from scripts.make_screenshots import READY
 from tests.ui import samples
-from tests.ui.conftest import AppAtPosition, table_of, text_of, wait_until
+from tests.ui.conftest import AppAtPosition, text_of, wait_until
+from tests.ui.openings import at_table
 from tests.ui.widgets.test_parts import OneWidget
 
 TOTALS = [[deal * (seat * 13 + 7) for seat in range(4)] for deal in range(1, 10)]
@@ -64,9 +65,7 @@ async def test_signs_stand_clear_of_the_axis_and_each_seat_has_its_own(size: tup
 
 
 async def test_nothing_of_the_scores_is_cut_at_eighty_by_twenty_four() -> None:
-    app = AppAtPosition(READY)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "table" and table_of(app).desk.is_asked)
+    async with at_table(AppAtPosition(READY)) as (pilot, app, _):
         app.push_screen(ScoresDialog(TOTALS, samples.view()))
         await wait_until(pilot, lambda: app.screen.name == "scores" and bool(app.screen.query(ScoreChart)))
         await pilot.pause()

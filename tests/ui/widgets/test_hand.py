@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
 
 import pytest
 from textual.app import App, ComposeResult
 from textual.message import Message
+from textual.pilot import Pilot
 
 from kalooki_tui.cards import FRENCH, JOKER, Card
 from kalooki_tui.ui.looks import themes
@@ -45,6 +47,16 @@ class HandApp(App[None]):
         self.sent.append(message)
 
 
+@asynccontextmanager
+async def a_hand(held: str) -> AsyncIterator[tuple[Pilot[None], HandView]]:
+    """A hand of these cards, drawn."""
+    app = HandApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.hand.set_hand(cards(held))
+        await pilot.pause()
+        yield pilot, app.hand
+
+
 def text(hand: Iterable[Card]) -> str:
     return FRENCH.texts(hand)
 
@@ -55,9 +67,7 @@ def drawn(hand: HandView) -> str:
 
 
 async def test_a_drawn_card_comes_at_the_end_and_the_order_stays() -> None:
-    async with HandApp().run_test(size=(80, 24)) as pilot:
-        hand = pilot.app.query_one(HandView)
-        hand.set_hand(cards("KS 2C 9H"))
+    async with a_hand("KS 2C 9H") as (_, hand):
         hand.set_hand(cards("2C 9H KS 5D"))
         assert text(hand.cards) == "KS 2C 9H 5D"
         hand.set_hand(cards("9H KS 5D"))
@@ -65,9 +75,7 @@ async def test_a_drawn_card_comes_at_the_end_and_the_order_stays() -> None:
 
 
 async def test_of_two_copies_the_chosen_one_goes() -> None:
-    async with HandApp().run_test(size=(80, 24)) as pilot:
-        hand = pilot.app.query_one(HandView)
-        hand.set_hand(cards("5C 9H 5C 2D"))
+    async with a_hand("5C 9H 5C 2D") as (pilot, hand):
         hand.move_cursor(0)
         await pilot.press("space")
         assert hand.selected_indexes == (0,)
@@ -77,9 +85,7 @@ async def test_of_two_copies_the_chosen_one_goes() -> None:
 
 
 async def test_a_second_copy_is_a_card_of_its_own() -> None:
-    async with HandApp().run_test(size=(80, 24)) as pilot:
-        hand = pilot.app.query_one(HandView)
-        hand.set_hand(cards("5C 9H"))
+    async with a_hand("5C 9H") as (_, hand):
         hand.set_hand(cards("5C 5C 9H JK JK"))
         assert Counter(hand.cards) == Counter(cards("5C 5C 9H JK JK"))
         hand.select_cards(cards("5C JK"))
@@ -87,9 +93,7 @@ async def test_a_second_copy_is_a_card_of_its_own() -> None:
 
 
 async def test_moving_one_of_two_copies_leaves_the_other_where_it_is() -> None:
-    async with HandApp().run_test(size=(80, 24)) as pilot:
-        hand = pilot.app.query_one(HandView)
-        hand.set_hand(cards("5C 9H 2D 5C KS"))
+    async with a_hand("5C 9H 2D 5C KS") as (_, hand):
         hand.move_cursor(3)
         hand.move_card(-1)
         assert text(hand.cards) == "5C 9H 5C 2D KS"
@@ -99,10 +103,7 @@ async def test_moving_one_of_two_copies_leaves_the_other_where_it_is() -> None:
 
 
 async def test_new_cards_are_marked_until_the_next_hand_but_a_deal_is_not() -> None:
-    async with HandApp().run_test(size=(80, 24)) as pilot:
-        hand = pilot.app.query_one(HandView)
-        hand.set_hand(cards("KS 2C 9H"))
-        await pilot.pause()
+    async with a_hand("KS 2C 9H") as (pilot, hand):
         assert "▾" not in drawn(hand)
         hand.set_hand(cards("KS 2C 9H 5D"))
         await pilot.pause()
@@ -166,9 +167,7 @@ async def test_keys_move_the_cursor_choose_and_reorder() -> None:
 
 
 async def test_typing_a_rank_jumps_to_the_next_card_of_it() -> None:
-    async with HandApp().run_test(size=(80, 24)) as pilot:
-        hand = pilot.app.query_one(HandView)
-        hand.set_hand(cards("KS 10C 9H 10D JK QH"))
+    async with a_hand("KS 10C 9H 10D JK QH") as (pilot, hand):
         hand.focus()
         await pilot.press("0")
         assert hand.cursor == 1
@@ -189,18 +188,14 @@ async def test_typing_a_rank_jumps_to_the_next_card_of_it() -> None:
 
 
 async def test_lower_case_letters_are_left_to_the_screen() -> None:
-    async with HandApp().run_test(size=(80, 24)) as pilot:
-        hand = pilot.app.query_one(HandView)
-        hand.set_hand(cards("AS KS QC JD"))
+    async with a_hand("AS KS QC JD") as (pilot, hand):
         hand.focus()
         await pilot.press("k", "j", "q", "a")
         assert hand.cursor == 0
 
 
 async def test_sorting_keeps_every_card_and_the_card_under_the_cursor() -> None:
-    async with HandApp().run_test(size=(80, 24)) as pilot:
-        hand = pilot.app.query_one(HandView)
-        hand.set_hand(cards("9H JK 2S KD 9C AS"))
+    async with a_hand("9H JK 2S KD 9C AS") as (_, hand):
         hand.move_cursor(3)
         hand.sort_by_suit()
         assert text(hand.cards) == "AS 2S 9H 9C KD JK"
@@ -210,10 +205,7 @@ async def test_sorting_keeps_every_card_and_the_card_under_the_cursor() -> None:
 
 
 async def test_groups_come_first_with_a_gap_and_end_when_cards_are_moved() -> None:
-    async with HandApp().run_test(size=(80, 24)) as pilot:
-        hand = pilot.app.query_one(HandView)
-        hand.set_hand(cards("9H JK 2S 9D 9C 2D"))
-        await pilot.pause()
+    async with a_hand("9H JK 2S 9D 9C 2D") as (pilot, hand):
         hand.gather([cards("9H 9D 9C"), cards("2S 2D JK")])
         await pilot.pause()
         assert text(hand.cards) == "9H 9D 9C 2S 2D JK"
@@ -228,10 +220,7 @@ async def test_groups_come_first_with_a_gap_and_end_when_cards_are_moved() -> No
 
 
 async def test_staged_cards_are_gone_and_come_back_to_their_place() -> None:
-    app = HandApp()
-    async with app.run_test(size=(80, 24)) as pilot:
-        hand = app.hand
-        hand.set_hand(cards("5C 9H 5C 2D KS"))
+    async with a_hand("5C 9H 5C 2D KS") as (pilot, hand):
         hand.select_cards(cards("9H 5C"))
         hand.set_staged(cards("9H 5C"))
         await pilot.pause()
@@ -256,9 +245,7 @@ async def test_an_order_from_outside_is_taken_over() -> None:
 
 
 async def test_face_down_the_widget_holds_no_card() -> None:
-    async with HandApp().run_test(size=(80, 24)) as pilot:
-        hand = pilot.app.query_one(HandView)
-        hand.set_hand(cards("KS 2C 9H 5D JK"))
+    async with a_hand("KS 2C 9H 5D JK") as (pilot, hand):
         hand.select_cards(cards("KS"))
         await pilot.pause()
         assert "♠" in drawn(hand)
@@ -276,10 +263,7 @@ async def test_face_down_the_widget_holds_no_card() -> None:
 
 
 async def test_face_down_out_of_sight_holds_no_drawing_either() -> None:
-    async with HandApp().run_test(size=(80, 24)) as pilot:
-        hand = pilot.app.query_one(HandView)
-        hand.set_hand(cards("KS 2C 9H"))
-        await pilot.pause()
+    async with a_hand("KS 2C 9H") as (pilot, hand):
         hand.display = False
         await pilot.pause()
         hand.turn_down(3)
@@ -287,10 +271,7 @@ async def test_face_down_out_of_sight_holds_no_drawing_either() -> None:
 
 
 async def test_a_hand_that_changes_while_a_card_is_dragged_stays_whole() -> None:
-    async with HandApp().run_test(size=(80, 24)) as pilot:
-        hand = pilot.app.query_one(HandView)
-        hand.set_hand(cards("KS 2C 9H 5D"))
-        await pilot.pause()
+    async with a_hand("KS 2C 9H 5D") as (pilot, hand):
         fan, _ = hand._spread()
         assert fan is not None
         await pilot.mouse_down(HandView, offset=fan.places[3][:2])
@@ -347,10 +328,7 @@ async def test_every_card_of_a_wide_hand_can_be_clicked() -> None:
 
 
 async def test_a_chosen_card_is_raised_and_hit_where_it_lies() -> None:
-    async with HandApp().run_test(size=(80, 24)) as pilot:
-        hand = pilot.app.query_one(HandView)
-        hand.set_hand(cards("KS 2C 9H"))
-        await pilot.pause()
+    async with a_hand("KS 2C 9H") as (pilot, hand):
         fan, _ = hand._spread()
         assert fan is not None
         x, y, _ = fan.places[1]
@@ -362,10 +340,7 @@ async def test_a_chosen_card_is_raised_and_hit_where_it_lies() -> None:
 
 
 async def test_shift_click_chooses_everything_up_to_the_card() -> None:
-    async with HandApp().run_test(size=(80, 24)) as pilot:
-        hand = pilot.app.query_one(HandView)
-        hand.set_hand(cards("KS 2C 9H 5D 7D"))
-        await pilot.pause()
+    async with a_hand("KS 2C 9H 5D 7D") as (pilot, hand):
         fan, _ = hand._spread()
         assert fan is not None
         places = fan.places
@@ -375,11 +350,7 @@ async def test_shift_click_chooses_everything_up_to_the_card() -> None:
 
 
 async def test_a_card_can_be_dragged_to_another_place() -> None:
-    app = HandApp()
-    async with app.run_test(size=(80, 24)) as pilot:
-        hand = app.hand
-        hand.set_hand(cards("KS 2C 9H 5D 7D"))
-        await pilot.pause()
+    async with a_hand("KS 2C 9H 5D 7D") as (pilot, hand):
         fan, _ = hand._spread()
         assert fan is not None
         places = fan.places
@@ -391,9 +362,7 @@ async def test_a_card_can_be_dragged_to_another_place() -> None:
 
 
 async def test_what_a_plan_lacks_lies_behind_its_cards_until_the_hand_changes() -> None:
-    async with HandApp().run_test(size=(80, 24)) as pilot:
-        hand = pilot.app.query_one(HandView)
-        hand.set_hand(cards("KS 5C 9H 5D"))
+    async with a_hand("KS 5C 9H 5D") as (pilot, hand):
         hand.gather([cards("5C 5D"), cards("9H")], [["5"], ["10♥", "J♥"]])
         await pilot.pause()
         assert text(hand.cards) == "5C 5D 9H KS"
@@ -413,9 +382,7 @@ async def test_what_a_plan_lacks_lies_behind_its_cards_until_the_hand_changes() 
 
 
 async def test_nothing_of_a_plan_stays_when_the_hand_is_moved_staged_or_turned_down() -> None:
-    async with HandApp().run_test(size=(80, 24)) as pilot:
-        hand = pilot.app.query_one(HandView)
-        hand.set_hand(cards("KS 5C 9H 5D"))
+    async with a_hand("KS 5C 9H 5D") as (pilot, hand):
         for change in (
             lambda: hand.move_card(1),
             hand.sort_by_rank,

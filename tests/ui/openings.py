@@ -1,0 +1,56 @@
+"""How tests of the app begin: at the first screen, at a table where a person is asked, at a moment further on."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TypeAlias, TypeVar
+
+from textual.pilot import Pilot
+
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.screens.passing import PassScreen
+from kalooki_tui.ui.screens.table import TableScreen
+from scripts.keyboard import Thinks
+from tests.ui.conftest import is_asked, wait_until
+from tests.ui.driving import Condition, play_to, to_screen
+
+AnyApp = TypeVar("AnyApp", bound=KalookiApp)
+Size: TypeAlias = tuple[int, int]
+#: The smallest terminal that the game is played in.
+USUAL: Size = (80, 24)
+
+
+@asynccontextmanager
+async def at_home(size: Size = USUAL) -> AsyncIterator[tuple[Pilot[None], KalookiApp]]:
+    """The app at its first screen."""
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=size) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        yield pilot, app
+
+
+@asynccontextmanager
+async def at_table(app: AnyApp, size: Size = USUAL) -> AsyncIterator[tuple[Pilot[None], AnyApp, TableScreen]]:
+    """An app that begins where the table's own keys are asked for."""
+    async with app.run_test(size=size) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
+        assert isinstance(app.screen, TableScreen)
+        yield pilot, app, app.screen
+
+
+@asynccontextmanager
+async def played_to(
+    app: AnyApp, phase: Phase, condition: Condition = lambda screen: True, size: Size = USUAL
+) -> AsyncIterator[tuple[Pilot[None], AnyApp, TableScreen]]:
+    """An app in which the match is played on until the person is asked in this phase (and the condition holds)."""
+    async with app.run_test(size=size) as pilot:
+        yield pilot, app, await play_to(pilot, app, phase, condition)
+
+
+@asynccontextmanager
+async def between(app: AnyApp, name: str, size: Size = USUAL) -> AsyncIterator[tuple[Pilot[None], AnyApp, PassScreen]]:
+    """An app in which the match is played on until a screen between people of this name comes."""
+    async with app.run_test(size=size) as pilot:
+        yield pilot, app, await to_screen(pilot, app, name)
