@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from kalooki_tui import cli
 from kalooki_tui.table import simulation
+from tests.commands import run
 
 SEATS = ("--seat", "ai:club", "--seat", "ai:novice", "--seat", "Cat=ai:novice")
 
@@ -23,15 +23,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KALOOKI_HOME", str(tmp_path / "home"))
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[object, str, str]:
-    """The exit code, and what was written."""
-    with pytest.raises(SystemExit) as caught:
-        cli.main(("sim", *arguments))
-    return caught.value.code, *capsys.readouterr()
-
-
 def test_a_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, "--ruleset", "baby", *SEATS, "--matches", "4", "--seed", "2")
+    code, out, err = run(capsys, "sim", "--ruleset", "baby", *SEATS, "--matches", "4", "--seed", "2")
     assert (code, err) == (0, "")
     lines = out.splitlines()
     assert lines[0] == (
@@ -46,7 +39,7 @@ def test_one_object_for_programs_whatever_the_number_of_processes(capsys: pytest
     arguments = ("--ruleset", "baby", *SEATS, "--matches", "3", "--seed", "2", "--json")
     found = []
     for jobs in ("1", "2"):
-        code, out, err = run(capsys, *arguments, "--jobs", jobs)
+        code, out, err = run(capsys, "sim", *arguments, "--jobs", jobs)
         assert (code, err) == (0, "")
         data = json.loads(out)
         assert set(data.pop("times")) == {"ai:club", "ai:novice"}
@@ -63,20 +56,18 @@ def test_one_object_for_programs_whatever_the_number_of_processes(capsys: pytest
 
 
 def test_without_seats_club_players_sit_down(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "--ruleset", "tuluki", "--matches", "1", "--deal", "1", "--json")
+    code, out, _ = run(capsys, "sim", "--ruleset", "tuluki", "--matches", "1", "--deal", "1", "--json")
     assert code == 0
     assert [seat["player"] for seat in json.loads(out)["seats"]] == ["ai:club", "ai:club"]
 
 
 def test_records_are_written_and_verify(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     folder = tmp_path / "new" / "records"
-    code, _, _ = run(capsys, "--ruleset", "baby", *SEATS, "--matches", "3", "--record", str(folder), "--jobs", "2")
+    code, _, _ = run(capsys, "sim", "--ruleset", "baby", *SEATS, "--matches", "3", "--record", folder, "--jobs", "2")
     assert code == 0
     files = sorted(folder.iterdir())
     assert [file.name for file in files] == ["baby-1-0001.jsonl", "baby-1-0002.jsonl", "baby-1-0003.jsonl"]
-    with pytest.raises(SystemExit) as caught:
-        cli.main(("verify", *map(str, files)))
-    assert caught.value.code == 0
+    assert run(capsys, "verify", *files)[0] == 0
 
 
 @pytest.mark.parametrize(("jobs", "ending"), [("1", signal.SIGINT), ("2", signal.SIGINT), ("2", signal.SIGKILL)])
@@ -131,7 +122,7 @@ def alive(path: Path) -> bool:
     ],
 )
 def test_bad_input_is_one_clear_error(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
-    code, out, err = run(capsys, *arguments)
+    code, out, err = run(capsys, "sim", *arguments)
     assert (code, out) == (2, "")
     assert message in err
     assert "Traceback" not in err
@@ -150,9 +141,9 @@ def without_times(text: str) -> Any:
 def test_a_simulation_that_was_broken_off_goes_on_in_its_file(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = without_times(run(capsys, *SMALL, "--json")[1])
+    whole = without_times(run(capsys, "sim", *SMALL, "--json")[1])
     file = tmp_path / "notes.jsonl"
-    run(capsys, *SMALL[:3], "4", *SMALL[4:], "--notes", str(file))
+    run(capsys, "sim", *SMALL[:3], "4", *SMALL[4:], "--notes", str(file))
     lines = file.read_bytes().split(b"\n")
     assert len(lines) == 1 + 4 + 1
     file.write_bytes(b"\n".join(lines[:4]) + b"\n" + lines[4][:50])  # killed while the fourth was written
@@ -164,10 +155,10 @@ def test_a_simulation_that_was_broken_off_goes_on_in_its_file(
         return play_one(plan, number)
 
     monkeypatch.setattr(simulation, "play_one", counted)
-    code, out, _ = run(capsys, *SMALL, "--json", "--notes", str(file))
+    code, out, _ = run(capsys, "sim", *SMALL, "--json", "--notes", str(file))
     assert (code, played) == (0, [3, 4, 5])
     assert without_times(out) == whole
-    assert without_times(run(capsys, *SMALL, "--json", "--notes", str(file))[1]) == whole
+    assert without_times(run(capsys, "sim", *SMALL, "--json", "--notes", str(file))[1]) == whole
     assert played == [3, 4, 5]
 
 
@@ -183,13 +174,13 @@ def test_notes_of_something_else_are_left_alone(
 ) -> None:
     file = tmp_path / "notes.jsonl"
     file.write_text(text)
-    code, _, err = run(capsys, *SMALL, "--notes", str(file))
+    code, _, err = run(capsys, "sim", *SMALL, "--notes", str(file))
     assert (code, err) == (2, f"{file}{message}\n")
     assert file.read_text() == text
 
 
 def test_a_cluster_needs_its_library(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    code, _, err = run(capsys, *SMALL, "--cluster", "tcp://127.0.0.1:1")
+    code, _, err = run(capsys, "sim", *SMALL, "--cluster", "tcp://127.0.0.1:1")
     assert (code, "the extra `cluster`" in err) == (2, True)
-    assert "--jobs" in run(capsys, *SMALL, "--cluster", "tcp://127.0.0.1:1", "--jobs", "2")[2]
+    assert "--jobs" in run(capsys, "sim", *SMALL, "--cluster", "tcp://127.0.0.1:1", "--jobs", "2")[2]

@@ -7,18 +7,11 @@ import json
 
 import pytest
 
-from kalooki_tui import cli
-
-
-def solve(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[object, str, str]:
-    with pytest.raises(SystemExit) as caught:
-        cli.main(("solve", *arguments))
-    out, err = capsys.readouterr()
-    return caught.value.code, out, err
+from tests.commands import run
 
 
 def test_a_hand_that_can_be_laid(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = solve(capsys, "--deal", "1", "--json", "--hand", "5C 5D 5H 7C 7D 7S 9C jk 9S KH")
+    code, out, err = run(capsys, "solve", "--deal", "1", "--json", "--hand", "5C 5D 5H 7C 7D 7S 9C jk 9S KH")
     assert (code, err) == (0, "")
     assert json.loads(out) == {
         "hand": "5C 5D 5H 7C 7D 7S 9C JK 9S KH",
@@ -32,7 +25,7 @@ def test_a_hand_that_can_be_laid(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_helpful_cards_are_counted_unseen(capsys: pytest.CaptureFixture[str]) -> None:
     hand = "5C 5C 5H 7C 7D 7S 9C 9C KH"
-    _, out, _ = solve(capsys, "--deal", "1", "--json", "--hand", hand, "--table", "9D 9D 9S | 9H 10H JK QH")
+    _, out, _ = run(capsys, "solve", "--deal", "1", "--json", "--hand", hand, "--table", "9D 9D 9S | 9H 10H JK QH")
     found = json.loads(out)
     assert (found["can_lay"], found["left"], found["away"]) == (False, None, 1)
     assert found["helps"] == {"9H": 1, "9S": 1, "JK": 3}
@@ -40,14 +33,14 @@ def test_helpful_cards_are_counted_unseen(capsys: pytest.CaptureFixture[str]) ->
 
 def test_a_hand_a_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("5C 5D 5H 7C 7D 7S 9C 9D 9S\n\n2C 5D 9H\n5C 5X\n"))
-    code, out, err = solve(capsys, "--deal", "1", "--hand", "-")
+    code, out, err = run(capsys, "solve", "--deal", "1", "--hand", "-")
     assert [json.loads(line)["away"] for line in out.splitlines()] == [0, 6]
     assert code == 2
     assert err.startswith("line 4: '5X' is not a card")
 
 
 def test_an_answer_for_people(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = solve(capsys, "--deal", "2", "--hand", "5C 6C 7C 8C 9D 9H 9S KS KD JK 2H")
+    code, out, _ = run(capsys, "solve", "--deal", "2", "--hand", "5C 6C 7C 8C 9D 9H 9S KS KD JK 2H")
     assert code == 0
     assert out.splitlines()[0] == "contract  2 threes and 1 four"
     assert "lay       9D 9H 9S" in out
@@ -66,7 +59,7 @@ def test_an_answer_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_bad_input_is_one_clear_line(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], said: str) -> None:
-    code, out, err = solve(capsys, *arguments)
+    code, out, err = run(capsys, "solve", *arguments)
     assert (code, out) == (2, "")
     assert said in err
     assert len(err.splitlines()) == 1

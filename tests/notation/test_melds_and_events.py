@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import pytest
 
 from kalooki_tui.cards import FRENCH, JOKER, Card, Faces
-from kalooki_tui.cli import main
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Source
 from kalooki_tui.engine.events import Event, public
@@ -16,15 +15,8 @@ from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.notation.events import print_event
 from kalooki_tui.notation.melding import arrange_run, judge
 from kalooki_tui.rulesets.loader import load_ruleset
+from tests.commands import run
 from tests.records.record_play import NAMES, head_of, play_record
-
-
-def run(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as caught:
-        main(arguments)
-    output = capsys.readouterr()
-    assert isinstance(caught.value.code, int)
-    return caught.value.code, output.out, output.err
 
 
 @pytest.mark.parametrize(
@@ -50,7 +42,7 @@ def test_meld_as_json(
     codes: list[str],
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    code, out, _ = run(["meld", "--ruleset", ruleset, "--json", cards], capsys)
+    code, out, _ = run(capsys, "meld", "--ruleset", ruleset, "--json", cards)
     data = json.loads(out)
     assert code == 0
     assert data["cards"] == load_ruleset(ruleset).faces.texts(parse_cards(cards, load_ruleset(ruleset).faces))
@@ -60,7 +52,7 @@ def test_meld_as_json(
 
 
 def test_one_line_a_group(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(["meld", "5C JK 7C 8C", "9C JK JK", "5C 5D 5H"], capsys)
+    code, out, _ = run(capsys, "meld", "5C JK 7C 8C", "9C JK JK", "5C 5D 5H")
     lines = out.splitlines()
     assert code == 0
     assert lines[0] == "5C JK 7C 8C: a run (four)"
@@ -70,9 +62,9 @@ def test_one_line_a_group(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_any_order_and_options(capsys: pytest.CaptureFixture[str]) -> None:
-    assert json.loads(run(["meld", "--any-order", "--json", "8C 5C JK 7C"], capsys)[1])["cards"] == "5C JK 7C 8C"
-    assert json.loads(run(["meld", "--json", "8C 5C JK 7C"], capsys)[1])["run"] is False
-    _, out, _ = run(["meld", "--option", "one-joker-fours", "--json", "5C JK 7C JK"], capsys)
+    assert json.loads(run(capsys, "meld", "--any-order", "--json", "8C 5C JK 7C")[1])["cards"] == "5C JK 7C 8C"
+    assert json.loads(run(capsys, "meld", "--json", "8C 5C JK 7C")[1])["run"] is False
+    _, out, _ = run(capsys, "meld", "--option", "one-joker-fours", "--json", "5C JK 7C JK")
     assert [refusal["code"] for refusal in json.loads(out)["refusals"]] == ["set.rank", "run.jokers"]
 
 
@@ -89,7 +81,7 @@ def test_any_order_and_options(capsys: pytest.CaptureFixture[str]) -> None:
 def test_bad_input_is_one_sentence_and_exit_code_two(
     arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code, out, err = run(["meld", *arguments], capsys)
+    code, out, err = run(capsys, "meld", *arguments)
     assert code == 2
     assert out == ""
     assert says in err

@@ -5,12 +5,12 @@ from typing import Final
 
 import pytest
 
-from kalooki_tui.cli import main
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.positions.reading import load_position, read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.problems import InputError
+from tests.commands import run
 
 TAKEN: Final = """\
 ruleset: jamaican
@@ -171,10 +171,8 @@ def test_standing_up_plays_no_step(text: str) -> None:
 def test_a_contradiction_ends_the_command_with_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "p.yaml"
     file.write_text(changed(TAKEN, WINDOW, *ALL_LAID), encoding="utf-8")
-    with pytest.raises(SystemExit) as caught:
-        main(["check", str(file)])
-    assert caught.value.code == 2
-    assert capsys.readouterr().err == f"{file}:4: phase: nobody may call here, so there is no window\n"
+    code, _, err = run(capsys, "check", file)
+    assert (code, err) == (2, f"{file}:4: phase: nobody may call here, so there is no window\n")
 
 
 RULES: Final = "extends: jamaican\nid: mine\nname: Mine\n"

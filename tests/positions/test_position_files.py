@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.cli import main
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.positions.checking import check_files, check_position
 from kalooki_tui.positions.reading import Position, read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.problems import InputError
+from tests.commands import run
 
 GOOD = """\
 ruleset: jamaican
@@ -311,21 +311,16 @@ def test_check_answers_for_files_and_folders(tmp_path: Path, capsys: pytest.Capt
     results = list(check_files([folder, bad, tmp_path / "none.yaml"]))
     assert [result.ok for result in results] == [False, True, False, False]
     for arguments, code in (([folder / "good.yaml"], 0), ([folder], 1), ([folder, bad], 2), ([tmp_path / "x"], 2)):
-        with pytest.raises(SystemExit) as caught:
-            main(["check", *map(str, arguments)])
-        assert caught.value.code == code
-    output = capsys.readouterr()
-    assert f"{folder / 'fails.yml'}:23: expect: turn is Bob, not Cat" in output.out
-    assert f"{bad}:1: is not UTF-8 text" in output.err
+        assert run(capsys, "check", *arguments)[0] == code
+    _, out, err = run(capsys, "check", folder, bad)
+    assert f"{folder / 'fails.yml'}:23: expect: turn is Bob, not Cat" in out
+    assert f"{bad}:1: is not UTF-8 text" in err
 
 
 def test_check_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "p.yaml"
     file.write_text(with_line("  turn: Bob", "  turn: Cat"), encoding="utf-8")
-    with pytest.raises(SystemExit):
-        main(["check", "--json", str(file)])
-    data = json.loads(capsys.readouterr().out)
-    assert data == {
+    assert json.loads(run(capsys, "check", "--json", file)[1]) == {
         "ok": False,
         "files": [{"file": str(file), "ok": False, "title": "", "line": 23, "message": "expect: turn is Bob, not Cat"}],
     }

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui import cli
 from kalooki_tui.records.chain import Chain, unsealed
 from kalooki_tui.records.checkpoints import EVERY, Checkpoints
 from kalooki_tui.records.reading import DoesNotFollow, open_record
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.verifying import State, verify, verify_files
 from kalooki_tui.records.writing import dump
+from tests.commands import run
 from tests.property.tables import snapshot
 from tests.records.record_play import head_of, play_record
 
@@ -63,10 +63,9 @@ def test_the_exit_code_of_verify(lines: list[bytes], file: Path, capsys: pytest.
     codes = []
     for content in (lines, lines[:40], [*lines[:-1], lines[-1][:-9]], [*lines[:9], *lines[10:]], [b"no record\n"]):
         file.write_bytes(b"".join(content))
-        with pytest.raises(SystemExit) as caught:
-            cli.main(["verify", str(file)])
-        codes.append(caught.value.code)
-        assert str(file) in "".join(capsys.readouterr())
+        code, out, err = run(capsys, "verify", file)
+        codes.append(code)
+        assert str(file) in out + err
     assert codes == [0, 0, 1, 1, 2]
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from kalooki_tui.cli import main
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.problems import InputError
 from kalooki_tui.records.replaying import DoesNotFollow
@@ -16,6 +15,7 @@ from kalooki_tui.records.text import CLOSED
 from kalooki_tui.records.verifying import verify
 from kalooki_tui.records.writing import Line, RecordHead, dump
 from kalooki_tui.rulesets.loader import load_ruleset
+from tests.commands import run
 from tests.records.record_play import head_of, load_match, play_record
 
 GAMES = [
@@ -455,40 +455,32 @@ def test_a_damaged_record_is_one_answer_or_one_error(seed: int, lines: list[Line
     assert text.startswith(str(path))
 
 
-def run(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as caught:
-        main(arguments)
-    output = capsys.readouterr()
-    assert isinstance(caught.value.code, int)
-    return caught.value.code, output.out, output.err
-
-
 def test_the_verify_command(lines: list[Line], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     good = write(tmp_path / "good", lines)
     illegal_move(lines)
     edited = write(tmp_path / "edited", lines)
-    assert run(["verify", good], capsys)[0] == 0
-    code, out, _ = run(["verify", good, edited], capsys)
+    assert run(capsys, "verify", good)[0] == 0
+    code, out, _ = run(capsys, "verify", good, edited)
     assert code == 1
     assert "every line follows" in out
     assert "is refused: turn.wrong-phase" in out
-    code, _, err = run(["verify", good, str(tmp_path / "none")], capsys)
+    code, _, err = run(capsys, "verify", good, str(tmp_path / "none"))
     assert code == 2
     assert "no such file" in err
-    code, out, _ = run(["verify", "--json", good, edited], capsys)
+    code, out, _ = run(capsys, "verify", "--json", good, edited)
     assert code == 1
     assert [file["ok"] for file in json.loads(out)["files"]] == [True, False]
 
 
 def test_the_replay_command(lines: list[Line], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     good = write(tmp_path / "good", lines)
-    code, out, _ = run(["replay", "--open", good], capsys)
+    code, out, _ = run(capsys, "replay", "--open", good)
     assert code == 0
     assert out.startswith("Jamaican Kalooki, strict referee, seed 5: Ann (human), Bob (human), Cat (human)\n")
     assert "    contract: 3 threes" in out
     got = lines[index_of(lines, "got")]
     assert f"{got['do']} ({got['got']})" in out
-    code, out, _ = run(["replay", "--open", "--json", good], capsys)
+    code, out, _ = run(capsys, "replay", "--open", "--json", good)
     data = json.loads(out)
     assert code == 0
     assert data["error"] is None
@@ -496,13 +488,13 @@ def test_the_replay_command(lines: list[Line], tmp_path: Path, capsys: pytest.Ca
     assert data["steps"][0]["record"] == lines[1]
     line = illegal_move(lines)
     edited = write(tmp_path / "edited", lines)
-    code, out, err = run(["replay", edited], capsys)
+    code, out, err = run(capsys, "replay", edited)
     assert code == 1
     assert f"{edited}:{line}: " in err
-    code, out, _ = run(["replay", "--json", edited], capsys)
+    code, out, _ = run(capsys, "replay", "--json", edited)
     assert code == 1
     assert f"{edited}:{line}: " in json.loads(out)["error"]
-    assert run(["replay", str(tmp_path)], capsys)[0] == 2
+    assert run(capsys, "replay", str(tmp_path))[0] == 2
 
 
 def test_the_deal_that_goes_on_is_shown_only_where_that_is_said(
@@ -512,19 +504,19 @@ def test_the_deal_that_goes_on_is_shown_only_where_that_is_said(
     assert match.finished
     third = index_of(played, "deal", 2)
     going, over = write(tmp_path / "going", played[: third + 30]), write(tmp_path / "over", played)
-    _, out, _ = run(["replay", going], capsys)
+    _, out, _ = run(capsys, "replay", going)
     assert "seed" not in out.splitlines()[0]
     assert out.splitlines()[-1] == CLOSED
     assert out.casefold().count("contract: ") == 2
-    assert run(["replay", "--open", going], capsys)[1].casefold().count("contract: ") == 3
-    _, out, _ = run(["replay", "--json", going], capsys)
+    assert run(capsys, "replay", "--open", going)[1].casefold().count("contract: ") == 3
+    _, out, _ = run(capsys, "replay", "--json", going)
     data = json.loads(out)
     assert ("seed" in data["head"], data["closed"], len(data["steps"])) == (False, True, third - 1)
-    _, out, _ = run(["replay", "--json", over], capsys)
+    _, out, _ = run(capsys, "replay", "--json", over)
     data = json.loads(out)
     assert (data["head"]["seed"], data["closed"], len(data["steps"])) == (5, False, len(played) - 1)
     # Between two deals nothing has to be hidden.
     between = write(tmp_path / "between", played[:third])
-    out = run(["replay", between], capsys)[1]
+    out = run(capsys, "replay", between)[1]
     assert CLOSED not in out
     assert out.casefold().count("contract: ") == 2

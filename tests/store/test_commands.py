@@ -5,16 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui import cli
 from kalooki_tui.store.matches import Store
+from tests.commands import run
 from tests.store.tables import open_table, play
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[object, str, str]:
-    """A command's exit code and what it wrote."""
-    with pytest.raises(SystemExit) as caught:
-        cli.main(arguments)
-    return caught.value.code, *capsys.readouterr()
 
 
 @pytest.fixture

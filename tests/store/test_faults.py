@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui import cli
 from kalooki_tui.records.chain import Chain
 from kalooki_tui.records.verifying import State, verify
 from kalooki_tui.store import facts, match_file
@@ -24,6 +23,7 @@ from kalooki_tui.store.exchange import export_record
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store, open_store
 from kalooki_tui.store.statistics import statistics
+from tests.commands import run
 from tests.property.tables import snapshot
 from tests.store.tables import change_head, open_table, play
 
@@ -185,13 +185,6 @@ def test_a_folder_that_cannot_be_written_to_can_be_looked_at(closed_home: Path) 
             play(other.table, 3)
             assert other.trouble is None
     assert len(list((closed_home / "matches").iterdir())) == 2
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[object, str, str]:
-    """A command's exit code and what it wrote."""
-    with pytest.raises(SystemExit) as caught:
-        cli.main(arguments)
-    return caught.value.code, *capsys.readouterr()
 
 
 def test_commands_list_what_can_be_read_and_say_that_nothing_can_be_written(

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kalooki_tui.cli import main
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.settings import HEADER, MOST_NAMES, LastSetup, PlayerSettings, SettingsFile
 from kalooki_tui.store.toml import line_of, rewrite_toml
 from kalooki_tui.table.seats import SeatPlan
+from tests.commands import run
 from tests.store.tables import open_table
 
 EVERYTHING = PlayerSettings(
@@ -139,10 +139,9 @@ def test_what_python_cannot_read_is_set_aside_and_not_overwritten(value: str, ho
 
 def test_the_config_command_names_what_python_cannot_read(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (home / "settings.toml").write_text("x = " + "[" * 50_000)
-    with pytest.raises(SystemExit) as caught:
-        main(["config"])
-    assert caught.value.code == 2
-    assert f"{home / 'settings.toml'}:1: cannot be read: it is nested too deep" in capsys.readouterr().err
+    code, _, err = run(capsys, "config")
+    assert code == 2
+    assert f"{home / 'settings.toml'}:1: cannot be read: it is nested too deep" in err
 
 
 def test_keys_of_any_depth_are_one_problem(home: Path) -> None:
