@@ -27,8 +27,8 @@ from kalooki_tui.ui.screens.table import TableScreen
 from scripts.keyboard import Thinks
 from tests.moments import buy_in, call_window
 from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, plan, table_of, text_of, wait_until
-from tests.ui.driving import answer, play_until, to_screen
-from tests.ui.openings import at_home
+from tests.ui.driving import answer, play_until
+from tests.ui.openings import at_home, between
 
 
 def burst(app: KalookiApp, keys: str) -> None:
@@ -288,9 +288,7 @@ async def test_a_game_is_chosen_and_begun_in_one_burst() -> None:
 
 
 async def test_a_question_comes_back_when_the_terminal_has_grown() -> None:
-    app = app_at_table(plan("Ann", "Bob", ruleset="tuluki"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await to_screen(pilot, app, "callers")
+    async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, _):
         prompt, history = app.screen, table_of(app).table.match.deal.history
         steps = len(history)
         await pilot.resize_terminal(60, 15)
@@ -307,9 +305,7 @@ async def test_a_question_comes_back_when_the_terminal_has_grown() -> None:
 
 @pytest.mark.parametrize("what", ["prompt", "settings", "finder", "scores"])
 async def test_leaving_is_asked_whatever_lies_over_the_table(what: str) -> None:
-    app = app_at_table(plan("Ann", "Bob", ruleset="tuluki"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await to_screen(pilot, app, "callers")
+    async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, _):
         screen, prompt = table_of(app), app.screen
         if what == "settings":
             app.show_settings()
@@ -332,9 +328,7 @@ async def test_leaving_is_asked_whatever_lies_over_the_table(what: str) -> None:
 
 
 async def test_a_fault_lies_over_everything_and_nothing_over_it() -> None:
-    app = app_at_table(plan("Ann", "Bob", ruleset="tuluki"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await to_screen(pilot, app, "callers")
+    async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, _):
         app.show_settings()
         await wait_until(pilot, lambda: app.screen.name == "settings")
         table_of(app).report_fault(RuntimeError("first"))

@@ -1,5 +1,7 @@
 """Learning on screen: the map, a lesson by keys and by mouse, the table's own refusals, what is kept."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -51,6 +53,14 @@ async def opened(pilot: Pilot[None], app: KalookiApp, kind: str, deal: int = 2, 
 
     await wait_until(pilot, is_open)
     return lesson_in(app)
+
+
+@asynccontextmanager
+async def lesson_of(kind: str) -> AsyncIterator[tuple[Pilot[None], KalookiApp, LessonScreen]]:
+    """The app at a lesson of one exercise of this kind."""
+    app = app_at("jamaican")
+    async with app.run_test(size=(80, 24)) as pilot:
+        yield pilot, app, await opened(pilot, app, kind)
 
 
 async def answer(pilot: Pilot[None], screen: LessonScreen, *, right: bool) -> None:
@@ -114,9 +124,7 @@ async def test_a_chapter_from_its_words_to_its_result(own_home: Path) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 async def test_every_kind_is_answered_wrong_and_right_by_the_tables_keys(kind: str) -> None:
-    app = app_at("jamaican")
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await opened(pilot, app, kind)
+    async with lesson_of(kind) as (pilot, app, screen):
         await answer(pilot, screen, right=False)
         assert screen.lesson.attempt.wrong == 1
         assert screen.desk.said
@@ -129,9 +137,7 @@ async def test_every_kind_is_answered_wrong_and_right_by_the_tables_keys(kind: s
 
 
 async def test_a_refused_meld_is_told_as_at_the_table_and_what_is_staged_can_be_taken_back() -> None:
-    app = app_at("jamaican")
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await opened(pilot, app, "build")
+    async with lesson_of("build") as (pilot, app, screen):
         groups = screen.desk.exercise.solutions()[0].groups
         screen.hand.select_cards(
             (groups[0].cards[0], next(c for c in screen.hand.cards if c % 13 != groups[0].cards[0] % 13))
@@ -149,9 +155,7 @@ async def test_a_refused_meld_is_told_as_at_the_table_and_what_is_staged_can_be_
 
 
 async def test_help_comes_in_three_steps_and_costs_the_clean_answer() -> None:
-    app = app_at("jamaican")
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await opened(pilot, app, "repair")
+    async with lesson_of("repair") as (pilot, _, screen):
         said = []
         for _ in range(3):
             await pilot.press("h")
@@ -162,26 +166,22 @@ async def test_help_comes_in_three_steps_and_costs_the_clean_answer() -> None:
 
 
 async def test_the_mouse_does_what_the_keys_do() -> None:
-    app = app_at("jamaican")
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await opened(pilot, app, "throw")
+    async with lesson_of("throw") as (pilot, app, screen):
         right = screen.desk.exercise.solutions()[0].cards[0]
         await click_on(pilot, screen.hand, screen.hand.shown.index(right))
         await pilot.pause()
         await click_on(pilot, screen.piles, "discard")
         await pilot.pause()
         assert screen.lesson.attempt.right
-        screen = await opened(pilot, app, "may")
-        option = screen.desk.exercise.solutions()[0].option
-        await pilot.click(list(screen.lines)[option or 0])
+        other = await opened(pilot, app, "may")
+        option = other.desk.exercise.solutions()[0].option
+        await pilot.click(list(other.lines)[option or 0])
         await pilot.pause()
-        assert screen.lesson.attempt.right
+        assert other.lesson.attempt.right
 
 
 async def test_a_command_that_is_not_asked_for_says_what_is() -> None:
-    app = app_at("jamaican")
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await opened(pilot, app, "spot")
+    async with lesson_of("spot") as (pilot, _, screen):
         await pilot.press("x")
         assert "This exercise does not ask for that." in screen.desk.said
         await pilot.press("l")
@@ -190,9 +190,7 @@ async def test_a_command_that_is_not_asked_for_says_what_is() -> None:
 
 
 async def test_where_one_card_is_wanted_the_one_under_the_cursor_is_asked_for_again() -> None:
-    app = app_at("jamaican")
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await opened(pilot, app, "throw")
+    async with lesson_of("throw") as (pilot, _, screen):
         (wanted,) = screen.desk.exercise.solutions()[0].cards
         screen.hand.move_cursor(screen.hand.shown.index(wanted))
         await pilot.press("x")

@@ -91,9 +91,7 @@ async def test_what_is_typed_ahead_opens_no_hand(monkeypatch: pytest.MonkeyPatch
 async def test_a_key_that_a_question_has_no_use_for_reaches_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
     passed_on: list[str] = []
     monkeypatch.setattr(KalookiApp, "on_key", lambda _, event: passed_on.append(event.key), raising=False)
-    app = app_at_table(plan("Ann", "Bob", "Cat"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "first-look")
+    async with between(app_at_table(plan("Ann", "Bob", "Cat")), "first-look") as (pilot, app, _):
         await pilot.press("d", "x", "enter", "i")
         await wait_until(pilot, lambda: app.screen.name == "rules")
         assert passed_on == ["i"]
@@ -101,11 +99,7 @@ async def test_a_key_that_a_question_has_no_use_for_reaches_nothing_else(monkeyp
 
 async def test_a_stream_of_keys_is_not_heard_until_it_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unasked, "QUIET_SECONDS", 600.0)
-    app = app_at_table(plan("Ann", "Bob", "Cat"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "first-look")
-        screen = app.screen
-        assert isinstance(screen, PassScreen)
+    async with between(app_at_table(plan("Ann", "Bob", "Cat")), "first-look") as (pilot, app, screen):
         screen._hears_from = monotonic() + 60
         await pilot.press("n")
         assert app.screen is screen
@@ -116,9 +110,7 @@ async def test_a_stream_of_keys_is_not_heard_until_it_pauses(monkeypatch: pytest
 
 
 async def test_a_persons_key_calls_and_the_turn_seat_decides_behind_its_own() -> None:
-    app = AppAtPosition(call_window(second="Zoe"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "callers")
+    async with between(AppAtPosition(call_window(second="Zoe")), "callers") as (pilot, app, _):
         await pilot.press(key_of(app, "Zoe calls 5♣"))
         await wait_until(pilot, lambda: app.screen.name == "curtain")
         assert "Zoe calls" in text_of(app)
@@ -139,9 +131,7 @@ async def test_a_persons_key_calls_and_the_turn_seat_decides_behind_its_own() ->
 
 
 async def test_where_an_ai_seat_is_to_draw_a_key_says_that_nobody_calls() -> None:
-    app = AppAtPosition(call_window(turn="Cat", second="Zoe"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "callers")
+    async with between(AppAtPosition(call_window(turn="Cat", second="Zoe")), "callers") as (pilot, app, _):
         assert "n   Nobody calls, and Cat draws" in text_of(app)
         await pilot.press("3")
         assert app.screen.name == "callers"
@@ -151,9 +141,7 @@ async def test_where_an_ai_seat_is_to_draw_a_key_says_that_nobody_calls() -> Non
 
 
 async def test_a_look_may_end_in_a_call() -> None:
-    app = AppAtPosition(call_window(second="Zoe"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "callers")
+    async with between(AppAtPosition(call_window(second="Zoe")), "callers") as (pilot, app, _):
         await pilot.press("b")
         await wait_until(pilot, lambda: app.screen.name == "peek")
         assert sorted(table_of(app).hand.cards) == sorted(app.position_table.view(1).hand)
@@ -170,9 +158,7 @@ async def test_a_look_may_end_in_a_call() -> None:
 
 
 async def test_at_the_start_of_a_deal_each_may_look_once() -> None:
-    app = app_at_table(plan("Ann", "Bob", "Cat"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "first-look")
+    async with between(app_at_table(plan("Ann", "Bob", "Cat")), "first-look") as (pilot, app, _):
         table = table_of(app)
         for seat in (2, 0, 1):
             assert_nothing_private(app)
@@ -442,11 +428,7 @@ def test_keys_to_a_round_of_four_people() -> None:
 
 async def test_keys_look_like_keys_only_once_they_count(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unasked, "QUIET_SECONDS", 600.0)
-    app = app_at_table(plan("Ann", "Bob", "Cat"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "first-look")
-        screen = app.screen
-        assert isinstance(screen, PassScreen)
+    async with between(app_at_table(plan("Ann", "Bob", "Cat")), "first-look") as (_, _, screen):
         looks = [str(line.content.spans[0].style) for line in screen.query(ChoiceLine)]  # type: ignore[union-attr]
         assert set(looks) == {"$on-felt-muted on $felt-raised"}
         screen._hears_from = 0.0

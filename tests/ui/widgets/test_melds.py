@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
 import pytest
 from textual.app import App, ComposeResult
 from textual.message import Message
+from textual.pilot import Pilot
 
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.view import View
@@ -41,16 +45,22 @@ class MeldsApp(App[None]):
         self.sent.append(message)
 
 
+@asynccontextmanager
+async def shown(view: View, size: tuple[int, int]) -> AsyncIterator[tuple[Pilot[None], MeldsApp, MeldsView]]:
+    """The melds of a view, drawn."""
+    app = MeldsApp(view)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        yield pilot, app, app.melds
+
+
 def drawn(melds: MeldsView) -> list[str]:
     return [melds.render_line(y).text.rstrip() for y in range(melds.size.height)]
 
 
 @pytest.mark.parametrize("size", [(54, 9), (80, 16), (92, 20), (200, 60)])
 async def test_forty_four_melds_are_seen_or_scrolled_to(size: tuple[int, int]) -> None:
-    app = MeldsApp(samples.crowded())
-    async with app.run_test(size=size) as pilot:
-        melds = app.melds
-        await pilot.pause()
+    async with shown(samples.crowded(), size) as (pilot, _, melds):
         layout = melds._layout_now
         assert layout is not None
         assert len(layout.places) == 44
@@ -75,9 +85,7 @@ async def test_forty_four_melds_are_seen_or_scrolled_to(size: tuple[int, int]) -
 
 
 async def test_fewer_melds_are_in_sight_though_more_were_scrolled() -> None:
-    app = MeldsApp(samples.crowded())
-    async with app.run_test(size=(54, 9)) as pilot:
-        melds = app.melds
+    async with shown(samples.crowded(), (54, 9)) as (pilot, _, melds):
         many = samples.crowded().melds
         for count in (24, 3, 0):
             melds.set_melds(many, samples.NAMES)
@@ -94,21 +102,17 @@ async def test_fewer_melds_are_in_sight_though_more_were_scrolled() -> None:
 
 
 async def test_a_few_melds_have_high_cards_and_none_says_so() -> None:
-    app = MeldsApp(samples.view())
-    async with app.run_test(size=(54, 12)) as pilot:
+    async with shown(samples.view(), (54, 12)) as (pilot, _, melds):
+        assert melds._layout_now is not None
+        assert melds._layout_now.card_height >= 3
+        melds.show(samples.view(melds=()))
         await pilot.pause()
-        assert app.melds._layout_now is not None
-        assert app.melds._layout_now.card_height >= 3
-        app.melds.show(samples.view(melds=()))
-        await pilot.pause()
-        assert "No melds" in drawn(app.melds)[0]
+        assert "No melds" in drawn(melds)[0]
 
 
 async def test_a_joker_in_a_run_says_what_it_stands_for() -> None:
-    app = MeldsApp(samples.view())
-    async with app.run_test(size=(54, 12)) as pilot:
-        await pilot.pause()
-        text = "\n".join(drawn(app.melds))
+    async with shown(samples.view(), (54, 12)) as (_, _, melds):
+        text = "\n".join(drawn(melds))
         assert "★Q♠" in text
         assert "m2" in text
 
@@ -116,19 +120,19 @@ async def test_a_joker_in_a_run_says_what_it_stands_for() -> None:
 @pytest.mark.parametrize("width", [44, 54])
 async def test_the_longest_run_is_whole_in_a_narrow_table(width: int) -> None:
     longest = "AS 2S 3S 4S 5S JK 7S 8S 9S 10S JS JK KS AS"
-    app = MeldsApp(samples.view(melds=[(1, longest), *((2, "5C 5D 5S") for _ in range(9))]))
-    async with app.run_test(size=(width, 9)) as pilot:
-        await pilot.pause()
-        line = drawn(app.melds)[0]
+    async with shown(samples.view(melds=[(1, longest), *((2, "5C 5D 5S") for _ in range(9))]), (width, 9)) as (
+        _,
+        _,
+        melds,
+    ):
+        line = drawn(melds)[0]
         for part in ("A♠", "★6", "10", "★Q", "A♠"):
             assert part in line
         assert line.rstrip().endswith("A♠")
 
 
 async def test_lit_melds_are_marked_and_the_cursor_stays_among_them() -> None:
-    app = MeldsApp(samples.view())
-    async with app.run_test(size=(80, 12)) as pilot:
-        melds = app.melds
+    async with shown(samples.view(), (80, 12)) as (pilot, app, melds):
         melds.lit = {1, 2}
         melds.focus()
         await pilot.pause()
@@ -147,40 +151,35 @@ async def test_melds_that_have_not_changed_are_not_painted_again(monkeypatch: py
     painted: list[MeldsView] = []
     paint = MeldsView.paint
     monkeypatch.setattr(MeldsView, "paint", lambda melds, *rest: painted.append(melds) or paint(melds, *rest))
-    app = MeldsApp(samples.view())
-    async with app.run_test(size=(80, 12)) as pilot:
-        await pilot.pause()
+    async with shown(samples.view(), (80, 12)) as (pilot, _, melds):
         painted.clear()
-        app.melds.lit = ()
-        app.melds.show(samples.view())
+        melds.lit = ()
+        melds.show(samples.view())
         await pilot.pause()
         assert not painted
-        app.melds.show(samples.view(), fresh={1})
+        melds.show(samples.view(), fresh={1})
         await pilot.pause()
-        assert "•m2" in "\n".join(drawn(app.melds))
+        assert "•m2" in "\n".join(drawn(melds))
 
 
 async def test_digits_go_to_the_meld_of_that_number() -> None:
-    app = MeldsApp(samples.crowded())
-    async with app.run_test(size=(80, 16)) as pilot:
-        app.melds.focus()
+    async with shown(samples.crowded(), (80, 16)) as (pilot, app, melds):
+        melds.focus()
         await pilot.press("3")
-        assert app.melds.cursor_meld == 0
-        app.melds.lit = set(range(len(samples.crowded().melds)))
+        assert melds.cursor_meld == 0
+        melds.lit = set(range(len(samples.crowded().melds)))
         await pilot.press("3")
-        assert app.melds.cursor_meld == 2
+        assert melds.cursor_meld == 2
         await pilot.press("1")
-        assert app.melds.cursor_meld == 30
+        assert melds.cursor_meld == 30
         await pilot.press("space")
         assert [message.meld for message in app.sent if isinstance(message, MeldsView.MeldChosen)] == [30]
 
 
 @pytest.mark.parametrize("size", [(54, 9), (90, 20)])
 async def test_a_click_chooses_the_meld_under_it(size: tuple[int, int]) -> None:
-    app = MeldsApp(samples.view())
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
-        layout = app.melds._layout_now
+    async with shown(samples.view(), size) as (pilot, app, melds):
+        layout = melds._layout_now
         assert layout is not None
         for place in layout.places:
             await pilot.click(MeldsView, offset=(place.x + 6, place.y))
@@ -189,9 +188,7 @@ async def test_a_click_chooses_the_meld_under_it(size: tuple[int, int]) -> None:
 
 
 async def test_a_click_in_a_scrolled_table_chooses_what_is_seen() -> None:
-    app = MeldsApp(samples.crowded())
-    async with app.run_test(size=(54, 9)) as pilot:
-        melds = app.melds
+    async with shown(samples.crowded(), (54, 9)) as (pilot, app, melds):
         melds.focus()
         await pilot.press("end")
         await pilot.pause()
@@ -206,14 +203,13 @@ async def test_a_click_in_a_scrolled_table_chooses_what_is_seen() -> None:
 @pytest.mark.parametrize("size", [(54, 4), (90, 20)])
 async def test_staged_melds_are_named_so_beside_ones_own(size: tuple[int, int]) -> None:
     view = samples.view()
-    app = MeldsApp(view)
-    async with app.run_test(size=size) as pilot:
-        app.melds.show(view, [samples.meld(view.rules, 0, "JD QD KD JK", Kind.RUN)])
+    async with shown(view, size) as (pilot, app, melds):
+        melds.show(view, [samples.meld(view.rules, 0, "JD QD KD JK", Kind.RUN)])
         await pilot.pause()
-        text = "\n".join(drawn(app.melds))
+        text = "\n".join(drawn(melds))
         assert "staged" in text
         assert "s1" in text
-        layout = app.melds._layout_now
+        layout = melds._layout_now
         assert layout is not None
         await pilot.click(MeldsView, offset=(layout.places[0].x + 6, layout.places[0].y))
         assert [message.index for message in app.sent if isinstance(message, MeldsView.StagedChosen)] == [0]
@@ -221,24 +217,21 @@ async def test_staged_melds_are_named_so_beside_ones_own(size: tuple[int, int]) 
 
 @pytest.mark.parametrize(("size", "rows"), [((126, 22), 7), ((150, 11), 11), ((60, 22), 4), ((126, 6), 5)])
 async def test_melds_lie_in_the_highest_cards_that_there_is_room_for(size: tuple[int, int], rows: int) -> None:
-    app = MeldsApp(samples.view())
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
-        layout = app.melds._layout_now
+    async with shown(samples.view(), size) as (_, _, melds):
+        layout = melds._layout_now
         assert layout is not None
         assert layout.card_height == rows
 
 
 async def test_what_a_melds_signs_mean_is_said_in_words() -> None:
     view = samples.view()
-    app = MeldsApp(view)
-    async with app.run_test(size=(90, 20)) as pilot:
-        app.melds.show(view, [samples.meld(view.rules, 0, "JD QD KD JK", Kind.RUN)], {2})
-        app.melds.lit = {1}
+    async with shown(view, (90, 20)) as (pilot, _, melds):
+        melds.show(view, [samples.meld(view.rules, 0, "JD QD KD JK", Kind.RUN)], {2})
+        melds.lit = {1}
         await pilot.pause()
-        layout = app.melds._layout_now
+        layout = melds._layout_now
         assert layout is not None
-        tips = {place.item.label: app.melds.tip(place.item) or "" for place in layout.places}
+        tips = {place.item.label: melds.tip(place.item) or "" for place in layout.places}
     assert tips["m1"] == "m1, laid by Cat: 5♣ 5♦ 5♠."
     assert "★Q♠" in tips["m2"]
     assert "takes the chosen cards" in tips["m2"]
