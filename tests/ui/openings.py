@@ -32,6 +32,14 @@ async def at_home(size: Size = USUAL) -> AsyncIterator[tuple[Pilot[None], Kalook
 
 
 @asynccontextmanager
+async def asked(app: AnyApp, name: str = "", size: Size = USUAL) -> AsyncIterator[tuple[Pilot[None], AnyApp]]:
+    """An app that begins where somebody at the keyboard is asked: on the screen of this name, if one is given."""
+    async with app.run_test(size=size) as pilot:
+        await wait_until(pilot, lambda: is_asked(app) and name in ("", app.screen.name))
+        yield pilot, app
+
+
+@asynccontextmanager
 async def at_table(app: AnyApp, size: Size = USUAL) -> AsyncIterator[tuple[Pilot[None], AnyApp, TableScreen]]:
     """An app that begins where the table's own keys are asked for."""
     async with app.run_test(size=size) as pilot:

@@ -28,7 +28,7 @@ from scripts.keyboard import Thinks
 from tests.moments import buy_in, call_window
 from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer, play_until
-from tests.ui.openings import at_home, between
+from tests.ui.openings import asked, at_home, between
 
 
 def burst(app: KalookiApp, keys: str) -> None:
@@ -211,9 +211,7 @@ async def test_when_no_person_may_call_any_more_instant_seats_react_at_once(monk
 
 
 async def test_two_people_eliminated_in_one_deal_are_both_asked_to_buy_in() -> None:
-    app = AppAtPosition(buy_in("Ann", "Zoe"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "deal-over")
+    async with asked(AppAtPosition(buy_in("Ann", "Zoe")), "deal-over") as (pilot, app):
         await pilot.press("enter")
         await wait_until(pilot, lambda: app.screen.name == "buy-in")
         first = app.screen

@@ -11,7 +11,7 @@ from kalooki_tui.ui.screens.beside import in_rows
 from kalooki_tui.ui.screens.dialogs import Ask, ChoiceLine
 from scripts.make_screenshots import middle
 from tests.ui.conftest import AppAtPosition, table_of, text_of, until_so, wait_until
-from tests.ui.openings import at_table
+from tests.ui.openings import asked, at_table
 
 SIZES = [(80, 24), (120, 36), (160, 45), (200, 50)]
 DECISION = middle("Ann", "decision", "caller: Bob")
@@ -32,9 +32,7 @@ def frame_is_clear(app: KalookiApp) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_allow_or_refuse_covers_nothing_it_is_about(size: tuple[int, int]) -> None:
-    app = AppAtPosition(DECISION)
-    async with app.run_test(size=size) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "decision")
+    async with asked(AppAtPosition(DECISION), "decision", size=size) as (pilot, app):
         await until_so(pilot, lambda: frame_is_clear(app))
         assert "Your hand" not in text_of(app)
         before = table_of(app).hand.cards
@@ -63,9 +61,7 @@ async def test_which_end_a_joker_goes_to_is_asked_below_the_melds(size: tuple[in
 
 
 async def test_a_question_finds_its_place_anew_in_a_terminal_of_another_size() -> None:
-    app = AppAtPosition(DECISION)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "decision")
+    async with asked(AppAtPosition(DECISION), "decision") as (pilot, app):
         await pilot.resize_terminal(160, 45)
         await until_so(pilot, lambda: frame_is_clear(app))
         await pilot.resize_terminal(80, 24)
@@ -84,9 +80,7 @@ async def test_a_question_that_comes_by_itself_is_not_answered_by_keys_meant_for
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(unasked, "QUIET_SECONDS", 600.0)
-    app = AppAtPosition(DECISION)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "decision")
+    async with asked(AppAtPosition(DECISION), "decision") as (pilot, app):
         question = app.screen
         assert isinstance(question, Ask)
         await pilot.press("space", "enter", "a", "r")

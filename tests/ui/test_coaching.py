@@ -13,7 +13,7 @@ from kalooki_tui.ui.screens.scores import DealOverScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.ui.conftest import app_at_table, is_asked, plan, text_of, wait_until
 from tests.ui.driving import answer
-from tests.ui.openings import played_to
+from tests.ui.openings import asked, played_to
 
 
 def costly(screen: TableScreen) -> Card | None:
@@ -83,9 +83,7 @@ async def test_outside_teaching_nothing_is_said_of_it() -> None:
 
 
 async def test_the_words_of_the_game_lie_over_the_table_and_close_again() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club", ruleset="jamaican"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: is_asked(app))
+    async with asked(app_at_table(plan("Ann", "ai:club", "ai:club", ruleset="jamaican"))) as (pilot, app):
         await pilot.press("G")
         await wait_until(pilot, lambda: app.screen.name == "words")
         assert "Three or more cards of one rank" in text_of(app)

@@ -22,7 +22,7 @@ from kalooki_tui.ui.screens.table import TableScreen
 from scripts.keyboard import Thinks
 from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer, play_to
-from tests.ui.openings import played_to
+from tests.ui.openings import asked, played_to
 
 
 def load_screens() -> None:
@@ -212,9 +212,7 @@ async def test_a_fault_keeps_the_match_and_is_written_down(own_home: Any) -> Non
 
 async def test_a_refusal_gives_way_to_what_the_table_waits_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kalooki_tui.ui.screens.table.MOMENT", 0.3)
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: is_asked(app))
+    async with asked(app_at_table(plan("Ann", "ai:club", "ai:club"))) as (pilot, app):
         await pilot.press("a")
         await wait_until(pilot, lambda: app.screen.name == "table" and is_asked(app))
         assert "✕" not in text_of(app)

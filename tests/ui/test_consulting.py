@@ -11,9 +11,9 @@ from kalooki_tui.desk.plan import AskCalls, MatchPlan
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.rules import RuleLine, RulesScreen
 from kalooki_tui.ui.screens.table import TableScreen
-from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, plan, table_of, text_of, wait_until
+from tests.ui.conftest import AppAtPosition, app_at_table, plan, table_of, text_of, wait_until
 from tests.ui.driving import play_until
-from tests.ui.openings import at_table
+from tests.ui.openings import asked, at_table
 from tests.ui.test_privacy import assert_nothing_private
 
 HANDS = """
@@ -182,9 +182,7 @@ async def test_the_rules_open_at_the_refusal_on_the_screen() -> None:
 
 
 async def test_a_rule_is_found_by_a_word() -> None:
-    app = AppAtPosition(PLAY)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: is_asked(app))
+    async with asked(AppAtPosition(PLAY)) as (pilot, app):
         await pilot.press("i", "slash", *"jokers")
         await pilot.pause()
         first = lit(app)

@@ -12,7 +12,8 @@ from kalooki_tui.ui.looks import themes
 from kalooki_tui.ui.looks.palettes import BUILT_IN, Depth, Palette
 from scripts.contrast import SYSTEMS, palette_faults, ratio, scene_faults, screen_faults
 from scripts.make_screenshots import SCENES, Scene
-from tests.ui.conftest import app_at_table, is_asked, plan, table_of, wait_until
+from tests.ui.conftest import app_at_table, plan, table_of
+from tests.ui.openings import asked
 
 SCANNED = ("setup", "table-80x24", "deal-over")
 
@@ -27,9 +28,7 @@ async def test_whatever_is_written_on_a_screen_can_be_read(scene: Scene) -> None
 
 
 async def test_what_cannot_be_read_is_found() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: is_asked(app))
+    async with asked(app_at_table(plan("Ann", "ai:club", "ai:club"))) as (pilot, app):
         table_of(app).status.styles.background = "#000000"
         palette = BUILT_IN["kalooki-felt"].palettes[Depth.TRUE]
         assert screen_faults(app, palette, Depth.TRUE, "here") == []
@@ -55,9 +54,7 @@ def test_palettes_for_few_colours_are_made_of_colours_that_such_terminals_have(n
 
 
 async def test_what_is_not_open_is_told_by_more_than_its_colour() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: is_asked(app))
+    async with asked(app_at_table(plan("Ann", "ai:club", "ai:club"))) as (_, app):
         bar = table_of(app).bar
         bold = {segment.text for segment in bar.render_line(0) if segment.style is not None and segment.style.bold}
         assert {key.key for key in bar.keys if key.enabled} >= bold != set()

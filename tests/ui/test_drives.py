@@ -15,7 +15,8 @@ from kalooki_tui.desk.faults import LOG_NAME
 from kalooki_tui.desk.plan import Speed
 from kalooki_tui.rulesets.folders import available
 from scripts.drive import Drive, drives, play
-from tests.ui.conftest import app_at_table, is_asked, plan, table_of, wait_until
+from tests.ui.conftest import app_at_table, plan, table_of, wait_until
+from tests.ui.openings import asked
 
 RULESETS = [entry.id for entry in available() if entry.builtin]
 #: Each ruleset with each number of people once: referee, race, seats, cut and options go round.
@@ -39,9 +40,7 @@ async def test_a_match_of_two_people_is_played_to_its_end() -> None:
 
 
 async def test_what_goes_wrong_once_the_table_has_gone_is_no_fault(own_home: Path) -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: is_asked(app))
+    async with asked(app_at_table(plan("Ann", "ai:club", "ai:club"))) as (pilot, app):
         screen, begun, ended = table_of(app), asyncio.Event(), asyncio.Event()
 
         async def on_its_way() -> None:

@@ -18,7 +18,7 @@ from scripts.keyboard import Thinks
 from tests.store.tables import change_head
 from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import play_until
-from tests.ui.openings import at_home, played_to
+from tests.ui.openings import asked, at_home, played_to
 
 
 def stored_lines() -> int:
@@ -72,9 +72,7 @@ async def test_a_match_goes_on_at_the_very_decision() -> None:
 
 
 async def test_totals_of_earlier_deals_are_there_again() -> None:
-    app = app_at_table(plan("ai:club", "ai:club", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "match-over")
+    async with asked(app_at_table(plan("ai:club", "ai:club", "ai:club")), "match-over") as (_, app):
         totals = list(table_of(app).flow.totals)
         store = app.store
         (finished,) = store.finished()
@@ -133,9 +131,7 @@ async def test_play_goes_on_where_the_journal_cannot_be_written(monkeypatch: pyt
 
 
 async def test_matches_are_exported_imported_and_deleted(tmp_path: Path) -> None:
-    app = app_at_table(plan("ai:club", "ai:club", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "match-over")
+    async with asked(app_at_table(plan("ai:club", "ai:club", "ai:club")), "match-over") as (pilot, app):
         # The keys that close other pages do nothing here, where two ways lead on.
         await pilot.press("enter", "h")
         await wait_until(pilot, lambda: app.screen.name == "home-screen")

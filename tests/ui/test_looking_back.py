@@ -11,7 +11,7 @@ from kalooki_tui.ui.screens.scores import facts_table
 from kalooki_tui.ui.screens.statistics import statistics_page
 from tests.store.tables import change_head, match_facts
 from tests.ui.conftest import app_at_table, plan, text_of, wait_until
-from tests.ui.openings import at_home
+from tests.ui.openings import asked, at_home
 
 
 def played(*, finished: bool = True) -> None:
@@ -131,9 +131,7 @@ async def test_statistics_are_shown_by_person_and_game() -> None:
 
 
 async def test_the_end_of_a_match_tells_how_everybody_played() -> None:
-    app = app_at_table(plan("ai:club", "ai:club", "ai:club"))
-    async with app.run_test(size=(100, 60)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "match-over")
+    async with asked(app_at_table(plan("ai:club", "ai:club", "ai:club")), "match-over", size=(100, 60)) as (pilot, app):
         await wait_until(pilot, lambda: "points a deal" in text_of(app))
         (about,) = app.store.finished()
         facts = match_facts(app.store, about.id)

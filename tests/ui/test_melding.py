@@ -402,8 +402,7 @@ async def test_with_the_race_setting_a_person_calls_first() -> None:
 async def test_void_deals_ask_the_table_whether_to_go_on() -> None:
     app = AppAtPosition(VOID)
     app.position_table.match.deal.attempt = 3
-    async with app.run_test(size=(80, 24)) as pilot:
-        screen = await at_table(pilot, app)
+    async with at_table(app) as (pilot, _, screen):
         await pilot.press("d")
         await wait_until(pilot, lambda: app.screen.name == "deal-over")
         assert "void" in text_of(app)

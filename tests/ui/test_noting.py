@@ -10,7 +10,7 @@ from kalooki_tui.ui.screens.rules import RuleLine, RulesScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer, play_until
-from tests.ui.openings import at_table
+from tests.ui.openings import asked, at_table
 from tests.ui.test_privacy import assert_nothing_private
 
 ACES = """
@@ -109,13 +109,12 @@ async def test_no_notes_where_nobody_plays() -> None:
 
 
 async def test_nothing_of_a_hand_is_told_while_it_is_covered() -> None:
-    app = AppAtPosition(ACES.replace("Bob", "Zoe"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "curtain")
+    async with asked(AppAtPosition(ACES.replace("Bob", "Zoe")), "curtain") as (pilot, app):
         assert table_of(app).note.text == ""
         assert_nothing_private(app)
         await pilot.press("1")
-        screen = await at_table(pilot, app)
+        await wait_until(pilot, lambda: is_asked(app) and app.screen is table_of(app))
+        screen = table_of(app)
         assert "Aces" in screen.note.text
         screen.conceal()
         assert screen.note.text == ""

@@ -13,6 +13,7 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer, answer_by_mouse, play_to, play_until
+from tests.ui.openings import asked
 
 
 async def test_a_deal_is_played_by_keys_to_its_end() -> None:
@@ -42,9 +43,7 @@ async def test_every_kind_of_game_can_be_played(ruleset: str) -> None:
 
 
 async def test_a_watched_match_runs_to_its_result() -> None:
-    app = app_at_table(plan("ai:club", "ai:club", "ai:novice"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "match-over")
+    async with asked(app_at_table(plan("ai:club", "ai:club", "ai:novice")), "match-over") as (pilot, app):
         table = table_of(app).table
         assert table.match.finished
         assert "the match" in text_of(app)
@@ -55,9 +54,7 @@ async def test_a_watched_match_runs_to_its_result() -> None:
 
 
 async def test_the_same_seats_play_again() -> None:
-    app = app_at_table(plan("ai:club", "ai:club", "ai:novice"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "match-over")
+    async with asked(app_at_table(plan("ai:club", "ai:club", "ai:novice")), "match-over") as (pilot, app):
         first = table_of(app)
         await pilot.press("a")
         # The table may lie under the end of a deal already.
@@ -139,9 +136,7 @@ async def test_commands_of_the_footer_can_be_clicked() -> None:
 
 @pytest.mark.parametrize("seed", range(3, 9))
 async def test_the_log_tells_of_moves_made_before_anybody_could_look(seed: int) -> None:
-    app = app_at_table(plan("ai:club", "ai:club", "Ann", seed=seed))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: is_asked(app))
+    async with asked(app_at_table(plan("ai:club", "ai:club", "Ann", seed=seed))) as (_, app):
         screen = table_of(app)
         match = screen.table.match
         told = [log_line(event, match.names, match.rules) for event in screen.table.view(0).history]

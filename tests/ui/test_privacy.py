@@ -18,6 +18,7 @@ from kalooki_tui.ui.screens.table import TableScreen
 from scripts.keyboard import Thinks
 from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer, play_until
+from tests.ui.openings import asked
 
 
 def public_cards(app: KalookiApp) -> set[Card]:
@@ -151,9 +152,7 @@ async def test_a_hand_can_be_looked_at_before_a_call_is_answered() -> None:
 
 
 async def test_the_palette_names_no_card_of_a_hand() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: is_asked(app))
+    async with asked(app_at_table(plan("Ann", "ai:club", "ai:club"))) as (pilot, app):
         while not isinstance(app.screen, TableScreen):
             await answer(pilot, app)
             await wait_until(pilot, lambda: is_asked(app))

@@ -13,7 +13,7 @@ from kalooki_tui.table.table import WINDOWS
 from kalooki_tui.ui.widgets.command_bar import _fitting
 from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer
-from tests.ui.openings import at_home, at_table
+from tests.ui.openings import asked, at_home, at_table
 
 
 async def test_the_strip_tells_what_the_others_did_and_is_empty_without_an_open_hand() -> None:
@@ -54,9 +54,7 @@ async def test_calls_are_asked_about_as_the_match_says(ask: AskCalls) -> None:
 
 
 async def test_a_key_changes_which_calls_are_asked_about_for_this_match_and_the_next() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: is_asked(app))
+    async with asked(app_at_table(plan("Ann", "ai:club", "ai:club"))) as (pilot, app):
         if app.screen.name == "decision":
             await answer(pilot, app)
             await wait_until(pilot, lambda: app.screen.name == "table" and table_of(app).desk.is_asked)
@@ -84,9 +82,7 @@ async def test_undo_help_and_open_moves_never_leave_the_footer() -> None:
 
 
 async def test_a_new_deals_hand_is_sorted_by_rank_where_sets_prevail_and_its_slots_fill_from_it() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club", ask_calls=AskCalls.TURN))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: is_asked(app))
+    async with asked(app_at_table(plan("Ann", "ai:club", "ai:club", ask_calls=AskCalls.TURN))) as (pilot, app):
         screen = table_of(app)
         deals = set()
         for _ in range(120):

@@ -23,7 +23,7 @@ from scripts.keyboard import Thinks
 from tests.ui import samples
 from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import play_until
-from tests.ui.openings import at_home
+from tests.ui.openings import asked, at_home
 
 
 async def test_home_leads_to_set_up_and_back() -> None:
@@ -117,9 +117,7 @@ async def test_many_seats_bring_the_advice_on_packs() -> None:
 
 
 async def test_a_small_terminal_says_what_it_needs_and_recovers() -> None:
-    app = app_at_table(plan("Ann", "ai:club", "ai:club"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: is_asked(app))
+    async with asked(app_at_table(plan("Ann", "ai:club", "ai:club"))) as (pilot, app):
         before = app.screen.name
         await pilot.resize_terminal(70, 20)
         await wait_until(pilot, lambda: "needs 80 columns and 24 rows" in text_of(app))

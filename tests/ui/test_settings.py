@@ -14,7 +14,7 @@ from kalooki_tui.wording import ASCII
 from scripts.keyboard import Thinks
 from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import play_to
-from tests.ui.openings import at_home, played_to
+from tests.ui.openings import asked, at_home, played_to
 
 
 async def test_what_is_changed_holds_at_once_and_the_next_time(own_home: Path) -> None:
@@ -74,9 +74,7 @@ async def test_a_broken_file_is_reported_by_its_line_and_left_alone(own_home: Pa
     file = own_home / "settings.toml"
     broken = 'theme = "kalooki-paper"\nbell = "loud"\n'
     file.write_text(broken)
-    app = KalookiApp(plan("Ann", "ai:club", "ai:club"), "table", Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: is_asked(app))
+    async with asked(KalookiApp(plan("Ann", "ai:club", "ai:club"), "table", Thinks())) as (pilot, app):
         told = [notice.message for notice in app._notifications]
         assert any("settings.toml:2" in message and "bell" in message for message in told), told
         assert app.theme == "kalooki-paper"
@@ -98,9 +96,8 @@ async def test_an_unknown_theme_is_reported(own_home: Path) -> None:
 
 
 async def test_the_last_set_up_is_there_again() -> None:
-    app = app_at_table(plan("Zoe", "ai:novice", "ai:club", teaching=True))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: is_asked(app))
+    async with asked(app_at_table(plan("Zoe", "ai:novice", "ai:club", teaching=True))):
+        pass  # sitting down is enough
     app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: "Play again" in text_of(app))

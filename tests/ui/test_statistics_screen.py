@@ -98,9 +98,7 @@ async def test_the_page_can_be_left_while_it_is_read(monkeypatch: pytest.MonkeyP
 
 
 async def test_the_foot_says_what_its_key_would_do_next() -> None:
-    app = KalookiApp(thinker=Thinks())
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+    async with at_home() as (pilot, app):
         await pilot.press("t")
         await wait_until(pilot, lambda: "i counts imported matches too" in text_of(app))
         await pilot.press("i")

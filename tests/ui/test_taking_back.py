@@ -17,7 +17,7 @@ from kalooki_tui.ui.screens.table import TableScreen
 from scripts.keyboard import Thinks
 from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer, play_until
-from tests.ui.openings import played_to
+from tests.ui.openings import asked, played_to
 
 PAUSED = "AI seats wait until you press z again."
 MAY_TAKE = Draw(0, Source.DISCARD)
@@ -127,9 +127,7 @@ discard: 5H
 
 
 async def test_advice_on_a_call_before_it_is_answered() -> None:
-    app = AppAtPosition(CALLED)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "decision")
+    async with asked(AppAtPosition(CALLED), "decision") as (pilot, app):
         view = table_of(app).table.view(0)
         await pilot.press("h")
         await wait_until(pilot, lambda: "Hint: " in text_of(app))
@@ -146,9 +144,7 @@ async def test_advice_on_a_call_before_it_is_answered() -> None:
 
 @pytest.mark.parametrize("key", ["a", "r"])
 async def test_a_second_key_of_one_burst_closes_nothing_more(key: str) -> None:
-    app = AppAtPosition(CALLED)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: app.screen.name == "decision")
+    async with asked(AppAtPosition(CALLED), "decision") as (pilot, app):
         for _ in range(3):
             app.post_message(Key(key, key))
         await wait_until(pilot, lambda: table_of(app).is_current)
