@@ -259,7 +259,7 @@ async def test_under_the_penalties_referee_a_bad_lay_down_is_charged() -> None:
         await choose(pilot, screen, "5C 5D 5H")
         await pilot.press("l", "enter")
         await pilot.pause()
-        assert "Trying it costs 50 points (F1). enter again" in " ".join(text_of(app).split())
+        assert "Trying it costs 50 points (F1). Press enter again" in " ".join(text_of(app).split())
         assert screen.desk.view.penalties[0] == 0
         # Another command in between, and it is named anew.
         await pilot.press("o", "enter")
