@@ -86,6 +86,7 @@ async def test_a_question_that_comes_by_itself_is_not_answered_by_keys_meant_for
         await pilot.press("space", "enter", "a", "r")
         await pilot.click(".choice")
         assert app.screen is question
+        monkeypatch.setattr(unasked, "QUIET_SECONDS", 0.0)
         question._hears_from = 0.0
         await pilot.press("enter")
         await wait_until(pilot, lambda: app.screen.name == "table")
