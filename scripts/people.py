@@ -41,7 +41,7 @@ from scripts.keyboard import Keyboard
 #: How often an answer is given, by words it holds; 1 for all others.
 WEIGHTS: Final = {
     "Cover it again": 3.0,
-    "When to ask whom": 0.1,
+    "When each person is asked": 0.1,
     "Ask the club player": 0.3,
     "Take back": 0.1,
     "Leave this match": 0.0,
