@@ -161,7 +161,8 @@ async def test_nothing_comes_over_the_question_whether_to_leave() -> None:
         assert app.screen is question
 
 
-async def test_the_rules_open_at_the_refusal_on_the_screen() -> None:
+async def test_the_rules_open_at_the_refusal_on_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kalooki_tui.ui.screens.table.MOMENT", 3600.0)  # it gives way, but not while this test runs
     async with at_table(AppAtPosition(PLAY)) as (pilot, app, _):
         await pilot.press("i")
         await wait_until(pilot, lambda: isinstance(app.screen, RulesScreen))
