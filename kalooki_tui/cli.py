@@ -262,7 +262,7 @@ def replay(file: str, open_hands: bool, as_json: bool) -> None:
 @files_argument()
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def verify(files: tuple[str, ...], as_json: bool) -> None:
-    """Check records by playing them again; exit 1 if a line does not follow or the end is missing, 2 for no record."""
+    """Check records by replay; exit 1 if a line does not follow or the end is missing, 2 if one is not a record."""
     from kalooki_tui.records.verifying import verify_files
 
     verdicts = []

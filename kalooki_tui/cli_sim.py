@@ -53,7 +53,7 @@ def sim(
     """Play matches between AI seats and programs, and say how often each wins.
 
     The same cards are played once for each way the players can sit, so that luck cancels out. Numbers come with
-    their 95% intervals. Use a multiple of the number of seats, so that every rotation is complete.
+    their 95% intervals. Play a multiple of the number of seats, so that every rotation is complete.
     """
     from pathlib import Path
 

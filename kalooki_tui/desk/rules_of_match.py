@@ -159,7 +159,7 @@ def pool_lines(ruleset: Ruleset, match: Rules | None) -> Lines:
     often = "once" if amounts.max_buy_ins == 1 else f"{amounts.max_buy_ins} times"
     yield (
         (
-            f"A seat that is out may buy in again for {amounts.buy_in_stake} counters, {often}, and goes on with "
+            f"A seat just eliminated may buy in again for {amounts.buy_in_stake} counters, {often}, and goes on with "
             f"the highest total of those still in. Nobody is asked when only one seat is left."
         ),
         "P3, D12",

@@ -194,7 +194,10 @@ def _flip(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
         "U3, C6",
     )
     yield (
-        f"If nobody calls it, you draw the {flip} or from the stock. A {flip} not taken lies on the discards, dead.",
+        (
+            f"If it was not called, you draw the {flip} or the top of the stock. A {flip} not taken lies on the "
+            f"discards, dead."
+        ),
         "U4, C4",
     )
     if ruleset.draw.laid_seat == "stock":

@@ -225,7 +225,7 @@ class Match:
         if not self.buying:
             raise refuse("turn.wrong-phase", "P3", "Nobody is buying in or leaving now.")
         if not isinstance(action, BuyIn | Leave):
-            raise refuse("turn.wrong-phase", "P3", "The seats that went out must buy in or leave first.")
+            raise refuse("turn.wrong-phase", "P3", "Seats just eliminated must buy in or leave first.")
         if action.seat != self.buying[0]:
             raise refuse("turn.not-yours", "D12", f"{self.names[self.buying[0]]} is asked first whether to buy in.")
         events = stakes.buy_in(self.deal, action.seat) if isinstance(action, BuyIn) else stakes.leave(action.seat)
