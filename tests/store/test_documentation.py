@@ -22,7 +22,7 @@ def first_cells(heading: str) -> set[str]:
 
 def test_every_column_of_the_index_is_documented() -> None:
     for table, columns in TABLES.items():
-        assert first_cells(f"`{table}`, a row a {'file' if table == 'files' else 'match'}:") == {
+        assert first_cells(f"`{table}` has one row per {'file' if table == 'files' else 'match'}:") == {
             column.split()[0] for column in columns
         }
 

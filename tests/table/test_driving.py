@@ -148,7 +148,7 @@ def test_a_fault_of_an_ai_seat_stops_a_simulation_and_no_game() -> None:
     first = table.view(1).legal[0]
     Driver(table).take(1, Decision(wrong))
     assert len(told) == 1
-    assert told[0].startswith("Bob made a move that is refused")
+    assert told[0].startswith("Bob made a move that was refused")
     assert any(
         isinstance(event, Passed if isinstance(first, Pass) else Called) and event.seat == 1
         for event in table.match.deal.history
