@@ -16,7 +16,7 @@ from kalooki_tui.desk.telling import undone_words
 from kalooki_tui.engine.events import public
 from kalooki_tui.store.errors import JournalError, StoreError
 from kalooki_tui.store.facts import MatchFacts
-from kalooki_tui.store.live import LiveMatch
+from kalooki_tui.store.live import HANDS, LiveMatch
 from kalooki_tui.store.scanning import facts_of
 from kalooki_tui.table.table import Table
 
@@ -143,6 +143,13 @@ class Journal:
         order = self._front.hand.arrangement
         if order.cards:
             self._past_orders = [*self._past_orders[-PAST_ORDERS:], order]
+
+    def begin_deal(self) -> None:
+        """Forget how hands lay in the last deal, on disk too: the match may be left before anybody opens a new one."""
+        self.forget_orders()
+        self._to_keep = None
+        if self.live is not None and self.live.ui_state.get(HANDS):
+            self.live.keep(**{HANDS: {}, BUNDLES: {}})
 
     def forget_orders(self) -> None:
         """Leave nothing of a hand behind."""

@@ -5,15 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
+from unittest.mock import MagicMock
 
 import pytest
 
+from kalooki_tui.desk.journal import BUNDLES, Journal
 from kalooki_tui.desk.keeping import as_usual, begin_match, with_match
 from kalooki_tui.desk.listing import when
 from kalooki_tui.desk.plan import AskCalls, MatchPlan, Speed, plan_of
+from kalooki_tui.engine.events import Dealt
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.settings import LastSetup, PlayerSettings
 from kalooki_tui.table.seats import parse_seats
+from kalooki_tui.ui.screens.table import TableScreen
 
 
 def test_times_are_told_as_people_say_them() -> None:
@@ -43,3 +47,23 @@ def test_a_command_line_leaves_the_table_as_the_player_has_set_it(
     with Store.open() as store, begin_match(store, plan) as live:
         kept = with_match(settings, plan, live)
     assert replace(kept, last=None) == replace(settings, last=None, names=["Ann", "Bob"])
+
+
+def test_how_a_hand_lay_is_forgotten_when_the_next_deal_begins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+    front = MagicMock()
+    front.table = plan_of("baby", ["Ann", "Bob", "ai:club"], 5, []).open()
+    with Store.open() as store, store.begin(front.table) as live:
+        journal = Journal(front, live)
+        live.keep_hand_order(1, front.table.match.deal.hands[1])
+        live.keep(**{BUNDLES: {"1": [0, 0]}})
+        assert list(journal.begin()) == [1]
+        journal.begin_deal()
+        assert journal.begin() == {}, "left now, the match goes on with hands that nobody has ordered"
+        assert not live.ui_state[BUNDLES]
+
+
+def test_the_table_forgets_it() -> None:
+    screen = MagicMock()
+    TableScreen.told(screen, [Dealt(2, 1, 0, 1, 7)], None)
+    screen.journal.begin_deal.assert_called_once_with()

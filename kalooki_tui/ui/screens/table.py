@@ -480,7 +480,7 @@ class TableScreen(Pointing, TabletopScreen):
             self.log_view.clear()
             self._orders.clear()
             self.hand.turn_down(0)  # the new hand is sorted, and does not lie as the last one did
-            self.journal.forget_orders()
+            self.journal.begin_deal()
         self.write_log(events)
         self.flow.totals += [event.totals for event in events if isinstance(event, happened.PassedOver)]
         stays = self.table.match.actor == self.viewer
