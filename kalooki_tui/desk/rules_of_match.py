@@ -186,8 +186,8 @@ def seat_lines(ruleset: Ruleset, match: Rules | None) -> Lines:
     else:
         yield (
             (
-                f"The highest score deals next; if equal, the higher total, then the seat nearer to the left. After a "
-                f"void {words.deal} the dealer stays."
+                f"The seat with the highest score in a {words.deal} deals the next; of equals the one with the higher "
+                f"total, then the one nearer to the left. After a void {words.deal} the dealer stays."
             ),
             "D9, D27",
         )

@@ -188,7 +188,7 @@ def _flip(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     yield f"Then the top of the stock is turned up: the {flip}. A {words.joker} goes to you, as your draw.", "U2, D31"
     yield (
         (
-            f"Any other {flip} the one who threw may {words.call}, with a penalty card. You allow that, or take the "
+            f"The seat that threw may {words.call} any other {flip}, with a penalty card. You allow that, or take the "
             f"{flip} as your draw."
         ),
         "U3, C6",

@@ -136,7 +136,7 @@ def test_the_end_of_the_stock_is_told() -> None:
 def test_the_flip_is_told_by_its_name() -> None:
     text = told(table("tuluki", 2))
     assert "the flip. A joker goes to you, as your draw." in text
-    assert "Any other flip the one who threw may call" in text
+    assert "The seat that threw may call any other flip" in text
     assert "flip" not in told(table("air-jamaica", 3))
 
 
