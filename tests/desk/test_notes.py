@@ -87,17 +87,21 @@ def test_nothing_is_told_where_nothing_has_happened() -> None:
         ("aces", seen("kooky", hand=(0, 5, 9)), "black 15, red 10, gold 5, green 0"),
         ("charge", seen(history=(Charged(1, 50, "F1"),)), "never doubles"),
         ("stakes", seen("kalookie-40"), "paid 10 counters into the pool"),
-        ("add-on", seen("kooky", phase=Phase.ADD_ON, actor=0, seat=0, out=1), "Bob is out."),
+        (
+            "add-on",
+            seen("kooky", phase=Phase.ADD_ON, actor=0, seat=0, out=1),
+            "Bob is out. Each other seat that has laid may add on",
+        ),
         ("colours", seen("kooky"), "red (R), black (B), gold (Y), green (G)"),
         (
             "challenge",
             seen("air-jamaica", referee=Referee.PENALTIES, may_challenge=(1,), history=CALLED),
-            "each call over 3 costs it 50 points; to be wrong costs you 50",
+            "each call over 3 costs it 50 points; a wrong challenge costs you 50",
         ),
         (
             "challenge",
             seen("trinidad", referee=Referee.PENALTIES, may_challenge=(1,), history=CALLED),
-            "who is wrong scores the hand and 50 more, and is out",
+            "whoever is wrong scores the hand and 50 more, and is out",
         ),
     ],
 )
