@@ -67,6 +67,10 @@ class Commanded(Shown):
         else:
             self.refuse(why)
 
+    def run_found(self, name: str) -> None:
+        """Do what a command does that was chosen in the command palette."""
+        self.run_command(name)
+
     @property
     def within(self) -> Sequence[tuple[Widget, Sequence[Command]]]:
         """Parts of the screen that have commands of their own, for the command palette."""
@@ -119,7 +123,7 @@ class ScreenCommands(Provider):
     def _commands(self) -> list[tuple[Command, Callable[[], None]]]:
         """The screen's commands, then those of its parts, each with what does it."""
         screen = cast("Commanded", self.screen)
-        own = [(command, partial(screen.run_command, command.name)) for command in screen.OFFERED if command.label]
+        own = [(command, partial(screen.run_found, command.name)) for command in screen.OFFERED if command.label]
         parts = [
             (command, partial(screen.run_within, part, command)) for part, some in screen.within for command in some
         ]

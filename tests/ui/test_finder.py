@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
+from time import monotonic
+from typing import ClassVar
 from unittest.mock import MagicMock
 
 from rich.style import Style
@@ -10,9 +12,10 @@ from textual.app import App, ComposeResult
 from textual.events import Click
 from textual.widgets import OptionList
 
-from kalooki_tui.desk.commands import COMMANDS, HAND, MELDS
+from kalooki_tui.desk.commands import COMMANDS, HAND, MELDS, Command
 from kalooki_tui.ui.commands import Commanded, ScreenCommands
 from kalooki_tui.ui.finder import FoundList
+from kalooki_tui.ui.screens.unasked import Unasked
 
 
 class Listing(App[None]):
@@ -70,3 +73,24 @@ async def test_the_palette_lists_what_the_keys_of_hand_and_melds_do() -> None:
     found["Choose the meld under the cursor."].command()
     melds.focus.assert_called_once_with()
     melds.choose.assert_called_once_with()
+
+
+class Sudden(Unasked):
+    """A page that has come by itself, and hears no key yet."""
+
+    OFFERED = (Command("go-on", "enter", "Go on", "Go on.", lambda at: at.done.append("gone on")),)
+    is_live: ClassVar[bool] = True  # type: ignore[misc]
+    within = ()
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+        self._hears_from = monotonic() + 3600
+
+
+async def test_what_is_chosen_over_a_page_that_hears_no_key_yet_is_done() -> None:
+    page = Sudden()
+    page.run_command("go-on")
+    assert page.done == []
+    (found,) = [hit async for hit in ScreenCommands(page).discover()]  # type: ignore[arg-type]
+    found.command()
+    assert page.done == ["gone on"]

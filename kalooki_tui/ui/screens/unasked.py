@@ -35,3 +35,7 @@ class Unasked(Commanded):
         """Do what a command does, unless its key was meant for what lay here before."""
         if self._hears(monotonic()):
             super().run_command(name)
+
+    def run_found(self, name: str) -> None:
+        """Do it at once: what was chosen in the command palette was meant for this screen, which it lay over."""
+        super().run_command(name)
