@@ -153,13 +153,16 @@ def ending(view: View, width: int, rows: int) -> str:
 
 
 def last_call(view: View) -> str:
-    """How the call for the card before the top one was answered, in a sentence; empty where nobody called it."""
+    """How the last call since the card before the top one was thrown was answered, in a sentence; empty without one.
+
+    While a flip lies open, that is the call for the card thrown just before it (U1).
+    """
     thrown = 0
     for event in reversed(view.history):
         thrown += isinstance(event, happened.Discarded)
         if isinstance(event, happened.Dealt) or thrown > 1:
             break
-        if isinstance(event, happened.CallAllowed | happened.CallRefused) and thrown == 1:
+        if isinstance(event, happened.CallAllowed | happened.CallRefused):
             caller, symbol = view.names[event.caller], _symbol(view, event.card)
             call = view.rules.ruleset.vocabulary.call
             if isinstance(event, happened.CallRefused):

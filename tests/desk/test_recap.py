@@ -172,6 +172,13 @@ def test_who_called_is_told_what_became_of_it() -> None:
     assert last_call(after()) == ""
 
 
+def test_in_the_window_of_a_flip_the_call_just_answered_is_told_and_not_the_one_before() -> None:
+    earlier = [happened.CallAllowed(1, 0, SIX, True), happened.Discarded(0, NINE)]
+    assert last_call(after(*earlier)) == "Ann called 6♥ and got it, with a penalty card."
+    just_now = [happened.CallAllowed(0, 1, NINE, True), happened.Flipped(QUEEN, None)]
+    assert last_call(after(*earlier, *just_now)) == "Bob called 9♦ and got it, with a penalty card."
+
+
 CHALLENGE = [happened.Challenged(1, 0, 2, False), happened.Charged(0, 190, "F3"), happened.DroppedOut(0, None)]
 
 
