@@ -49,6 +49,8 @@ def test_the_card_in_question_is_the_flip(word: str) -> None:
     screen = callers_screen(here, (0,), [], humans=(0, 1), seconds=None)
     assert screen.clause == "U3"
     assert f"Ann calls the {word} 7♦" in str(screen.keys[0].text)
+    # Only Ann may call it.
+    assert screen._title == f"Does Ann call the {word} 7♦?"
 
 
 def test_other_cards_are_named_alone() -> None:

@@ -10,13 +10,13 @@ from textual.events import Key
 from textual.widgets import Checkbox, Input, Select
 
 from kalooki_tui.desk.plan import Speed, plan_of
-from kalooki_tui.engine.events import Scored
+from kalooki_tui.engine.events import Charged, Scored
 from kalooki_tui.engine.history import History
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.rulesets.loader import catalogue
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.dialogs import FINGER, HAIR, CutDeck
-from kalooki_tui.ui.screens.scores import DealOverScreen, MatchOverScreen
+from kalooki_tui.ui.screens.scores import DealOverScreen, MatchOverScreen, deal_report
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.chart import ScoreChart
 from scripts.keyboard import Thinks
@@ -237,6 +237,15 @@ async def test_with_many_seats_the_chart_of_a_deals_end_is_whole_and_a_key_leads
         await wait_until(pilot, lambda: "Hal 490" in text_of(app))
         assert screen.query_one(ScoreChart).region.height > len(view.names)
         assert all(name[:8] in text_of(app) for name in view.names)
+
+
+def test_the_hand_of_the_last_seat_in_the_deal_is_said_not_to_count() -> None:
+    view = samples.view(seats=3, deal=1, melds=())
+    scored = Scored(None, False, False, ((), (19, 20), ()), (80, 0, 70), (80, 0, 70))
+    told = deal_report(replace(view, history=History([Charged(0, 80, "F3"), scored]))).plain
+    assert "2 cards worth" in told
+    assert "not counted: the last seat in the deal" in told
+    assert "+80: lost a challenge: the hand plus 50 (F3)" in told
 
 
 def test_one_enter_too_many_begins_no_new_match() -> None:

@@ -124,8 +124,9 @@ def callers_screen(
         ]
     in_question = (card_content(card, view.rules.faces), addressed(f" {origin}. {view.names[turn]} is to draw.\n"))
     text = Content.assemble(*_before(view, undone), *in_question)
+    title = _does_call(view.names[seats[0]] if len(seats) == 1 else "anybody", symbol)
     return PassScreen(
-        f"Does anybody call {symbol}?", text, [people[seat] for seat in sorted(people)],
+        title, text, [people[seat] for seat in sorted(people)],
         looks=looks, more=more, seconds=seconds, note=note,
         clause="U3" if view.phase is Phase.FLIP_WINDOW else "C2",
     )  # fmt: skip
@@ -145,8 +146,12 @@ def _before_flip(
         addressed(f" {origin}. {name} is to draw, and may call it first.\n"),
     )
     look = Choice(look_keys({seat: own.get(seat) or usual_badge(seat)})[seat], "look first", Pressed(Doing.LOOK, seat))
-    title = f"Do you call {symbol}?" if name == FIRST_NAME else f"Does {name} call {symbol}?"
+    title = _does_call(name, symbol)
     return PassScreen(title, text, [goes_on], looks=[look], more=[calls, *more], note=note, clause="U1")
+
+
+def _does_call(name: str, symbol: str) -> str:
+    return f"Do you call {symbol}?" if name == FIRST_NAME else f"Does {name} call {symbol}?"
 
 
 def turn_keys(view: View, own: Mapping[int, Badge], taken: str = "") -> tuple[Choice, Choice]:

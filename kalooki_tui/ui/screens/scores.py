@@ -58,7 +58,7 @@ CHARGES: Final = {
     "F1": "a lay-down that was not the contract",
     "F1a": "a lay-down that was not the contract",
     "F2": "too many calls, or a wrong challenge",
-    "F3": "lost a challenge",
+    "F3": "lost a challenge: the hand plus 50",
     "F4": "tried to discard a joker",
     "B1": "an exact cut",
 }
@@ -258,6 +258,8 @@ def _how(view: View, scored: Scored, seat: int) -> str:
         return "emptied the hand" if any(isinstance(event, WentOut) for event in view.history) else ""
     worth = view.rules.points(hand)
     words = f"{counted(len(hand), 'card')} worth {worth}"
+    if scored.out is None:
+        return f"{words}, not counted: the last seat in the deal"
     limit = view.rules.ruleset.end.eliminate_over
     if limit and scored.totals[seat] > limit:
         words += f" · over {limit}: out"
