@@ -166,7 +166,7 @@ def fork_of(store: Store, attempt: Attempt, line: Line) -> Fork | None:
     """Where the person left an AI player's line; None: never.
 
     Raises:
-        StoreError, InputError, DoesNotFollow: the record cannot be played again.
+        StoreError, InputError: the record cannot be played again.
     """
     from kalooki_tui.desk.prompt import card_in_question
     from kalooki_tui.desk.stepping import past_deals

@@ -15,13 +15,13 @@ from kalooki_tui.desk.reviewing import Review, reviews
 from kalooki_tui.desk.stepping import PastDeal, past_deals
 from kalooki_tui.playouts import available
 from kalooki_tui.positions.writing import position_text
+from kalooki_tui.records.reading import open_lines
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.store.errors import StoreError, reason
 from kalooki_tui.store.files import whole_file
 from kalooki_tui.store.puzzling import kept_folder
 from kalooki_tui.store.reviewed import ReviewedDeal, ReviewedFile
 from kalooki_tui.store.summary import Summary, plans_of
-from kalooki_tui.store.taking_up import open_lines
 from kalooki_tui.values import dataclass
 from kalooki_tui.wording import counted
 
@@ -58,7 +58,7 @@ def moment_of(lines: Sequence[str], name: str, found: Review, judged: Judged) ->
 
     Raises:
         ValueError: its deal is not in the record.
-        InputError, DoesNotFollow: the record cannot be played again.
+        InputError: the record cannot be played again.
     """
     replay, deals = _past(lines, name, found)
     number = found.number
@@ -123,7 +123,7 @@ async def lost_in(lines: Sequence[str], name: str, compute: Callable[..., Awaita
 
     Raises:
         ValueError: there is nothing to review.
-        InputError, DoesNotFollow: the record cannot be played again.
+        InputError: the record cannot be played again.
         StoreError: what was found cannot be put down.
     """
     kept = ReviewedFile.load()

@@ -29,11 +29,11 @@ from kalooki_tui.engine.actions import (
 )
 from kalooki_tui.engine.events import Drew
 from kalooki_tui.engine.match import Match
+from kalooki_tui.records.reading import open_lines
 from kalooki_tui.records.replaying import Replay
-from kalooki_tui.store.taking_up import open_lines
 from kalooki_tui.table.duplicate import margin
 from kalooki_tui.values import dataclass
-from kalooki_tui.wording import counted
+from kalooki_tui.wording import counted, escaped
 
 #: Signs of the verdicts on the line of turns.
 SIGNS: Final = {
@@ -104,16 +104,20 @@ class Review:
 def reviews(
     lines: Iterable[str], seat: str = "", deal: int = 0, name: str = "record", last: bool = False
 ) -> list[Review]:
+    """The same for a record in lines; `name` stands in errors where a file's name would."""
+    return reviews_of(Replay(open_lines(name, lines)), seat, deal, last=last)
+
+
+def reviews_of(replay: Replay, seat: str = "", deal: int = 0, *, last: bool = False) -> list[Review]:
     """The review of one deal of a record, of the last, or of all that are over, by value alone.
 
     `seat`: whose decisions; empty: the first person's.
 
     Raises:
         ValueError: there is no such seat or deal, or no deal is over.
-        InputError, DoesNotFollow: the record cannot be played again.
+        InputError: the record cannot be played again.
     """
-    replay = Replay(open_lines(name, lines))
-    deals = past_deals(replay)
+    deals, name = past_deals(replay), escaped(replay.record.file)
     names, players = replay.head.names, replay.head.players
     if seat and seat not in names:
         raise ValueError(f"{name}: there is no seat {seat!r}; choose from: {', '.join(names)}")

@@ -65,7 +65,7 @@ class Replay:
         """The points of the deal."""
         self._before: list[int | None] = []
         """For each line in effect since the cards were dealt: the point before it, if it can be taken back to."""
-        self._fault: DoesNotFollow | InputError | None = None
+        self._fault: InputError | None = None
         """What is wrong with the next line, once the lines before it have been played."""
 
     @property
@@ -82,8 +82,7 @@ class Replay:
         """Play the lines one after another.
 
         Raises:
-            DoesNotFollow: a line does not follow from those before it.
-            InputError: a line is not in the format.
+            InputError: a line is not in the format, or does not follow (`DoesNotFollow`).
         """
         yield Played(self._first)
         line = self._next()
@@ -104,7 +103,7 @@ class Replay:
         """The next line, or None where the record ends, or goes on with a line that cannot be read."""
         try:
             return next(self._lines, None)
-        except (DoesNotFollow, InputError) as fault:
+        except InputError as fault:
             self._fault = fault
             return None
 

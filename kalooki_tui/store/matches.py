@@ -327,8 +327,8 @@ class Store:
             NoSuchMatch: there is none with that id.
             InputError: its record cannot be read by this version of the program.
         """
+        from kalooki_tui.records.reading import open_lines
         from kalooki_tui.records.replaying import Replay
-        from kalooki_tui.store.taking_up import open_lines
 
         match_id = self.whole_id(match_id)
         return Replay(open_lines(f"{match_id}{SUFFIX}", self.lines(match_id)))

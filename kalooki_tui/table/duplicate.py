@@ -6,7 +6,6 @@ such a deal in the person's seat is played here as well.
 
 from __future__ import annotations
 
-import io
 import random
 import secrets
 import string
@@ -18,7 +17,7 @@ from typing import Final
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Action, Discard
 from kalooki_tui.engine.match import HEADLESS_REDEALS
-from kalooki_tui.records.reading import RecordFile
+from kalooki_tui.records.reading import open_lines
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
@@ -119,10 +118,10 @@ def read_line(level: str, name: str, lines: Sequence[str]) -> Line:
     """A line out of its record; `name`: whose seat the player had.
 
     Raises:
-        InputError, DoesNotFollow: the record cannot be played again.
+        InputError: the record cannot be played again.
         ValueError: nobody of that name sits there, or the match is not over.
     """
-    replay = Replay(RecordFile("line", io.BytesIO(b"".join(f"{line}\n".encode() for line in lines))))
+    replay = Replay(open_lines("line", lines))
     for _ in replay.steps():
         pass
     seat, match = replay.head.names.index(name), replay.match

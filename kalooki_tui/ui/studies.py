@@ -133,8 +133,8 @@ class Studies:
     def show_line(self, day: date, line: Line, place: int) -> None:
         """Step through what an AI player made of a date's deal, from after so many actions on."""
         from kalooki_tui.desk.stepping import past_deals
+        from kalooki_tui.records.reading import open_lines
         from kalooki_tui.records.replaying import Replay
-        from kalooki_tui.store.taking_up import open_lines
         from kalooki_tui.ui.screens.daily import GhostScreen, ghost_summary
 
         replay = Replay(open_lines("ghost", line.record))
