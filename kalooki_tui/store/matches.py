@@ -11,11 +11,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
-from kalooki_tui.store import locks
+from kalooki_tui import locks
+from kalooki_tui.locks import FileLock, is_locked
 from kalooki_tui.store.errors import MatchBusy, NoSuchMatch, StoreError, reason
 from kalooki_tui.store.folder import SUFFIX, Folder
 from kalooki_tui.store.index import Index, Kept, Known
-from kalooki_tui.store.locks import FileLock, is_locked
 from kalooki_tui.store.match_file import MatchFile
 from kalooki_tui.store.paths import MATCHES, data_folder, is_there, make_usable
 from kalooki_tui.store.scanning import Scan, scan, whole_lines

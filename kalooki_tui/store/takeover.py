@@ -11,12 +11,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
+from kalooki_tui.locks import FileLock, is_locked
 from kalooki_tui.records.chain import Chain
 from kalooki_tui.store.errors import reason
 from kalooki_tui.store.files import whole_file
 from kalooki_tui.store.folder import SUFFIX, Folder
 from kalooki_tui.store.index import Index, Kept
-from kalooki_tui.store.locks import FileLock, is_locked
 from kalooki_tui.store.paths import DATABASE
 
 TAKEN_OVER: Final = "kalooki-taken-over"

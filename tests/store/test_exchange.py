@@ -67,7 +67,7 @@ def test_an_edited_record_is_refused_with_its_line(store: Store, record: Path) -
     drawn = next(index for index, line in enumerate(lines) if "got" in line)
     lines[drawn]["got"] = "JK" if lines[drawn]["got"] != "JK" else "2C"
     record.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    with pytest.raises(StoreError, match=f"{record}:{drawn + 1}: got is"):
+    with pytest.raises(InputError, match=f"{record}:{drawn + 1}: got is"):
         import_record(store, record)
     assert store.summaries() == []
 

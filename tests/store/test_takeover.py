@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from kalooki_tui.locks import FileLock
 from kalooki_tui.records.verifying import verify
-from kalooki_tui.store.locks import FileLock
 from kalooki_tui.store.matches import Store, open_store
 from kalooki_tui.table.recorder import record
 from tests.property.tables import snapshot

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.store import locks
-from kalooki_tui.store.locks import FileLock, is_locked, take_notices
+from kalooki_tui import locks
+from kalooki_tui.locks import FileLock, is_locked, take_notices
 
 
 @pytest.mark.parametrize("number", [errno.EWOULDBLOCK, errno.EACCES])
