@@ -33,7 +33,8 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
     path.parent.mkdir(parents=True, exist_ok=True)
     # A link is followed, so that settings kept in another folder stay there.
     target = path.resolve()
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    # A name may be as long as can be already.
+    handle, name = tempfile.mkstemp(prefix=f".{target.name[:30]}.", dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as stream:
             yield stream

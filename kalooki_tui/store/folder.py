@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from kalooki_tui.files import see_that_it_is_a_file
 from kalooki_tui.store.errors import NewerFormat, NoRecord, StoreError, reason
 from kalooki_tui.store.files import ASIDE, set_aside
 from kalooki_tui.store.index import Index, Known, Stamp
@@ -19,6 +20,11 @@ from kalooki_tui.store.summary import is_ours
 SUFFIX: Final = ".jsonl"
 HOME: Final = "home"
 """The file beside the matches that names this home: matches begun here have the name in their first line."""
+LEFT_OUT: Final = "It is left out of the list"
+UNREAD: Final = Stamp(-1, 0, 0)
+"""Of what is there and cannot be read."""
+LATEST: Final = 2**63 - 1
+"""Nanoseconds: the index holds no larger numbers. It is in the year 2262."""
 BATCH: Final = 100
 """Files read before the index is written to: what has been read is not lost when the program is ended."""
 
@@ -72,21 +78,8 @@ class Folder:
         Raises:
             StoreError: the folder cannot be read.
         """
-        try:
-            with os.scandir(self.path) as entries:
-                there = {
-                    entry.name: _stamp(entry.stat())
-                    for entry in entries
-                    if entry.name.endswith(SUFFIX) and not entry.name.startswith(".") and entry.is_file()
-                }
-        except FileNotFoundError:
-            there = {}
-        except OSError as error:
-            raise StoreError(f"{self.path} cannot be read: {reason(error)}") from error
-        gone = self._known.keys() - there.keys()
-        for name in gone:
-            del self._known[name]
-        self._index.drop(gone)
+        there = self._look()
+        self._drop(self._known.keys() - there.keys())
         fresh = [(name, stamp) for name, stamp in sorted(there.items()) if self._is_new(name, stamp)]
         self._read(fresh, progress)
 
@@ -95,6 +88,55 @@ class Folder:
         notices = self._notices[:]
         self._notices.clear()
         return notices
+
+    def _look(self) -> dict[str, Stamp]:
+        """What lies there, each entry by itself. What can be no match is told of, and has the stamp `UNREAD`."""
+        there: dict[str, Stamp] = {}
+        try:
+            with os.scandir(self.path) as entries:
+                for entry in entries:
+                    if entry.name.endswith(SUFFIX) and not entry.name.startswith("."):
+                        stamp = self._look_at(entry)
+                        if stamp is not None:
+                            there[entry.name] = stamp
+        except FileNotFoundError:
+            return {}
+        except OSError as error:
+            raise StoreError(f"{self.path} cannot be read: {reason(error)}") from error
+        return there
+
+    def _look_at(self, entry: os.DirEntry[str]) -> Stamp | None:
+        """None: it is gone, or has a name that nothing can be kept under."""
+        try:
+            entry.name.encode()
+            found = entry.stat()
+            see_that_it_is_a_file(found)
+        except UnicodeEncodeError:
+            self._tell(f"{entry.name}: its name is not UTF-8 text. {LEFT_OUT}")
+            return None
+        except FileNotFoundError:
+            # Another program may have removed it just now.
+            if entry.is_symlink():
+                return self._leave_out(entry.name, f"{entry.name}: the link leads to nothing")
+            return None
+        except OSError as error:
+            return self._leave_out(entry.name, f"{entry.name}: {reason(error)}")
+        return _stamp(found)
+
+    def _leave_out(self, name: str, why: str) -> Stamp:
+        """Not for good: another time it is looked at again, and what the index has of it stays there."""
+        self._tell(f"{why}. {LEFT_OUT}")
+        self._known[name] = Known(name, UNREAD, None, why, self._most(name))
+        return UNREAD
+
+    def _most(self, name: str) -> int:
+        before = self._known.get(name)
+        return 0 if before is None else before.most
+
+    def _drop(self, names: Collection[str]) -> None:
+        for name in names:
+            self._known.pop(name, None)
+        self._index.drop(names)
 
     def _is_new(self, name: str, stamp: Stamp) -> bool:
         known = self._known.get(name)
@@ -113,8 +155,7 @@ class Folder:
             progress(number, len(files))
 
     def _read_one(self, name: str, stamp: Stamp) -> Known | None:
-        before = self._known.get(name)
-        most = 0 if before is None else before.most
+        most = self._most(name)
         try:
             scan = scan_file(self.path / name)
         except NewerFormat as error:
@@ -123,7 +164,10 @@ class Folder:
         except NoRecord as error:
             return self._no_record(Known(name, stamp, None, str(error), most))
         except StoreError as error:
-            self._tell(f"{error}. It is left out")
+            if isinstance(error.__cause__, FileNotFoundError):
+                self._drop([name])
+            else:
+                self._leave_out(name, str(error))
             return None
         if scan.problem:
             readable = f"its first {scan.lines} lines can" if scan.lines > 1 else "its first line can"
@@ -139,7 +183,7 @@ class Folder:
         # What was never a match is somebody's own file and stays where it is.
         if known.most or is_ours(known.name.removesuffix(SUFFIX)):
             return self._damaged(known, "nothing of it can be read")
-        self._tell(f"{known.problem}. It is left out of the list")
+        self._tell(f"{known.problem}. {LEFT_OUT}")
         return known
 
     def _damaged(self, known: Known, rest: str) -> Known:
@@ -154,8 +198,7 @@ class Folder:
         except OSError as error:
             self._tell(f"{told}, and cannot be set aside: {reason(error)}")
             return known
-        self._index.drop([known.name])
-        self._known.pop(known.name, None)
+        self._drop([known.name])
         self._tell(f"{told}. It is kept as {aside.name}; {rest}")
         return moved
 
@@ -184,4 +227,6 @@ class Folder:
 
 
 def _stamp(found: os.stat_result) -> Stamp:
-    return Stamp(found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+    # A clock gone astray may give a year that neither the index nor a calendar has.
+    modified, changed = (max(-LATEST, min(LATEST, time)) for time in (found.st_mtime_ns, found.st_ctime_ns))
+    return Stamp(found.st_size, modified, changed)

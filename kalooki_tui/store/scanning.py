@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from kalooki_tui.files import open_to_read
 from kalooki_tui.problems import InputError, Place
 from kalooki_tui.records.chain import Chain, is_sealed
 from kalooki_tui.records.lines import FORMAT, LONGEST_LINE, parse_line
@@ -97,7 +98,7 @@ def scan_file(path: Path) -> Scan:
         StoreError: it cannot be read.
     """
     try:
-        with path.open("rb") as stream:
+        with open_to_read(path) as stream:
             short = os.fstat(stream.fileno()).st_size <= LONGEST_LINE
             return scan(path.name, stream if short else iter(lambda: stream.readline(LONGEST_LINE + 1), b""))
     except OSError as error:
@@ -246,7 +247,7 @@ def whole_lines(path: Path, scan: Scan) -> Iterator[str]:
         StoreError: the file cannot be read.
     """
     try:
-        with path.open("rb") as stream:
+        with open_to_read(path) as stream:
             for _ in range(scan.lines):
                 yield stream.readline().decode().removesuffix("\n")
     except (OSError, UnicodeDecodeError) as error:
