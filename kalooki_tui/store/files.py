@@ -111,7 +111,7 @@ def put_in_place(path: Path, target: Path) -> None:
         mode = 0o666 & ~_umask()
     path.chmod(mode)
     path.replace(target)
-    _sync_folder(target.parent)
+    sync_folder(target.parent)
 
 
 def _umask() -> int:
@@ -134,7 +134,8 @@ def set_aside(path: Path) -> Path:
     return target
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
+    """See that the names of the files in it are on disk."""
     # Without it a power cut may take a new file's name. Not every system has it, and nothing worse comes of that.
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)

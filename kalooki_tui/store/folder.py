@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import time
+from collections import Counter
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import replace
@@ -11,8 +13,9 @@ from pathlib import Path
 from typing import Final
 
 from kalooki_tui.files import see_that_it_is_a_file
+from kalooki_tui.problems import Problem
 from kalooki_tui.store.errors import NewerFormat, NoRecord, StoreError, reason
-from kalooki_tui.store.files import ASIDE, set_aside
+from kalooki_tui.store.files import ASIDE, read_whole, set_aside, sync_folder, write_whole
 from kalooki_tui.store.index import Index, Known, Stamp
 from kalooki_tui.store.scanning import scan_file
 from kalooki_tui.store.summary import is_ours
@@ -20,6 +23,8 @@ from kalooki_tui.store.summary import is_ours
 SUFFIX: Final = ".jsonl"
 HOME: Final = "home"
 """The file beside the matches that names this home: matches begun here have the name in their first line."""
+LONGEST_NAME: Final = 100
+_NAME: Final = re.compile(rb"[0-9a-f]{8}\s*")
 LEFT_OUT: Final = "It is left out of the list"
 UNREAD: Final = Stamp(-1, 0, 0)
 """Of what is there and cannot be read."""
@@ -209,21 +214,50 @@ class Folder:
 
     def _read_home(self) -> str:
         file = self.path / HOME
-        with suppress(OSError, UnicodeDecodeError):
-            for _ in range(3):
-                name = file.read_text(encoding="ascii").strip() if file.exists() else ""
-                if name:
-                    return name
+        content: bytes | Problem | None = None
+        for _ in range(3):
+            content = read_whole(file, LONGEST_NAME)
+            if isinstance(content, bytes) and _NAME.fullmatch(content):
+                return content.decode().strip()
+            if content is None:
                 if not self._may_move:
                     return ""
-                with suppress(FileExistsError):
-                    handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
-                    os.write(handle, f"{os.urandom(4).hex()}\n".encode())
-                    os.close(handle)
-                    continue
-                # Another program makes it just now.
+                with suppress(OSError):
+                    _make_home(file)
+            else:
+                # Another program may make it just now.
                 time.sleep(0.05)
-        return ""
+        return self._find_home(file, content)
+
+    def _find_home(self, file: Path, content: bytes | Problem | None) -> str:
+        """Its name out of the matches, where the file is damaged: without it none of them would count any more."""
+        with suppress(StoreError):
+            self.refresh()
+        heads = [known.scan.head.home for known in self._known.values() if known.scan is not None]
+        names = Counter(filter(None, heads))
+        name = min(names, key=lambda one: (-names[one], one), default=os.urandom(4).hex())
+        if content == f"{name}\n".encode():
+            return name
+        aside = None
+        if self._may_move:
+            with suppress(OSError):
+                aside = write_whole(file, f"{name}\n".encode(), unusable=content != b"")
+        if names:
+            kept = f", and is kept as {aside.name}" if aside is not None else ""
+            found = f"{names[name]} of {len(heads)} matches have it in their first lines"
+            self._tell(f"{file}, which names this home, was damaged{kept}. The name has been found again: {found}")
+        return name
+
+
+def _make_home(file: Path) -> None:
+    """Raises FileExistsError where another program has just made it, OSError where nothing can be made."""
+    handle = os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o644)
+    try:
+        os.write(handle, f"{os.urandom(4).hex()}\n".encode())
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+    sync_folder(file.parent)
 
 
 def _stamp(found: os.stat_result) -> Stamp:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import socket
+import stat
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
@@ -17,8 +18,9 @@ from kalooki_tui.store import folder as folder_of_matches
 from kalooki_tui.store.errors import NoSuchMatch, StoreError
 from kalooki_tui.store.matches import Store, open_store
 from kalooki_tui.store.scanning import Scan, scan_file
+from kalooki_tui.store.statistics import statistics
 from tests.commands import run
-from tests.store.tables import play
+from tests.store.tables import change_head, play
 from tests.store.test_faults import file_of, saved_match, unprivileged
 
 LONG = "é" * 122 + "_____.jsonl"
@@ -162,3 +164,64 @@ def test_a_clock_gone_astray_costs_no_match(
     code, out, err = run(capsys, "matches")
     assert (code, match_id[-8:] in out, err) == (0, True, "")
     assert len(store.index.known()) == 1
+
+
+def damage(file: Path, how: str) -> None:
+    """Damage the name of a home."""
+    content = {"empty": b"", "zeros": bytes(9), "no text": b"\xff\xfe\n", "cut off": file.read_bytes()[:5]}.get(how)
+    file.unlink()
+    if how == "a folder":
+        file.mkdir()
+    elif how == "a pipe":
+        os.mkfifo(file)
+    else:
+        assert content is not None
+        file.write_bytes(content)
+
+
+@pytest.mark.parametrize("how", ["empty", "zeros", "no text", "cut off", "a folder", "a pipe"])
+def test_the_name_of_a_damaged_home_is_found_again_in_the_matches(home: Path, how: str) -> None:
+    for seed, steps in ((1, None), (2, 40), (3, 40)):
+        saved_match(seed, steps)
+    other, _ = saved_match(4)
+    change_head(file_of(home, other), lambda head: head.update(home="00000000"))
+    file = home / "matches" / "home"
+    name = file.read_text()
+    damage(file, how)
+    with Store.open() as store:
+        assert store.summary(other).imported
+        assert [one.imported for one in store.summaries()].count(True) == 1
+        assert len(statistics(store).players) == 1
+        (notice,) = store.take_notices()
+        assert "which names this home, was damaged" in notice
+        assert "3 of 4 matches have it in their first lines" in notice
+    assert file.read_text() == name
+    asides = len([*file.parent.glob("home.damaged-*")])
+    assert asides == (how != "empty")
+    with Store.open() as store:
+        assert [one.imported for one in store.summaries()].count(True) == 1
+        assert store.take_notices() == []
+
+
+def test_the_name_of_a_damaged_home_is_found_where_nothing_can_be_written(home: Path) -> None:
+    saved_match()
+    (home / "matches" / "home").write_bytes(b"")
+    with Store(home, saves=False) as store:
+        assert [one.imported for one in store.summaries()] == [False]
+    assert (home / "matches" / "home").read_bytes() == b""
+
+
+def test_the_name_of_a_new_home_is_synced_with_its_folder(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[str] = []
+    sync = os.fsync
+
+    def noted(handle: int) -> None:
+        synced.append("folder" if stat.S_ISDIR(os.fstat(handle).st_mode) else os.pread(handle, 8, 0).decode())
+        sync(handle)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    with Store.open() as store:
+        assert store.folder is not None
+        assert synced == []
+        name = store.folder.home
+    assert synced == [name, "folder"]
