@@ -182,6 +182,8 @@ class Folder:
             return Known(name, stamp, scan, f"{name} was set aside", most)
         if scan.lines < most:
             self._tell(f"{name} has been cut short: {scan.lines} of its {most} lines are left")
+        if scan.torn and scan.size < stamp.size and not self._is_locked(name.removesuffix(SUFFIX)):
+            self._tell(f"{name} ends within line {scan.lines + 1}, which is left out")
         return Known(name, stamp, scan, "", max(most, scan.lines))
 
     def _no_record(self, known: Known) -> Known:

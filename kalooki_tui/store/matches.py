@@ -172,10 +172,11 @@ class Store:
             file = None
             if self.saves and self.folder is not None:
                 path = self.folder.path / known.name
-                # Half a line, or lines without check values, cannot be gone on from: the file is written anew.
-                mend = found.torn or not found.sealed or taken_up.lines[: len(lines)] != lines
+                # Half a line, empty ones, or lines without check values cannot be gone on from: it is written anew.
+                has_more = found.size < known.stamp.size
+                mend = found.torn or has_more or not found.sealed or taken_up.lines[: len(lines)] != lines
                 file = MatchFile(path) if mend else MatchFile.taken_up(path, len(lines))
-                if found.torn:
+                if found.torn and has_more:
                     self.notices.append(f"{known.name} ended within a line; that line has been left out.")
         except BaseException as error:
             if lock is not None:

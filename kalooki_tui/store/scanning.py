@@ -142,7 +142,7 @@ class _Scanner:
         self._problem = ""
         self._torn = not raw.endswith(b"\n")
 
-    def read(self, lines: Iterable[bytes]) -> None:
+    def read(self, lines: Iterator[bytes]) -> None:
         """Take the other lines, up to the last or to one from which the record can be followed no further."""
         follows, skip, counted = self._chain.follows, self._reader.skip, _COUNTED.search
         for raw in lines:
@@ -151,6 +151,9 @@ class _Scanner:
             if self._sealed and raw.startswith(_ACTION) and not counted(raw) and follows(raw[:-1]):
                 skip()
                 self._size += len(raw)
+            elif raw.isspace() and all(map(bytes.isspace, lines)):
+                # Nothing but empty lines at the end, as an editor adds them: nothing is lost.
+                return
             elif not self._read(raw):
                 return
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from kalooki_tui.records.verifying import verify
 from kalooki_tui.store import folder as folder_of_matches
 from kalooki_tui.store.errors import NoSuchMatch, StoreError
 from kalooki_tui.store.matches import Store, open_store
@@ -225,3 +226,36 @@ def test_the_name_of_a_new_home_is_synced_with_its_folder(home: Path, monkeypatc
         assert synced == []
         name = store.folder.home
     assert synced == [name, "folder"]
+
+
+@pytest.mark.parametrize("steps", [40, None], ids=["goes on", "finished"])
+@pytest.mark.parametrize("tail", [b"\n", b"\n\n", b"\r\n \n", b" "], ids=["one", "two", "with blanks", "a blank"])
+def test_empty_lines_at_the_end_are_no_damage(home: Path, steps: int | None, tail: bytes) -> None:
+    match_id, _ = saved_match(steps=steps)
+    file = file_of(home, match_id)
+    whole = file.read_bytes()
+    file.write_bytes(whole + tail)
+    with Store.open() as store:
+        assert [(one.id, one.finished, one.damage) for one in store.summaries()] == [(match_id, steps is None, "")]
+        with store.resume(match_id) as live:
+            play(live.table, 3)
+        assert store.take_notices() == []
+    assert file.read_bytes().startswith(whole)
+    assert verify(str(file)).ok
+    file.write_bytes(whole.replace(b"\n", b"\n\n", 1))
+    with Store.open() as store:
+        assert store.damaged()[0].damage.startswith(f"{file.name}:2: ")
+
+
+@pytest.mark.parametrize("steps", [40, None], ids=["goes on", "finished"])
+def test_what_follows_the_last_whole_line_is_dropped_and_told_of_in_the_list(
+    home: Path, capsys: pytest.CaptureFixture[str], steps: int | None
+) -> None:
+    match_id, _ = saved_match(steps=steps)
+    file = file_of(home, match_id)
+    lines = len(file.read_bytes().splitlines())
+    with file.open("ab") as stream:
+        stream.write(bytes(100))
+    code, out, err = run(capsys, "matches")
+    assert (code, match_id[-8:] in out) == (0, True)
+    assert err == f"{file.name} ends within line {lines + 1}, which is left out.\n"
