@@ -20,6 +20,10 @@ _ACTION: Final = b'{"do": "'
 """How an action's line begins as the program writes it."""
 _COUNTED: Final = re.compile(rb': (call"|refuse"|lay )')
 """What is in the line of an action that counts for anything here."""
+_PLAIN: Final = re.compile(
+    rb'(\{"do": "([^"\\\x00-\x1f]*)"(?:, "got": "[^"\\\x00-\x1f]*")?)(, "n": \d+, "check": "[0-9a-f]{8}")?\}\n'
+)
+"""An action's line that tells of nothing else, as the program writes it: its JSON, the action, its check value."""
 
 
 class Head(NamedTuple):
@@ -151,11 +155,31 @@ class _Scanner:
             if self._sealed and raw.startswith(_ACTION) and not counted(raw) and follows(raw[:-1]):
                 skip()
                 self._size += len(raw)
+            elif (plain := _PLAIN.fullmatch(raw)) is not None and self._read_plain(plain):
+                self._size += len(raw)
             elif raw.isspace() and all(map(bytes.isspace, lines)):
                 # Nothing but empty lines at the end, as an editor adds them: nothing is lost.
                 return
             elif not self._read(raw):
                 return
+
+    def _read_plain(self, plain: re.Match[bytes]) -> bool:
+        """Take an action's line without reading its JSON, which takes several times as long; False where it must be."""
+        if self._sealed != bool(plain[3]):
+            return False
+        try:
+            text = plain[1].decode()
+        except UnicodeDecodeError:
+            return False
+        if not self._sealed:
+            self._chain.seal(f"{text}}}")
+        elif not self._chain.follows(plain[0][:-1]):
+            return False
+        if _COUNTED.search(plain[0]):
+            self._reader.read({"do": plain[2].decode()})
+        else:
+            self._reader.skip()
+        return True
 
     def _read(self, raw: bytes) -> bool:
         """Take the next line, word by word; False where the record can be followed no further."""

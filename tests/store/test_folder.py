@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import socket
@@ -14,14 +15,17 @@ from pathlib import Path
 
 import pytest
 
+from kalooki_tui.records.chain import unsealed
 from kalooki_tui.records.verifying import verify
+from kalooki_tui.records.writing import dump
 from kalooki_tui.store import folder as folder_of_matches
 from kalooki_tui.store.errors import NoSuchMatch, StoreError
 from kalooki_tui.store.matches import Store, open_store
 from kalooki_tui.store.scanning import Scan, scan_file
 from kalooki_tui.store.statistics import statistics
+from kalooki_tui.table.seats import SeatPlan
 from tests.commands import run
-from tests.store.tables import change_head, play
+from tests.store.tables import SEATS, change_head, open_table, play
 from tests.store.test_faults import file_of, saved_match, unprivileged
 
 LONG = "é" * 122 + "_____.jsonl"
@@ -259,3 +263,18 @@ def test_what_follows_the_last_whole_line_is_dropped_and_told_of_in_the_list(
     code, out, err = run(capsys, "matches")
     assert (code, match_id[-8:] in out) == (0, True)
     assert err == f"{file.name} ends within line {lines + 1}, which is left out.\n"
+
+
+@pytest.mark.parametrize("name", ["Ann", "Zoë"])
+def test_a_record_without_check_values_reads_like_the_same_with_them(home: Path, name: str) -> None:
+    with Store.open() as store, store.begin(open_table(seats=(SeatPlan(name), *SEATS[1:]))) as live:
+        play(live.table)
+    file = file_of(home, live.id)
+    sealed = scan_file(file)
+    lines = [unsealed(json.loads(line)) for line in file.read_text().splitlines()]
+    file.write_text("".join(f"{dump(line)}\n" for line in lines))
+    bare = scan_file(file)
+    assert (bare.sealed, bare.size, bare.lines) == (False, file.stat().st_size, len(lines))
+    assert bare == sealed._replace(sealed=False, size=bare.size)
+    file.write_text(file.read_text().replace("draw stock", 'draw stock", "do": "pass', 1))
+    assert "the key 'do' is here twice" in scan_file(file).problem
