@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import Final
 
@@ -43,6 +44,10 @@ class Folder:
         self._is_locked = is_locked
         self._may_move = may_move
         self._known = index.known()
+        self.patience = inf
+        """Seconds that a list takes at most to read files; what is left over waits for `read_on`."""
+        self.waiting: list[tuple[str, Stamp]] = []
+        """Files that are new or have changed, and have not been read yet: the last first."""
         self._notices: list[str] = []
         self._told: set[str] = set()
         self._home = ""
@@ -56,7 +61,7 @@ class Folder:
 
     def files(self) -> list[Known]:
         """All files that may be records, as they are now; of two with the same content the first by name."""
-        self.refresh()
+        self.refresh(seconds=self.patience)
         found: dict[object, Known] = {}
         for name in sorted(self._known):
             known = self._known[name]
@@ -72,21 +77,42 @@ class Folder:
             stamp = _stamp((self.path / name).stat())
         if stamp is None:
             return None
-        known = self._known.get(name)
-        if known is None or known.stamp != stamp:
-            self._read([(name, stamp)], lambda *_: None)
+        self._index.note(self._read(name, stamp))
         return self._known.get(name)
 
-    def refresh(self, progress: Callable[[int, int], None] = lambda done, of: None) -> None:
+    def has(self, name: str) -> bool:
+        """Whether the file was there when last looked for, and has been read."""
+        return name in self._known
+
+    def refresh(self, progress: Callable[[int, int], None] = lambda done, of: None, *, seconds: float = inf) -> None:
         """Read what is new or has changed; `progress` is told how many files of how many have been read.
+
+        What cannot be read in so many `seconds` is left to `read_on`.
 
         Raises:
             StoreError: the folder cannot be read.
         """
         there = self._look()
         self._drop(self._known.keys() - there.keys())
-        fresh = [(name, stamp) for name, stamp in sorted(there.items()) if self._is_new(name, stamp)]
-        self._read(fresh, progress)
+        fresh = [(name, stamp) for name, stamp in there.items() if self._is_new(name, stamp)]
+        # What was played last is at the top of every list.
+        self.waiting = sorted(fresh, key=lambda one: (one[1].modified, one[0]))
+        self.read_on(seconds, progress)
+
+    def read_on(self, seconds: float, progress: Callable[[int, int], None] = lambda done, of: None) -> None:
+        """Read on in what is `waiting`, for about so many seconds."""
+        end, done, of = time.monotonic() + seconds, 0, len(self.waiting)
+        batch: list[Known] = []
+        try:
+            while self.waiting and (not done or time.monotonic() < end):
+                batch += self._read(*self.waiting.pop())
+                if len(batch) == BATCH:
+                    self._index.note(batch)
+                    batch = []
+                done += 1
+                progress(done, of)
+        finally:
+            self._index.note(batch)
 
     def take_notices(self) -> list[str]:
         """What the player should be told and has not been yet."""
@@ -147,17 +173,13 @@ class Folder:
         known = self._known.get(name)
         return known is None or known.stamp != stamp
 
-    def _read(self, files: list[tuple[str, Stamp]], progress: Callable[[int, int], None]) -> None:
-        batch: list[Known] = []
-        for number, (name, stamp) in enumerate(files, start=1):
-            known = self._read_one(name, stamp)
-            if known is not None:
-                self._known[known.name] = known
-                batch.append(known)
-            if len(batch) == BATCH or number == len(files):
-                self._index.note(batch)
-                batch = []
-            progress(number, len(files))
+    def _read(self, name: str, stamp: Stamp) -> list[Known]:
+        """What has become known, to be noted."""
+        known = self._read_one(name, stamp) if self._is_new(name, stamp) else None
+        if known is None:
+            return []
+        self._known[known.name] = known
+        return [known]
 
     def _read_one(self, name: str, stamp: Stamp) -> Known | None:
         most = self._most(name)
