@@ -80,6 +80,11 @@ class Folder:
         self._index.note(self._read(name, stamp))
         return self._known.get(name)
 
+    @property
+    def found(self) -> int:
+        """How many files have been read."""
+        return len(self._known)
+
     def has(self, name: str) -> bool:
         """Whether the file was there when last looked for, and has been read."""
         return name in self._known
@@ -87,7 +92,7 @@ class Folder:
     def refresh(self, progress: Callable[[int, int], None] = lambda done, of: None, *, seconds: float = inf) -> None:
         """Read what is new or has changed; `progress` is told how many files of how many have been read.
 
-        What cannot be read in so many `seconds` is left to `read_on`.
+        What cannot be read in so many `seconds` is left to `read_on`, and so is all, where there was something left.
 
         Raises:
             StoreError: the folder cannot be read.
@@ -96,8 +101,10 @@ class Folder:
         self._drop(self._known.keys() - there.keys())
         fresh = [(name, stamp) for name, stamp in there.items() if self._is_new(name, stamp)]
         # What was played last is at the top of every list.
+        is_being_read = bool(self.waiting)
         self.waiting = sorted(fresh, key=lambda one: (one[1].modified, one[0]))
-        self.read_on(seconds, progress)
+        if seconds == inf or not is_being_read:
+            self.read_on(seconds, progress)
 
     def read_on(self, seconds: float, progress: Callable[[int, int], None] = lambda done, of: None) -> None:
         """Read on in what is `waiting`, for about so many seconds."""

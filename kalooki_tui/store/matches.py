@@ -277,6 +277,11 @@ class Store:
         """How many new files the last list had no time to read."""
         return 0 if self.folder is None else len(self.folder.waiting)
 
+    @property
+    def found(self) -> int:
+        """How many files have been read."""
+        return 0 if self.folder is None else self.folder.found
+
     def read_on(self, seconds: float) -> None:
         """Read some of these, for about so long."""
         if self.folder is not None:
