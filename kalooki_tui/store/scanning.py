@@ -16,8 +16,8 @@ from kalooki_tui.records.lines import FORMAT, LONGEST_LINE, parse_line
 from kalooki_tui.store.errors import NewerFormat, NoRecord, StoreError, reason
 from kalooki_tui.store.facts import FactsReader, MatchFacts
 
-_ACTION: Final = b'{"do": "'
-"""How an action's line begins as the program writes it."""
+_USUAL: Final = re.compile(rb'\{"do": "[^"\\:]*: (?:pass"|draw |discard )')
+"""How most lines begin as the program writes them: those of actions that count for nothing here."""
 _COUNTED: Final = re.compile(rb': (call"|refuse"|lay )')
 """What is in the line of an action that counts for anything here."""
 _PLAIN: Final = re.compile(
@@ -148,11 +148,11 @@ class _Scanner:
 
     def read(self, lines: Iterator[bytes]) -> None:
         """Take the other lines, up to the last or to one from which the record can be followed no further."""
-        follows, skip, counted = self._chain.follows, self._reader.skip, _COUNTED.search
+        follows, skip, is_usual = self._chain.follows, self._reader.skip, _USUAL.match
         for raw in lines:
             # Most lines need not be understood: that they are as they were written their check values say. Without
             # its end a line does not follow here; only the last can lack it.
-            if self._sealed and raw.startswith(_ACTION) and not counted(raw) and follows(raw[:-1]):
+            if self._sealed and is_usual(raw) and follows(raw[:-1]):
                 skip()
                 self._size += len(raw)
             elif (plain := _PLAIN.fullmatch(raw)) is not None and self._read_plain(plain):
