@@ -98,6 +98,7 @@ def import_record(store: Store, path: str | Path) -> Imported:
             stream.flush()
             os.fsync(stream.fileno())
         found = scan_file(waiting)
+        store.read_all()
         same = _holding(store, found)
         if same is not None:
             return Imported(same, found.lines, finished, half, known=True)

@@ -174,7 +174,8 @@ def test_a_record_put_into_the_folder_is_in_the_list(store: Store, record: Path,
     os.mkfifo(home / "matches" / "pipe.jsonl")
     (summary,) = store.unfinished()
     assert summary.id == "copy"
-    (notice,) = store.take_notices()
+    pipe, notice = store.take_notices()
+    assert pipe == "pipe.jsonl: it is a device, a pipe or a socket, not a file. It is left out of the list."
     assert notice.startswith("shopping.jsonl:1: is not a record: ")
     assert notice.endswith(". It is left out of the list.")
     (home / "matches" / "copy.jsonl").unlink()

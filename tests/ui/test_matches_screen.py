@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -9,12 +11,21 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from kalooki_tui.desk.listing import ListState
+from kalooki_tui.records.chain import unsealed
+from kalooki_tui.records.writing import dump
 from kalooki_tui.store.matches import Lists
 from kalooki_tui.store.paths import MATCHES, data_folder
 from kalooki_tui.store.summary import Summary
+from kalooki_tui.table.headless import play_match, text_setup
+from kalooki_tui.table.recorder import record
 from kalooki_tui.table.seats import parse_seats
+from kalooki_tui.table.table import Table
+from kalooki_tui.ui import app as app_of_all
+from kalooki_tui.ui import arriving
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import matches as matches_screen
+from kalooki_tui.ui.screens.dialogs import ChoiceLine
 from kalooki_tui.ui.screens.matches import COMMANDS, MatchesScreen
 from scripts.keyboard import Thinks
 from tests.ui.conftest import app_at_table, is_asked, plan, text_of, wait_until
@@ -157,3 +168,59 @@ async def test_thousands_of_matches_are_put_in_words_once(monkeypatch: pytest.Mo
         await pilot.press("slash", *"bob", "down")
         await wait_until(pilot, lambda: screen.list_of_matches.option_count == 500)
         assert len(told) == len(set(told)) == 2000
+
+
+def copies(count: int) -> None:
+    """So many finished matches of AI seats, all new to the program."""
+    table, lines = Table.open(text_setup("baby", ["ai:novice"] * 3, 1, [])), list[str]()
+    record(table, lines.append)
+    play_match(table)
+    first, *others = lines
+    folder = data_folder() / MATCHES
+    folder.mkdir(parents=True)
+    for number in range(count):
+        head = {**unsealed(json.loads(first)), "copy": number}
+        texts = [dump(head), *(dump(unsealed(json.loads(line))) for line in others)]
+        (folder / f"{number:03}.jsonl").write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
+
+
+@pytest.fixture
+def go(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Of forty new matches one is read at once, and the others from this event on."""
+    event = asyncio.Event()
+
+    async def once_let(seconds: float) -> None:
+        await event.wait()
+        await asyncio.sleep(0)
+
+    monkeypatch.setattr(app_of_all, "PATIENCE", 0.0)
+    monkeypatch.setattr(arriving, "TOLD", 0.0)
+    monkeypatch.setattr(arriving, "READING", 0.0)
+    monkeypatch.setattr(arriving, "sleep", once_let)
+    copies(40)
+    return event
+
+
+async def test_the_first_screen_does_not_wait_for_many_new_matches(go: asyncio.Event) -> None:
+    async with at_home() as (pilot, app):
+        assert "Matches: 1 found, 39 not read yet" in text_of(app)
+        await pilot.press("down", "down")
+        marked = str(app.screen.query_one(".-current", ChoiceLine).render())
+        go.set()
+        await wait_until(pilot, lambda: "Matches: 40 finished" in text_of(app))
+        assert str(app.screen.query_one(".-current", ChoiceLine).render()) == marked
+
+
+async def test_many_new_matches_are_listed_as_they_are_found_and_keys_are_answered_meanwhile(go: asyncio.Event) -> None:
+    async with at_home() as (pilot, app):
+        app.show_matches()
+        await wait_until(pilot, lambda: "Matches · 1 · 39 more to be read" in text_of(app))
+        screen = app.screen
+        assert isinstance(screen, MatchesScreen)
+        await pilot.press("f")
+        assert screen.wanted.which is not ListState().wanted.which
+        screen.want(which=ListState().wanted.which)
+        go.set()
+        await wait_until(pilot, lambda: len(screen.list_of_matches.options) in range(2, 40))
+        await wait_until(pilot, lambda: len(screen.list_of_matches.options) == 40)
+        assert "more to be read" not in text_of(app)

@@ -121,8 +121,14 @@ class DailyScreen(Commanded, GameScreen):
             self.notify(str(error), severity="error", markup=False)
         self.lines, self.fork, self.cost = (), None, ""
         self.show()
+        self.game.read_on()
         if any(one.points is not None for one in self.attempts):
             self.run_worker(self._find_par(self.day), group="par", exclusive=True, exit_on_error=False)
+
+    def show_arrived(self) -> None:
+        """Show the day with all its matches."""
+        if not self.game.store.unread:
+            self.read()
 
     async def _find_par(self, day: date) -> None:
         try:

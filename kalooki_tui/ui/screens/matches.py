@@ -67,6 +67,8 @@ COMMANDS: Final = (
     Command("matches-back", "escape,q", "Back", "To the first screen.", lambda at: at.back()),
 )  # fmt: skip
 SEARCH, WHICH, _, EXPORT, IMPORT, DELETE, BACK = COMMANDS[3:]
+#: While files are read, how many times as many matches as are listed there must be for the list to be made anew.
+MORE: Final = 1.5
 #: Seconds without a key after which what is typed is looked for.
 SEARCH_SECONDS: Final = 0.15
 
@@ -121,6 +123,15 @@ class MatchesScreen(Commanded, GameScreen):
             return
         self._listing = Listing(chain(*lists))
         self.show_list()
+        self.game.read_on()
+
+    def show_arrived(self) -> None:
+        """Show how many matches are still to be read, and list those found once they are half as many again."""
+        found = self.game.store.found
+        if found > len(self._listing) * MORE or not self.game.store.unread:
+            self.read()
+        else:
+            self._show_title()
 
     def show_list(self) -> None:
         """Show the matches that are wanted, the same one marked as before."""
@@ -135,17 +146,22 @@ class MatchesScreen(Commanded, GameScreen):
             if matches:
                 places = (place for place, one in enumerate(matches) if one.id == marked)
                 shown.highlighted = next(places, min(row, len(matches) - 1))
-        told = state.wanted.text()
-        count = f"{len(matches)} of {len(self._listing)}" if not state.wanted.is_everything else str(len(matches))
-        self.query_one("#title", Static).update(" · ".join(filter(None, ("Matches", count, told))))
+        self._show_title()
         empty = self.query_one("#empty", Static)
-        empty.update(_none_wanted() if len(self._listing) else _none_yet())
+        empty.update(_none_wanted() if len(self._listing) or self.game.store.unread else _none_yet())
         empty.display, shown.display = not matches, bool(matches)
         self.set_class(self.is_searching or bool(state.wanted.words), "-searching")
         if matches and not self.is_searching:
             shown.focus()
         self.query_one(CommandBar).show([self.footer_key(command) for command in COMMANDS])
         self.show_covered(None)
+
+    def _show_title(self) -> None:
+        wanted, shown, unread = self.wanted, len(self._matches), self.game.store.unread
+        count = str(shown) if wanted.is_everything else f"{shown} of {len(self._listing)}"
+        reading = f"{unread} more to be read …" if unread else ""
+        title = " · ".join(filter(None, ("Matches", count, wanted.text(), reading)))
+        self.query_one("#title", Static).update(title)
 
     @property
     def _state(self) -> ListState:
