@@ -20,6 +20,7 @@ from kalooki_tui.coach.exercises.words import answer_to
 from kalooki_tui.desk.commands import BY_NAME
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import load_ruleset
+from kalooki_tui.wording import Person
 from tests.coach.test_exercises import wrong_answers
 from tests.coach.walking import RULESETS
 
@@ -128,7 +129,7 @@ def test_what_is_allowed_is_asked_of_the_engine() -> None:
 def test_texts_are_filled_and_fit_their_places(ruleset: str) -> None:
     course = course_of(ruleset)
     keys = {f"key {name}": command.shown for name, command in BY_NAME.items()}
-    more = {"card": "10♠", "name": "Cleo", "advice": "Throw 10♠.", "cost": "100"}
+    more = {"card": "10♠", "name": Person("Cleo"), "advice": "Throw 10♠.", "cost": "100"}
     for chapter in course.chapters:
         for what, text, room in chapter.texts:
             filled = fill(text, course.rules, {**keys, **more})

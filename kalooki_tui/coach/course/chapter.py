@@ -13,6 +13,7 @@ from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract, Part, Ruleset, Vocabulary
 from kalooki_tui.values import dataclass
+from kalooki_tui.wording import capital
 
 #: Most words before the first exercise.
 MOST_WORDS: Final = 30
@@ -204,7 +205,7 @@ def slots_of(text: str) -> list[str]:
 def vocabulary_slots(words: Vocabulary) -> dict[str, str]:
     """A ruleset's own words by name, and each with a capital."""
     own: dict[str, str] = vars(words)
-    return own | {name.capitalize(): word[:1].upper() + word[1:] for name, word in own.items()}
+    return own | {name.capitalize(): capital(word) for name, word in own.items()}
 
 
 def fill(text: str, rules: Rules, more: Mapping[str, str]) -> str:
