@@ -250,6 +250,53 @@ def test_a_mistake_in_a_chapter_is_told_with_file_and_line(change: tuple[str, st
     assert said in problem.message
 
 
+def test_every_mistake_in_a_chapter_is_told_at_once() -> None:
+    text = """id: Big
+oder: 1
+title: "{Nots}"
+words: A {sett} is {joker:x}.
+example:
+  - {is: sett}
+  - {cards: 7X}
+exercises:
+  - {kind: spit, count: 99}
+  - {kind: spot, topic: call}
+  - {kind: moment, at: {}, ask: "{key discard} or {key discord}?"}
+deal:
+  seeds: {bady: 1, baby: -1}
+  say:
+    - {at: nowhere, words: "{name:Want} {card:Want}"}
+mastered: {right: 9}
+when: {tack.nothing: 1}
+"""
+    with pytest.raises(InputError) as error:
+        read_chapter(text, "mine.yaml", BY_NAME)
+    told = [(one.line, one.message) for one in error.value.problems]
+    assert [line for line, _ in told] == sorted(line for line, _ in told)
+    expected = [
+        (1, "the chapter has no clauses"), (1, "id must be small letters"),
+        (2, "unknown key 'oder'; did you mean 'order'?"),
+        (3, "there is no slot {Nots}"), (4, "there is no slot {sett}"), (4, "there is no slot {joker:x}"),
+        (6, "is must be one of"), (7, "cards:"), (9, "kind must be one of"), (9, "count must be from 1 to 12"),
+        (10, "only exercises of the kind 'may' have a topic"), (11, "has no do"),
+        (11, "{key discord}: there is no command 'discord'; did you mean 'discard'?"),
+        (12, "has no point"), (13, "bady"), (13, "a seed must be from 0"), (15, "at must be one of"),
+        (15, "there is no slot {card:Want}"), (16, "mastered has no kind"), (16, "mastered has no of"),
+        (17, "there is no policy 'tack.nothing'"),
+    ]  # fmt: skip
+    assert len(told) == len(expected)
+    missing = [one for one in expected if not any(one[0] == line and one[1] in message for line, message in told)]
+    assert missing == []
+
+
+def test_keys_that_are_far_from_any_are_answered_with_all_there_are() -> None:
+    text = (TEXTS / "sets.yaml").read_text(encoding="utf-8").replace("{key best-lay}", "{key zzzz}")
+    with pytest.raises(
+        InputError, match=r"\{key zzzz\}: there is no command 'zzzz'; choose from: asking, best-lay, call"
+    ):
+        read_chapter(text, "mine.yaml", BY_NAME)
+
+
 def test_a_step_names_its_deal_by_what_it_asks_for() -> None:
     jamaican, trinidad, points = (load_ruleset(name) for name in ("jamaican", "trinidad", "kalookie-40"))
     numbers = [Step("spot", deal).number(jamaican) for deal in ("first", "sets", "runs", "mixed", "last", 3, 40)]

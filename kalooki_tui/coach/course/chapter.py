@@ -38,6 +38,8 @@ POINTS: Final = (
 )  # fmt: skip
 #: Prefix of a slot that names a key of the table by its command: ``{key discard}``.
 KEY: Final = "key "
+#: The slot of a remark that names a person, and may have a verb with it: ``{name:Want}``.
+NAME: Final = "name"
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,12 +196,13 @@ def policy(ruleset: Ruleset, path: str) -> object:
 
 
 def slots_of(text: str) -> list[str]:
-    """The names in braces.
+    """The names in braces, with the verb that a person's may have.
 
     Raises:
         ValueError: a brace is not closed.
     """
-    return [name for _, name, _, _ in Formatter().parse(text) if name is not None]
+    found = [(name, verb, how) for _, name, verb, how in Formatter().parse(text) if name is not None]
+    return [f"{name}{f'!{how}' if how else ''}{f':{verb}' if verb else ''}" for name, verb, how in found]
 
 
 def vocabulary_slots(words: Vocabulary) -> dict[str, str]:
