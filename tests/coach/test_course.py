@@ -22,7 +22,7 @@ from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.wording import Person
 from tests.coach.test_exercises import wrong_answers
-from tests.coach.walking import RULESETS
+from tests.property.tables import RULESETS
 
 MONDAY = date(2026, 11, 23)
 #: Every chapter of Jamaican and Baby, and every other once, in the first ruleset that has it.
