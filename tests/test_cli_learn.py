@@ -53,10 +53,18 @@ def test_a_chapter_file_is_checked(tmp_path: Path) -> None:
         f"{SETS}: chapter 'sets' is valid: 10 exercises of its own, 0 from earlier chapters.\n",
     )
     wrong = tmp_path / "wrong.yaml"
-    wrong.write_text(SETS.read_text(encoding="utf-8").replace("kind: repair", "kind: mend"), encoding="utf-8")
+    wrong.write_text(
+        SETS.read_text(encoding="utf-8").replace("kind: repair", "kind: mend").replace("key discard", "key dizcard"),
+        encoding="utf-8",
+    )
     status, said = run("--check", str(wrong))
     assert status == 2
-    assert said.startswith(f"{wrong}:22: kind must be one of")
+    first, *others = said.splitlines()
+    assert first.startswith(f"{wrong}:22: kind must be one of")
+    assert others == [
+        f"{wrong}:{line}: words: {{key dizcard}}: there is no command 'dizcard'; did you mean 'discard'?"
+        for line in (34, 36)
+    ]
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from kalooki_tui.store.facts import MatchFacts
 from kalooki_tui.store.live import HANDS, LiveMatch
 from kalooki_tui.store.scanning import facts_of
 from kalooki_tui.table.table import Table
+from kalooki_tui.wording import whose
 
 #: Orders of the open hand that are remembered for taking steps back.
 PAST_ORDERS: Final = 400
@@ -164,7 +165,8 @@ class Journal:
         front = self._front
         why, other = self.live.why_not_undo(), front.flow.last_seat
         if why is None and not self.live.teaching and other is not None and other != front.desk.seat:
-            return f"The last step was {front.table.match.names[other]}'s: only that player can take it back."
+            name = front.table.match.names[other]
+            return f"The last step was {whose(name)} own: only that player can take it back."
         return why
 
     @property

@@ -10,22 +10,16 @@ from typing import Any, Final
 from kalooki_tui.cards import Card
 from kalooki_tui.coach.reviewing import Decision, Judged, Verdict, judge
 from kalooki_tui.coach.worlds import explained, played_out
-from kalooki_tui.desk.duplicates import deed, shown_card
+from kalooki_tui.desk.duplicates import better, deed
 from kalooki_tui.desk.prompt import card_in_question
 from kalooki_tui.desk.stepping import PastDeal, past_deals
 from kalooki_tui.engine.actions import (
     Action,
     Allow,
-    Call,
     Discard,
     Draw,
     EndTurn,
-    Lay,
-    Pass,
-    Refuse,
     Source,
-    Swap,
-    Tack,
 )
 from kalooki_tui.engine.events import Drew
 from kalooki_tui.engine.match import Match
@@ -194,30 +188,6 @@ def done(decision: Decision, symbols: Any) -> str:
 def _card(decision: Decision) -> Card | None:
     """The card that lay open."""
     return card_in_question(decision.view)[0]
-
-
-def better(action: Action, symbols: Any, card_open: Card | None = None) -> str:
-    """The better thing to do, as the subject of a sentence; `card_open`: what lay on the pile."""
-    match action:
-        case Discard(card=card):
-            return f"throwing {symbols.symbol(card)}"
-        case Draw(source=source):
-            return "the stock" if source is Source.STOCK else f"taking {shown_card(card_open, symbols)}"
-        case Call():
-            return "calling"
-        case Pass():
-            return "letting it go"
-        case Allow():
-            return "allowing it"
-        case Refuse():
-            return "refusing it"
-        case Lay(groups=groups):
-            return f"laying {' | '.join(symbols.symbols(group.cards) for group in groups)}"
-        case Tack(cards=cards):
-            return f"adding {symbols.symbols(cards)}"
-        case Swap(card=card):
-            return f"swapping {symbols.symbol(card)} for a joker"
-    return "ending the turn"
 
 
 def headline(found: Review) -> str:

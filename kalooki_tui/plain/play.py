@@ -15,7 +15,7 @@ from kalooki_tui.desk.plan import AskCalls
 from kalooki_tui.desk.prompt import card_in_question
 from kalooki_tui.desk.recap import ending, recap
 from kalooki_tui.desk.rules_text import rules_text
-from kalooki_tui.desk.telling import LogLine, addressed, log_line
+from kalooki_tui.desk.telling import LogLine, log_line
 from kalooki_tui.engine.actions import Action, BuyIn, Call, Cut, Leave, Pass
 from kalooki_tui.engine.events import Dealt, Passed, public
 from kalooki_tui.engine.moments import has_laid
@@ -33,7 +33,7 @@ from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.table.driving import Driver, Kind, Wait
 from kalooki_tui.table.headless import outside_player
 from kalooki_tui.table.table import WINDOWS, Step, Table
-from kalooki_tui.wording import counted, quote
+from kalooki_tui.wording import capital, counted, does, quote, whose
 
 #: What is heard between people as well: it tells nothing of a hand.
 PUBLIC: Final = ("?", "help", "table", "s", "scores", "i", "rules", "words", "q", "quit")
@@ -177,7 +177,7 @@ class PlainMatch:
             self._present = None
             self._lines.clear()
             for told in () if coming is None else recap(coming, aloud=True):
-                self._lines.tell(addressed(f"{told.whole}."))
+                self._lines.tell(f"{told.whole}.")
 
     def _come(self, seat: int) -> None:
         """Let the person of a seat come to the keyboard: a name opens a hand, an empty line never does."""
@@ -187,7 +187,7 @@ class PlainMatch:
         name = self._table.match.names[seat]
         self._lines.forget_typed_ahead()
         while self._named(self._lines.ask(f"{name}, type your name to see your hand:"), (seat,)) is None:
-            self._lines.tell(f"This hand is {name}'s.")
+            self._lines.tell(f"This is {whose(name)} hand.")
         self._present, self._told = seat, ()
 
     def _named(self, text: str, seats: Sequence[int]) -> int | None:
@@ -225,7 +225,9 @@ class PlainMatch:
                 self._cut(view)
             case Phase.BUY_IN:
                 stake = view.rules.settings.buy_in_stake
-                question = f"{view.names[seat]} is out with {view.totals[seat]} points. Buy in again for {stake}?"
+                question = (
+                    f"{does(view.names[seat], 'be')} out with {view.totals[seat]} points. Buy in again for {stake}?"
+                )
                 self._act(BuyIn(seat) if self._lines.confirm(question) else Leave(seat))
             case phase if phase in WINDOWS and not self._shared and not wants_asking(view, self._ask_calls):
                 self._table.apply(Pass(seat), asked=False)
@@ -238,7 +240,7 @@ class PlainMatch:
 
     def _cut(self, view: View) -> None:
         most = view.rules.deck_size - 1
-        answer = self._lines.ask(f"{view.names[view.seat]} cuts the deck: how many cards, 1 to {most}?")
+        answer = self._lines.ask(f"{does(view.names[view.seat], 'cut')} the deck: how many cards, 1 to {most}?")
         if answer.isascii() and answer.isdigit() and len(answer) < 5:
             self._act(Cut(view.seat, int(answer)))
 
@@ -253,7 +255,7 @@ class PlainMatch:
         symbol = "" if card is None else view.rules.faces.symbol(card)
         turn = view.turn
         self._cover(self._table.view(turn))
-        told = f"{symbol}, {origin}. {names[turn]} is to draw."
+        told = f"{symbol}, {origin}. {does(names[turn], 'be')} to draw."
         self._lines.tell(told)
         asked = " or ".join(names[seat] for seat in seats)
         goes_on = names[turn] if self._table.is_human(turn) else "none"
@@ -284,7 +286,7 @@ class PlainMatch:
             public[word]()
         elif word == "look":
             is_turn = self._table.is_human(view.turn) and self._named(rest.strip(), (view.turn,)) is not None
-            turn = f"{view.names[view.turn]} is to draw: the name alone opens the hand."
+            turn = f"{does(view.names[view.turn], 'be')} to draw: the name alone opens the hand."
             self._lines.tell(turn if is_turn else f"Only {asked} can look first.")
         elif line:
             self._lines.tell(f"{quote(line)} is not an answer here.")
@@ -333,7 +335,7 @@ class PlainMatch:
             return None
         except NotationError as error:
             words = str(error)
-            self._lines.tell(f"{words[:1].upper()}{words[1:]}. Type ? for what you can do.")
+            self._lines.tell(f"{capital(words)}. Type ? for what you can do.")
             return None
         chosen: int | None = 0
         if len(ways) > 1:

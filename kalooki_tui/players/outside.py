@@ -27,6 +27,7 @@ from kalooki_tui.notation.errors import NotationError
 from kalooki_tui.notation.messages import Message, ask_message, hello_message, refused_message, result_message, seen_by
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.seat import AiSeat
+from kalooki_tui.wording import whom
 
 PATIENCE: Final = 10.0
 """Seconds a question may stay without an answer."""
@@ -180,7 +181,7 @@ class OutsidePlayer:
             self._program.close()
             self._program = None
         if self._notice is not None and not self._closed:
-            self._notice(f"The program of {view.names[self._seat]} {why}. The novice AI plays on for it.")
+            self._notice(f"The program of {whom(view.names[self._seat])} {why}. The novice AI plays on for it.")
 
 
 class Program:

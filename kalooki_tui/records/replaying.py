@@ -23,7 +23,7 @@ from kalooki_tui.records.reading import DoesNotFollow, RawLine, RecordFile, read
 from kalooki_tui.records.writing import UNASKED, Line, RecordHead, deal_line, step_lines
 from kalooki_tui.rulesets.lines import Node, node_of
 from kalooki_tui.values import dataclass
-from kalooki_tui.wording import counted, quote
+from kalooki_tui.wording import counted, does, quote
 
 #: Keys that tell what a line is.
 KINDS: Final = ("do", "deal", "reshuffled", "void", "passed_over", "scored", "result", "undone")
@@ -200,7 +200,7 @@ class Replay:
         match = self.match
         assert match is not None
         if match.deal.phase is Phase.CUT:
-            raise self._fails(line, f"{match.names[match.deal.dealer]} has to cut before the deal")
+            raise self._fails(line, f"{does(match.names[match.deal.dealer], 'have')} to cut before the deal")
         self._compare(line, deal_line(match))
         return Played(line, None, events)
 

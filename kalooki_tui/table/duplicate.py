@@ -28,13 +28,12 @@ from kalooki_tui.table.seats import AI_NAMES, SeatPlan
 from kalooki_tui.table.simulation import single_deal
 from kalooki_tui.table.table import Table, TableSetup
 from kalooki_tui.values import dataclass
+from kalooki_tui.wording import FIRST_NAME
 
 #: Of the way a date gives its cards: another one gives others.
 DAILY_VERSION: Final = 1
 #: Whose results are the par of a daily deal.
 PAR_LEVELS: Final = ("club", "expert")
-#: Who has the person's seat there.
-PAR_NAME: Final = "You"
 _MARK: Final = string.digits + string.ascii_uppercase
 
 
@@ -138,7 +137,7 @@ def margin(points: Sequence[float], seat: int) -> float:
 
 def daily_par(day: date) -> tuple[Line, ...]:
     """What the AI players that make the par made of a date's deal: the same for every person."""
-    setup = daily_setup(day, PAR_NAME)
+    setup = daily_setup(day, FIRST_NAME)
     return tuple(play_line(setup, level) for level in PAR_LEVELS)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from kalooki_tui.coach.course.progress import today
 from kalooki_tui.store.errors import StoreError
+from kalooki_tui.wording import FIRST_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -199,7 +200,6 @@ class Studies:
     def _begin(self, person: str, begin: Callable[[], LiveMatch]) -> None:
         """Sit a person down at a table of this kind, and remember the name; or say why that cannot be."""
         from kalooki_tui.desk.keeping import plan_of_live
-        from kalooki_tui.desk.plan import FIRST_NAME
 
         app = self._app
         try:

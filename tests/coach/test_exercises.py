@@ -13,7 +13,7 @@ from kalooki_tui.coach.exercises.waiting import LayOrWait, waits
 from kalooki_tui.coach.exercises.words import answer_to, options, question
 from kalooki_tui.engine.actions import Group
 from kalooki_tui.solver import distance
-from tests.coach.walking import RULESETS
+from tests.property.tables import RULESETS
 
 LONGEST = 240
 

@@ -10,7 +10,7 @@ from kalooki_tui.coach.glossary import ONLY, Picture, glossary
 from kalooki_tui.engine.melds import judge_run, judge_set
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.rulesets.model import Ruleset
-from tests.coach.walking import RULESETS
+from tests.property.tables import RULESETS
 
 MOST_LINES = 4
 PAGE = 68

@@ -18,7 +18,8 @@ from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.learned import Trees
 from kalooki_tui.players.memory import remember
 from kalooki_tui.rulesets.loader import load_ruleset
-from tests.coach.walking import RULESETS, decisions
+from tests.coach.walking import decisions
+from tests.property.tables import RULESETS
 
 LONGEST = 156
 """Cells: two rows of the narrowest screen."""

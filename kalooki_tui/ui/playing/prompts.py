@@ -14,9 +14,8 @@ from kalooki_tui.desk.desk import face_down
 from kalooki_tui.desk.flow import SPEED_FACTOR, Caller
 from kalooki_tui.desk.held_reasons import HeldReasons
 from kalooki_tui.desk.notes import Note
-from kalooki_tui.desk.plan import FIRST_NAME, Speed
+from kalooki_tui.desk.plan import Speed
 from kalooki_tui.desk.prompt import card_in_question, card_name
-from kalooki_tui.desk.telling import addressed
 from kalooki_tui.engine.events import Dealt, Event, Scored
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
@@ -28,6 +27,7 @@ from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.screens.dialogs import Ask, Choice, CutDialog, by_command
 from kalooki_tui.ui.screens.start import DealIntro
 from kalooki_tui.ui.widgets.faces import cards_content
+from kalooki_tui.wording import FIRST_NAME, does, says_of
 
 if TYPE_CHECKING:
     from kalooki_tui.ui.screens.table import TableScreen
@@ -313,12 +313,11 @@ def decision_question(
     limit = view.rules.ruleset.calls.limit
     used = "" if view.calls is None else f" ({view.calls[view.caller]} of {limit} calls used)"
     symbol, flips = card_name(view), view.phase is Phase.FLIP_DECISION
-    flip = f"the {view.rules.ruleset.vocabulary.flip} " if flips else ""
-    text = Content.assemble(
-        Content.styled(caller, "bold $gold"), f"{used} calls {flip}", cards_content([card], faces)
-    )  # fmt: skip
+    words = view.rules.ruleset.vocabulary
+    calls = f"{used} {says_of(caller, words.call)} {f'the {words.flip} ' if flips else ''}"
+    text = Content.assemble(Content.styled(caller, "bold $gold"), calls, cards_content([card], faces))
     choices = [
-        Choice("a", f"Allow: {caller} takes it and a penalty card, and you draw", True),
+        Choice("a", f"Allow: {does(caller, 'take', inside=True)} it and a penalty card, and you draw", True),
         Choice("r", f"Refuse: you take {symbol} {'as your draw' if flips else 'instead of drawing'}", False),
         by_command("hint", "A hint first", None, beside="ar", tell=advice),
     ]
@@ -344,8 +343,8 @@ def buy_in_question(view: View, seat: int) -> Ask:
 
     stake = view.rules.settings.buy_in_stake
     still_in = [total for total, gone in zip(view.totals, view.eliminated, strict=True) if not gone]
-    limit = view.rules.ruleset.end.eliminate_over
-    out = addressed(f"{view.names[seat]} has {view.totals[seat]} points, more than {limit}, and is out.")
+    limit, name = view.rules.ruleset.end.eliminate_over, view.names[seat]
+    out = f"{does(name, 'have')} {view.totals[seat]} points, more than {limit}, and {says_of(name, 'be')} out."
     text = f"{out}\nBuying in costs {stake} counters; the total is then {max(still_in)} points.\n"
     choices = [Choice("b", f"Buy in for {stake}", True), Choice("l", "Leave the match", False)]
     counters = Static(ledger(view), id="ledger", markup=False)
