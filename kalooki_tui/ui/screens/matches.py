@@ -82,7 +82,6 @@ class MatchesScreen(Commanded, GameScreen):
     MatchesScreen #empty { height: 1fr; padding: 1 2; display: none; }
     MatchesScreen OptionList { height: 1fr; background: $felt; border: none; padding: 0 1; }
     MatchesScreen OptionList:focus { border: none; }
-    MatchesScreen OptionList > .option-list--option-highlighted { background: $felt-raised; color: $on-felt; }
     """
     AUTO_FOCUS = "OptionList"
     OFFERED = COMMANDS
