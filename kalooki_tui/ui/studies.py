@@ -83,7 +83,7 @@ class Studies:
 
         try:
             self.solve(from_file(path))
-        except (ValueError, OSError) as error:
+        except ValueError as error:
             self._app.notify(str(error), severity="error", markup=False)
 
     def solve(self, what: Code | Puzzle, *, alone: bool = False) -> None:
