@@ -161,6 +161,7 @@ class KalookiApp(Studies, Dressed):
 
     def go_home(self) -> None:
         """The first screen, whatever is shown."""
+        self.list_state.want_all()
         self._show(HomeScreen())
 
     def set_up(self, plan: MatchPlan | None = None) -> None:
