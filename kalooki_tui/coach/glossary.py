@@ -52,6 +52,8 @@ class Word:
     term: str
     says: str
     pictures: tuple[Picture, ...]
+    clause: str = ""
+    """Where the rules tell of it, if they do so in other words."""
 
 
 def glossary(ruleset: Ruleset) -> tuple[Word, ...]:
@@ -67,6 +69,7 @@ def glossary(ruleset: Ruleset) -> tuple[Word, ...]:
             entry["term"].format(**names),
             _capital(entry["says"].format(**names)),
             tuple(map(_picture, entry["pictures"])),
+            entry.get("clause", ""),
         )
         for entry in entries
         if "only" not in entry or ONLY[entry["only"]](ruleset)
