@@ -125,7 +125,7 @@ def _width(key: FooterKey) -> int:
     return len(key.key) + 1 + len(key.label)
 
 
-def _fitting(keys: Sequence[FooterKey], width: int, kept: int, rows: int) -> list[FooterKey]:
+def _fitting(keys: Sequence[FooterKey], width: int, kept: int, rows: int = 1) -> list[FooterKey]:
     """Entries that fit so many rows; the last `kept` always do."""
     chosen = list(keys)
     while len(chosen) > kept and len(in_rows([*map(_width, chosen)], width, BETWEEN)) > rows:
