@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     help="Check a chapter file; exit 2 with file and line if it is wrong.",
 )
 def learn(chapter: str | None, ruleset: str, listing: bool, check: str | None) -> None:
-    """Learn the game chapter by chapter: open the course, or one CHAPTER by its number or name."""
+    """Learn the game chapter by chapter: open the course, or one CHAPTER by number, name or menu key."""
     if check is not None:
         _check(check)
         return

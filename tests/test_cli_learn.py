@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from kalooki_tui.cli import kalooki
+from kalooki_tui.coach.course.courses import course_of
 from kalooki_tui.coach.course.progress import Progress, Standing
 from kalooki_tui.problems import InputError
 from kalooki_tui.store.progress import FILE, ProgressFile
@@ -38,6 +39,15 @@ def test_without_a_terminal_the_chapters_are_listed_with_their_stars(home: Path)
     assert len(output.splitlines()) == 15
     assert "2   runs       Fours                  ★★·    M2 M3 M5" in output
     assert len(run("--ruleset", "baby", "--list")[1].splitlines()) == 5
+
+
+@pytest.mark.parametrize("ruleset", ["jamaican", "tuluki"])
+def test_every_key_that_the_menu_shows_opens_its_chapter(ruleset: str) -> None:
+    course = course_of(ruleset)
+    assert len(course.keyed) == len(course.chapters)
+    for number, (key, chapter) in enumerate(course.keyed, start=1):
+        assert course.chapter(key) == course.chapter(str(number)) == course.chapter(chapter.id) == chapter
+        assert run(key, "--ruleset", ruleset)[0] == 0
 
 
 def test_damaged_progress_is_told(home: Path) -> None:

@@ -53,6 +53,8 @@ class Word:
     term: str
     says: str
     pictures: tuple[Picture, ...]
+    clause: str = ""
+    """Where the rules tell of it, if they do so in other words."""
 
 
 def glossary(ruleset: Ruleset) -> tuple[Word, ...]:
@@ -68,6 +70,7 @@ def glossary(ruleset: Ruleset) -> tuple[Word, ...]:
             entry["term"].format(**names),
             capital(entry["says"].format(**names)),
             tuple(map(_picture, entry["pictures"])),
+            entry.get("clause", ""),
         )
         for entry in entries
         if "only" not in entry or ONLY[entry["only"]](ruleset)

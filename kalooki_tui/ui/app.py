@@ -162,6 +162,7 @@ class KalookiApp(Studies, Dressed):
 
     def go_home(self, marked: str = "") -> None:
         """The first screen, whatever is shown; `marked`: the command that enter takes there."""
+        self.list_state.want_all()
         self._show(HomeScreen(marked))
 
     def read_on(self) -> None:

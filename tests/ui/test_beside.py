@@ -7,8 +7,8 @@ import pytest
 from kalooki_tui.desk.front import Way
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import passing, unasked
-from kalooki_tui.ui.screens.beside import in_rows
 from kalooki_tui.ui.screens.dialogs import Ask, ChoiceLine
+from kalooki_tui.ui.widgets.wrapping import in_rows
 from scripts.make_screenshots import middle
 from tests.ui.conftest import AppAtPosition, table_of, text_of, until_so, wait_until
 from tests.ui.openings import asked, at_table

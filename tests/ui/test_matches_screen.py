@@ -27,6 +27,7 @@ from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import matches as matches_screen
 from kalooki_tui.ui.screens.dialogs import ChoiceLine
 from kalooki_tui.ui.screens.matches import COMMANDS, MatchesScreen
+from kalooki_tui.ui.widgets.command_bar import CommandBar
 from scripts.keyboard import Thinks
 from tests.ui.conftest import app_at_table, is_asked, plan, text_of, wait_until
 from tests.ui.openings import at_home
@@ -125,13 +126,42 @@ async def test_words_filters_and_orders_narrow_the_list() -> None:
         await pilot.press("escape")
         await wait_until(pilot, lambda: options.option_count == 40)
         await pilot.press("slash", *"nobody", "enter")
-        await wait_until(pilot, lambda: "No match fits" in text_of(app))
+        told = (
+            "No match fits: only finished ones are listed (f lists others), and only matches with “nobody” "
+            "(/ changes the words, esc clears them)."
+        )
+        await wait_until(pilot, lambda: told in " ".join(text_of(app).split()))
         screen.run_command("match-open")
         assert app.screen is screen
+        await wait_until(pilot, lambda: any(note.message == told for note in app._notifications))
         await pilot.press("escape")
         await wait_until(pilot, lambda: options.option_count == 40)
         await pilot.press("escape")
         await wait_until(pilot, lambda: app.screen.name == "home-screen")
+
+
+async def test_what_was_looked_for_stays_for_whoever_comes_back_from_a_match_and_goes_with_the_list() -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await listed(pilot, app, many(60))
+        await pilot.press("f", "f", "slash", *"ann", "enter")
+        await wait_until(pilot, lambda: "Matches · 10 of 60 · finished ones · with “ann”" in text_of(app))
+        app.show_matches()
+        await wait_until(pilot, lambda: app.screen is not screen and "10 of 60" in text_of(app))
+        app.go_home()
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        app.show_matches()
+        await wait_until(pilot, lambda: "Matches · 60 " in text_of(app))
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 2), (120, 1)])
+async def test_every_command_of_the_list_stands_at_its_foot(columns: int, rows: int) -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(columns, 24)) as pilot:
+        await listed(pilot, app, many(60))
+        words = [f"{command.shown} {command.label}" for command in COMMANDS]
+        await wait_until(pilot, lambda: all(one in "\n".join(text_of(app).splitlines()[-rows:]) for one in words))
+        assert app.screen.query_one(CommandBar).size.height == rows
 
 
 async def test_the_place_in_the_list_is_kept() -> None:

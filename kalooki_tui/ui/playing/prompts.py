@@ -235,18 +235,16 @@ class TableStage:
         if _nobody_plays(table):
             watched = WATCHED_SECONDS * SPEED_FACTOR[Speed.NATURAL]
         elif not table.humans:
-            watched = WATCHED_SECONDS * SPEED_FACTOR[screen.flow.speed]
+            # However fast they move, how a deal ended can be read.
+            watched = WATCHED_SECONDS * (SPEED_FACTOR[screen.flow.speed] or SPEED_FACTOR[Speed.BRISK])
         if len(table.humans) > 1:
             screen.conceal()
-        if watched != 0.0:
-            teaching = screen.plan.teaching and bool(table.humans)
-            remark = screen.journal.could_have if teaching else None
-            reasons = self.held.lines if teaching else ()
-            live = screen.journal.live
-            review = (
-                None if live is None or not table.humans else partial(screen.game.show_review, live.lines, last=True)
-            )
-            await self._push(DealOverScreen(view, tuple(screen.flow.totals), watched, remark, reasons, review))
+        teaching = screen.plan.teaching and bool(table.humans)
+        remark = screen.journal.could_have if teaching else None
+        reasons = self.held.lines if teaching else ()
+        live = screen.journal.live
+        review = None if live is None or not table.humans else partial(screen.game.show_review, live.lines, last=True)
+        await self._push(DealOverScreen(view, tuple(screen.flow.totals), watched, remark, reasons, review))
 
     async def match_over(self) -> None:
         """The result."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, cast
 
 from textual import events
@@ -10,9 +9,6 @@ from textual.containers import Vertical
 from textual.screen import Screen
 
 from kalooki_tui.ui.screens.base import GameScreen
-
-#: Columns between answers on one row.
-BETWEEN = 1
 
 
 class Beside:
@@ -58,17 +54,3 @@ class Beside:
         if self.is_beside and table is not None:
             table.make_room(0)
         super().put_away()  # type: ignore[misc]
-
-
-def in_rows(widths: Sequence[int], room: int) -> list[list[int]]:
-    """Which answers stand side by side on each row of `room` columns, in their order."""
-    rows: list[list[int]] = []
-    used = 0
-    for index, width in enumerate(widths):
-        if rows and used + BETWEEN + width <= room:
-            rows[-1].append(index)
-            used += BETWEEN + width
-        else:
-            rows.append([index])
-            used = width
-    return rows

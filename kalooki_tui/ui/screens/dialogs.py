@@ -21,9 +21,10 @@ from kalooki_tui.desk.commands import BY_NAME, Command
 from kalooki_tui.ui.commands import Commanded
 from kalooki_tui.ui.playing.people import INK
 from kalooki_tui.ui.screens.base import Dialog, Shown
-from kalooki_tui.ui.screens.beside import Beside, in_rows
+from kalooki_tui.ui.screens.beside import Beside
 from kalooki_tui.ui.screens.consulting import BETWEEN, Consults
 from kalooki_tui.ui.screens.unasked import Unasked
+from kalooki_tui.ui.widgets.wrapping import in_rows
 from kalooki_tui.values import dataclass
 
 if TYPE_CHECKING:
