@@ -48,7 +48,7 @@ def test_keys_and_names_are_each_used_once() -> None:
 
 @pytest.fixture(scope="module")
 def stand_in() -> Any:
-    """In the place of a screen: it has all that a screen has, and does nothing. Making it takes longer than using it."""
+    """In the place of a screen: it has all that a screen has, and does nothing. Making it takes longest."""
     at: Any = create_autospec(TableScreen, instance=True)
     at.moves = create_autospec(Moves, instance=True)
     at.journal = create_autospec(Journal, instance=True)
