@@ -116,6 +116,17 @@ def test_away_is_the_distance_and_the_plan_that_is_shown_bears_it_out() -> None:
         assert str(right) in told or "Nothing" in told
 
 
+def test_what_three_to_five_cards_cost_is_asked_with_four_sums_at_most() -> None:
+    rules = rules_for("jamaican")
+    asked = [make_exercise(rules, "cost", 1, f"{seed}") for seed in range(40)]
+    assert {len(exercise.hand) for exercise in asked} == {3, 4, 5}
+    for exercise in asked:
+        sums = [option.slots["number"] for option in exercise.options]
+        assert sums == sorted(set(sums))
+        assert rules.points(exercise.hand) in sums
+        assert 1 < len(sums) <= 4
+
+
 def test_jokers_are_no_set_of_their_own() -> None:
     rules = rules_for("jamaican")
     kind = make_exercise(rules, "spot", 1, "0").wanted  # type: ignore[attr-defined]
