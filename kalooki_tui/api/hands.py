@@ -19,7 +19,7 @@ from kalooki_tui.solver.effort import Effort
 from kalooki_tui.values import dataclass
 
 DEFAULT_RULESET = "jamaican"
-#: Steps of work for one hand, some three seconds: hands of nine cards more than any that is played took 195,000 at most.
+#: Steps of work for one hand, some three seconds; hands nine cards bigger than any that is played took 195,000 at most.
 MOST_STEPS: Final = 300_000
 
 
