@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Final
 
-from kalooki_tui.desk import flow
+from kalooki_tui.desk import ai_seats
 from kalooki_tui.desk.plan import MatchPlan, Speed
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.rulesets.folders import available
@@ -181,7 +181,7 @@ async def _play_on(people: People, result: Result, most_steps: int | None, until
         await people.step()
         result.steps += people.keyboard.keys > keys
         if (table := people.table) is not None:
-            result.deals = max(result.deals, table.table.match.deal.number)
+            result.deals = max(result.deals, table.sitting._table.match.deal.number)
         if people.moment() != moment:
             moment, since, steps = people.moment(), time.monotonic(), 0
         steps += 1
@@ -232,7 +232,7 @@ def main() -> None:
     parser.add_argument("--only", type=int, action="append", help="only the drives of these numbers in the list")
     parser.add_argument("--slowly", type=float, default=0.01, help="reactions and clocks in races, as a factor")
     arguments = parser.parse_args()
-    flow.SPEED_FACTOR[Speed.NATURAL] = passing.SECOND = arguments.slowly
+    ai_seats.SPEED_FACTOR[Speed.NATURAL] = passing.SECOND = arguments.slowly
     unasked.QUIET_SECONDS = 0.0
     names = arguments.ruleset or [entry.id for entry in available() if entry.builtin]
     seeds = range(arguments.first_seed, arguments.first_seed + arguments.seeds)

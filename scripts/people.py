@@ -107,7 +107,7 @@ class People:
         table = self.table
         if table is None:
             return (type(self.screen).__name__,)
-        match = table.table.match
+        match = table.sitting._table.match
         return (
             match.deal.number,
             match.deal.attempt,

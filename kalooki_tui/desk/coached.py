@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Final
 
 from kalooki_tui.coach.course.chapter import Chapter, Remark
@@ -13,17 +12,17 @@ from kalooki_tui.coach.exercises.counting import FARTHEST, Away
 from kalooki_tui.coach.exercises.model import Answer
 from kalooki_tui.coach.exercises.words import answer_to, question
 from kalooki_tui.coach.hinting import Hint, hint, kind_of
-from kalooki_tui.desk.front import Arrangement, TableFront
-from kalooki_tui.desk.journal import Journal
+from kalooki_tui.desk.ai_seats import Thinks
 from kalooki_tui.desk.learning import Learning
 from kalooki_tui.desk.plan import AskCalls, MatchPlan, Speed
+from kalooki_tui.desk.sitting import Sitting
 from kalooki_tui.desk.telling import addressed
 from kalooki_tui.engine.actions import Action, Discard
 from kalooki_tui.engine.events import Discarded, Scored
 from kalooki_tui.engine.moments import has_laid
-from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.seat import open_card
+from kalooki_tui.store.errors import StoreError
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.table.table import Table, TableSetup
 
@@ -54,6 +53,23 @@ def open_deal(
     plan = MatchPlan(found.ruleset.id, plans, seed=found.seed, speed=speed, ask_calls=AskCalls.ALWAYS)
     setup = TableSetup(found.ruleset, plans, found.seed, found.referee, found.settings)
     return plan, Table(setup, found.match(), plans)
+
+
+def coached_sitting(
+    learning: Learning, chapter: Chapter, speed: Speed, thinker: Thinks, own_seed: int | None = None
+) -> tuple[MatchPlan, Sitting]:
+    """A sitting at the chapter's coached deal, and its plan; with `own_seed` the deal is played without the coach.
+
+    Raises:
+        ValueError: the chapter has none in this course.
+    """
+    assert chapter.coached is not None
+    plan, table = open_deal(learning, chapter, speed, own_seed)
+    is_own = own_seed is not None
+    past = None if is_own else DealtAgain(table, lambda: open_deal(learning, chapter, speed)[1])
+    sitting = Sitting(plan, table, thinker, past=past)
+    sitting.opens_hands = chapter.coached.open_hands and not is_own
+    return plan, sitting
 
 
 def _plans(found: CoachedDeal) -> tuple[SeatPlan, ...]:
@@ -117,25 +133,16 @@ def _slots(view: View, found: Hint) -> dict[str, str]:
     }
 
 
-def open_hands(table: Table) -> list[tuple[str, tuple[int, ...]]]:
-    """The other seats' hands, for a chapter in which they lie open."""
-    deal = table.match.deal
-    others = [seat for seat in range(len(deal.hands)) if not table.is_human(seat)]
-    return [(deal.names[seat], tuple(sorted(deal.hands[seat]))) for seat in others]
-
-
-class DealJournal(Journal):
+class DealtAgain:
     """Nothing is written down, but the learner's own steps can be taken back: the deal is played again up to there."""
 
-    def __init__(self, front: TableFront, dealt_again: Callable[[], Table]) -> None:
-        super().__init__(front, None)
-        self._dealt_again = dealt_again
-        self._actions: list[Action] = []
+    teaching = True
+    passed_last = False
 
-    def begin(self) -> dict[int, Arrangement]:
-        """Remember every step from now on."""
-        self._follow(self._front.table)
-        return super().begin()
+    def __init__(self, table: Table, deal_again: Callable[[], Table]) -> None:
+        self._people, self._deal_again = table.people, deal_again
+        self._actions: list[Action] = []
+        self._follow(table)
 
     def _follow(self, table: Table) -> None:
         table.listen(lambda step: self._actions.append(step.action) if step.action is not None else None)
@@ -143,24 +150,28 @@ class DealJournal(Journal):
     @property
     def _own(self) -> list[int]:
         """Where the learner's steps are among all."""
-        humans = self._front.table.humans
-        return [place for place, action in enumerate(self._actions) if action.seat in humans]
+        return [place for place, action in enumerate(self._actions) if action.seat in self._people]
 
-    def why_no_undo(self) -> str | None:
+    def why_not_undo(self) -> str | None:
         """Nothing speaks against it, once the learner has done something."""
         return None if self._own else "You have done nothing yet that could be taken back."
 
-    def undo(self) -> None:
-        """Deal the same cards again, and let everything happen that came before the learner's last step."""
+    def undo(self) -> Table:
+        """Deal the same cards again, and let everything happen that came before the learner's last step.
+
+        Raises:
+            StoreError: nothing can be taken back.
+        """
+        refused = self.why_not_undo()
+        if refused is not None:
+            raise StoreError(refused)
         kept = self._actions[: self._own[-1]]
-        table = self._dealt_again()
+        table = self._deal_again()
         for action in kept:
-            with suppress(Refused):  # an attempt that was charged
-                table.apply(action)
+            table.attempt(action)
         self._actions = kept
         self._follow(table)
-        self._go_back_to(table)
-        self._front.tell("Taken back: the others wait for you.")
+        return table
 
 
 class Guessing:

@@ -1,251 +1,100 @@
-"""Drives a match: asks whose decision it is, paces AI seats, tells the stage what everybody may see.
-
-The flow holds the table; the stage (the screen) gets views and public events from it and nothing else.
-"""
+"""The flow of a match: what it waits for, asked of whoever's decision it is, at the place where that person sits."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
-from contextlib import suppress
-from time import monotonic
-from typing import Any, Final, Protocol, TypeVar
+from collections.abc import Coroutine, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
+from kalooki_tui.desk.ai_seats import AiSeats, Thinks
 from kalooki_tui.desk.asking import wants_asking
-from kalooki_tui.desk.plan import AskCalls, Speed
-from kalooki_tui.engine.actions import (
-    Action,
-    Allow,
-    BuyIn,
-    Call,
-    Cut,
-    Discard,
-    Draw,
-    Lay,
-    Leave,
-    Pass,
-    Refuse,
-    Swap,
-    Tack,
-)
-from kalooki_tui.engine.events import Event, public
-from kalooki_tui.engine.refusals import Refusal, Refused
-from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.players import decide_without_core, without_core
-from kalooki_tui.players.protocol import Decision
-from kalooki_tui.players.thinker import WorkerLost
+from kalooki_tui.desk.place import Ask, Place, Question
+from kalooki_tui.engine.actions import Allow, BuyIn, Call, Cut, Leave, Pass, Refuse
+from kalooki_tui.engine.events import Dealt
+from kalooki_tui.engine.view import Phase
 from kalooki_tui.table.driving import Driver, Kind
 from kalooki_tui.table.headless import outside_player
-from kalooki_tui.table.table import WINDOWS, Moment, Step, Table
-from kalooki_tui.values import dataclass
+from kalooki_tui.table.table import WINDOWS, Moment, Table
+
+if TYPE_CHECKING:
+    from kalooki_tui.desk.sitting import Sitting
 
 DECISIONS: Final = (Phase.DECISION, Phase.FLIP_DECISION)
 
-#: Seconds after which an AI seat's move is shown, at natural speed.
-NATURAL_SECONDS: Final[dict[type, float]] = {
-    Pass: 0.12,
-    Call: 0.9,
-    Allow: 0.9,
-    Refuse: 0.9,
-    Draw: 0.7,
-    Lay: 1.4,
-    Tack: 0.9,
-    Swap: 1.2,
-    Discard: 0.9,
-}
-OTHER_SECONDS: Final = 0.7
-SPEED_FACTOR: Final = {Speed.INSTANT: 0.0, Speed.BRISK: 0.3, Speed.NATURAL: 1.0}
+
+class _Withdrawn:
+    """In the place of an answer: its question has lost its moment, or its place has gone."""
 
 
-Answer = TypeVar("Answer")
-
-
-class Thinks(Protocol):
-    """Who decides for the AI seats: `players.thinker.Thinker`, or a stand-in in tests."""
-
-    async def decide(self, level: str, seed: str, view: View) -> Decision:
-        """The decision of an AI seat."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Caller:
-    """The answer of several people: who calls; None: nobody."""
-
-    seat: int | None
-    asked: bool = True
-    """False: none of them wanted to be asked."""
-
-
-class Stage(Protocol):
-    """What the flow asks of the screen."""
-
-    def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
-        """Something happened; the events are public."""
-
-    def reason(self, seat: int, decision: Decision) -> None:
-        """Why an AI seat moves as it will now."""
-
-    async def opened(self) -> None:
-        """The match begins: show who sits where."""
-
-    async def dealt(self) -> None:
-        """A deal begins."""
-
-    async def first_look(self) -> None:
-        """At the start of a deal, before anything is done: let several people look at their hands."""
-
-    async def reveal(self, seat: int) -> None:
-        """Show this person's hand, behind the curtain first where there is one."""
-
-    def ask(self, seat: int) -> None:
-        """It is this person's move, by the keys of the table."""
-
-    def run_clock(self, seat: int) -> None:
-        """Where whoever is first gets the card: give one person among AI seats so long to call, then pass."""
-
-    async def ask_callers(self, seats: tuple[int, ...]) -> Caller:
-        """Which of these people calls the card, if any."""
-        ...
-
-    async def ask_decision(self, seat: int) -> bool:
-        """Whether the turn seat allows the call."""
-        ...
-
-    async def ask_cut(self, seat: int) -> int:
-        """How many cards the packet holds."""
-        ...
-
-    async def ask_buy_in(self, seat: int) -> bool:
-        """Whether an eliminated seat buys in."""
-        ...
-
-    async def ask_go_on(self) -> bool:
-        """After void deals: deal again (True) or pass the contract over (D15)."""
-        ...
-
-    async def deal_over(self) -> None:
-        """Show the end of a deal."""
-
-    async def match_over(self) -> None:
-        """Show the end of the match."""
+WITHDRAWN: Final = _Withdrawn()
 
 
 class Flow:
-    """One match being played."""
+    """Plays a sitting's match to its result."""
 
-    def __init__(
-        self,
-        table: Table,
-        thinker: Thinks,
-        stage: Stage,
-        speed: Speed = Speed.NATURAL,
-        *,
-        ask_calls: AskCalls = AskCalls.ALWAYS,
-        opened: bool = False,
-    ) -> None:
-        self.table = table
-        self.speed = speed
-        self.ask_calls = ask_calls
-        """Which calls one person alone with AI seats is asked about."""
-        self.paused = False
-        """Whether somebody has stopped the AI seats."""
-        self.totals: list[tuple[int, ...]] = []
-        """Running totals after each deal scored or passed over."""
-        self._thinker = thinker
-        self._stage = stage
-        self._changed = asyncio.Event()
-        self._revision = 0
-        self._opened = opened
+    def __init__(self, sitting: Sitting, thinker: Thinks, table: Table) -> None:
+        self._sitting = sitting
+        self._ai_seats = AiSeats(sitting, lambda: self.driver, thinker)
+        self._open: dict[asyncio.Future[Any], Moment] = {}
+        """What is being asked, and the decision each belongs to."""
+        self._moves: dict[asyncio.Future[Any], int] = {}
+        """Moves that people are asked for, and whose they are."""
+        self._is_begun = False
         """Whether everybody has been shown who sits where."""
-        self._held = self._stands = False
-        self.last_seat: int | None = None
-        """Who made the last step, as far as this flow has seen."""
-        self._asked: dict[asyncio.Task[Any], Moment] = {}
-        """Questions that lie open, and the decision each belongs to."""
+        self._looked: tuple[int, int] | None = None
+        """The deal, and the attempt at it, at whose start people could look at their hands."""
+        self.sit_down(table)
+
+    def sit_down(self, table: Table) -> None:
+        """Play on at this table."""
+        self._table = table
         programs = {seat: outside_player(table, seat) for seat, plan in enumerate(table.plans) if plan.is_outside}
-        self._is_without_core = False
-        """Whether the process that thinks was lost twice over one decision."""
-        self.driver = Driver(table, people=table.humans, programs=programs)
-        table.listen(self._on_step)
-
-    # What the screen asks
-
-    def view(self, seat: int) -> View:
-        """What a person's seat may know."""
-        return self.table.view(seat)
-
-    def act(self, action: Action, *, asked: bool = True) -> Refusal | None:
-        """A person's action: taken, or refused with the reason. Not `asked`: a pass that is made for the person."""
-        try:
-            self.table.apply(action, asked=asked)
-        except Refused as refused:
-            return refused.refusal
-        return None
-
-    def why_not(self, action: Action) -> Refusal | None:
-        """Why an action would be refused; nothing changes."""
-        return self.table.match.why_not(action)
-
-    def set_paused(self, paused: bool) -> None:
-        """Let AI seats wait, or go on."""
-        self.paused = paused
-        self._wake()
-
-    @property
-    def is_held(self) -> bool:
-        """Whether a step was taken back, and nothing has happened since."""
-        return self._held
-
-    @property
-    def waits(self) -> bool:
-        """Whether AI seats and clocks wait: somebody has stopped them, or a step was taken back."""
-        return self.paused or self._stands
-
-    def ask_again(self) -> None:
-        """The hand that lay open has been covered: the same person is asked once more."""
-        self._wake()
-
-    def hold(self) -> None:
-        """Let AI seats wait until a person has acted."""
-        self._held = self._stands = True
-
-    # The match
+        self.driver = Driver(table, people=table.people, programs=programs)
 
     async def run(self) -> None:
-        """Play from where the match stands to its result."""
-        if not self._opened:
-            self._opened = True
-            await self._stage.opened()
-            await self._stage.dealt()
-        while await self._step():
-            pass
-        await self._stage.match_over()
+        """Play from where the match stands to its result. A fault is told to every place; `run` goes on from there."""
+        sitting = self._sitting
+        try:
+            if not self._is_begun:
+                self._is_begun = True
+                await self._ask_all(Ask.SEATS)
+                await self._dealt()
+            while await self._step():
+                pass
+            await self._ask_all(Ask.RESULT)
+        except Exception as error:  # noqa: BLE001 - whatever went wrong, people get a sentence and keep the match
+            for place in sitting.places:
+                place.fail(error)
 
-    def close(self) -> None:
-        """End the programs at outside seats."""
-        self.driver.close()
+    def withdraw(self, *, all_of_them: bool = False) -> None:
+        """Withdraw questions that have lost their moment, or all."""
+        moment, view = self._sitting.moment, self._table.view
+        for answer, asked in [*self._open.items()]:
+            seat = self._moves.get(answer)
+            # Who has passed has moved, though the window is the same for the others.
+            if all_of_them or asked != moment or (seat is not None and not view(seat).legal):
+                answer.cancel()
 
     async def _step(self) -> bool:
         """Do what the match waits for; whether it goes on."""
-        await self._stage.first_look()
+        sitting = self._sitting
+        await self._first_look()
         wait = self.driver.advance()
         match wait.kind:
-            case Kind.SEAT if self.table.is_human(wait.seats[0]):
+            case Kind.SEAT if wait.seats[0] in sitting.people:
                 await self._person(wait.seats[0])
             case Kind.SEAT:
-                await self._ai(wait.seats[0])
+                await self._ai_seats.move(wait.seats[0])
             case Kind.CALLERS:
-                answer = await self._answer(self._stage.ask_callers(wait.seats))
-                if answer is not None:
-                    self.driver.answer_callers(wait.seats, answer.seat, asked=answer.asked)
+                await self._callers(wait.seats)
             case Kind.RACE:
                 await self._race(wait.seats)
             case Kind.END_OF_DEAL:
-                await self._stage.deal_over()
+                sitting.note_totals()
+                await self._ask_all(Ask.END_OF_DEAL)
             case Kind.GO_ON:
-                again = await self._answer(self._stage.ask_go_on())
-                if again is not None:
+                again = await self._ask(sitting.places[0], Ask.GO_ON)
+                if again is not WITHDRAWN:
                     self.driver.go_on(again=again)
                     await self._dealt()
             case Kind.DEAL:
@@ -256,162 +105,162 @@ class Flow:
         return wait.kind is not Kind.OVER
 
     async def _dealt(self) -> None:
-        if not self.table.match.finished:
-            await self._stage.dealt()
+        if not self._sitting.is_finished:
+            self._sitting.asking.begin_deal()
+            await self._ask_all(Ask.DEAL)
 
-    def _is_asked(self, seat: int) -> bool:
-        """Whether a person in a call window is asked; after a step was taken back always."""
-        return self._held or len(self.table.humans) > 1 or wants_asking(self.table.view(seat), self.ask_calls)
+    async def _first_look(self) -> None:
+        """At the start of a deal people who share a place may look at their hands, before the first card can be called.
 
-    async def _person(self, seat: int) -> None:
-        phase, stage = self.table.match.phase, self._stage
-        if phase in WINDOWS and not self._is_asked(seat):
-            self.act(Pass(seat), asked=False)
+        Where no card is ever called (C10) there is nothing to decide before the own turn.
+        """
+        view = self._table.view(0)
+        deal = view.deal, view.attempt
+        is_fresh = bool(view.history) and isinstance(view.history[-1], Dealt) and view.phase is not Phase.CUT
+        if self._looked == deal or not is_fresh or not view.rules.ruleset.calls.limit:
             return
-        if phase in DECISIONS:
-            await stage.reveal(seat)
-            allowed = await self._answer(stage.ask_decision(seat))
-            if allowed is not None:
-                self.act(Allow(seat) if allowed else Refuse(seat))
-        elif phase is Phase.CUT:
-            count = await self._answer(stage.ask_cut(seat))
-            if count is not None:
-                self.act(Cut(seat, count))
-        elif phase is Phase.BUY_IN:
-            buys = await self._answer(stage.ask_buy_in(seat))
-            if buys is not None:
-                self.act(BuyIn(seat) if buys else Leave(seat))
-        else:
-            await stage.reveal(seat)
-            self._changed.clear()
-            stage.ask(seat)
-            await self._changed.wait()
+        self._looked = deal
+        await asyncio.gather(*(self._ask(place, Ask.LOOK) for place in self._sitting.places if place.is_shared))
 
-    async def _answer(self, question: Coroutine[Any, Any, Answer], moment: Moment | None = None) -> Answer | None:
-        """What is answered; None, and the question is taken down, where its decision has passed meanwhile.
+    # Asking
+
+    async def _ask_all(self, ask: Ask) -> None:
+        """Ask every place, and wait for all of them."""
+        await asyncio.gather(*(self._ask(place, ask) for place in self._sitting.places))
+
+    async def _ask(self, place: Place, ask: Ask, *seats: int, moment: Moment | None = None) -> Any:
+        """The answer of a place; `WITHDRAWN` where its decision has passed meanwhile, or the place has gone.
 
         The decision is the one that stands, if no other `moment` is given.
         """
-        moment = moment or self.table.moment
-        if moment != self.table.moment:
-            question.close()
-            return None
-        task = asyncio.ensure_future(question)
-        self._asked[task] = moment
+        sitting = self._sitting
+        moment = moment or sitting.moment
+        if moment != sitting.moment or place not in sitting.places:
+            return WITHDRAWN
+        answer = place.ask(Question(ask, seats))
+        self._open[answer] = moment
+        if ask is Ask.TURN:
+            self._moves[answer] = seats[0]
         try:
-            await asyncio.wait({task})
-            answer = None if task.cancelled() else task.result()
-            return answer if self.table.moment == moment else None
+            await asyncio.wait({answer})
+            return WITHDRAWN if answer.cancelled() or moment != sitting.moment else answer.result()
         finally:
-            del self._asked[task]
-            task.cancel()
+            del self._open[answer]
+            self._moves.pop(answer, None)
+            answer.cancel()
 
-    async def _ai(self, seat: int) -> None:
-        revision, started = self._revision, monotonic()
-        decision = await self._decide(seat)
-        await self._pace(decision.action, started)
-        if revision == self._revision:
-            self._apply_ai(seat, decision)
+    async def _place_of(self, seat: int) -> Place | None:
+        """The place of a seat's person; None, once something has changed, where nobody sits there."""
+        place = self._sitting.place_of(seat)
+        if place is None:
+            await self._change()
+        return place
 
-    async def _decide(self, seat: int) -> Decision:
-        plan, view = self.table.plans[seat], self.table.view(seat)
-        if seat in self.driver.programs:
-            return await asyncio.to_thread(self.driver.programs[seat].decide, view)
-        seed = self.table.player_seed(seat)
-        level = without_core(plan.level) if self._is_without_core else plan.level
-        try:
-            return await self._thinker.decide(level, seed, view)
-        except WorkerLost:
-            self._is_without_core = True
-            return await asyncio.to_thread(decide_without_core, level, seed, view)
+    async def _change(self) -> None:
+        self._sitting.changed.clear()
+        await self._sitting.changed.wait()
 
-    async def _pace(self, action: Action, started: float) -> None:
-        """Wait until the move is due; a person's action meanwhile ends the wait."""
-        revision = self._revision
-        seconds = NATURAL_SECONDS.get(type(action), OTHER_SECONDS) * SPEED_FACTOR[self.speed]
-        await asyncio.sleep(max(0.0, started + seconds - monotonic()))
-        await self._wait_paused(revision)
+    async def _person(self, seat: int) -> None:
+        """Ask a person for one thing, and do it."""
+        sitting = self._sitting
+        phase = sitting.moment.phase
+        if phase in WINDOWS and not self._wants(seat):
+            self._table.attempt(Pass(seat), asked=False)
+            return
+        place = await self._place_of(seat)
+        if place is None:
+            return
+        if phase in DECISIONS:
+            allowed = await self._ask(place, Ask.DECISION, seat)
+            if allowed is not WITHDRAWN:
+                self._table.attempt(Allow(seat) if allowed else Refuse(seat))
+        elif phase is Phase.CUT:
+            count = await self._ask(place, Ask.CUT, seat)
+            if count is not WITHDRAWN:
+                self._table.attempt(Cut(seat, count))
+        elif phase is Phase.BUY_IN:
+            buys = await self._ask(place, Ask.BUY_IN, seat)
+            if buys is not WITHDRAWN:
+                self._table.attempt(BuyIn(seat) if buys else Leave(seat))
+        else:
+            await self._ask(place, Ask.TURN, seat)
 
-    async def _wait_paused(self, revision: int | None = None) -> None:
-        """Wait while AI seats are to, or until something has happened since that revision."""
-        revision = self._revision if revision is None else revision
-        while self.waits and revision == self._revision:
-            self._changed.clear()
-            await self._changed.wait()
+    # Who calls
 
-    def _apply_ai(self, seat: int, decision: Decision) -> None:
-        if decision.reason:
-            self._stage.reason(seat, decision)
-        self.driver.take(seat, decision)
+    def _wants(self, seat: int) -> bool:
+        """Whether a person wants to be asked about the card in question; after a step was taken back always."""
+        sitting = self._sitting
+        if sitting.is_held:
+            return True
+        view = self._table.view(seat)
+        return sitting.asking.wants(view) if len(sitting.people) > 1 else wants_asking(view, sitting.ask_calls)
 
-    async def _race(self, seats: tuple[int, ...]) -> None:
+    async def _callers(self, seats: Sequence[int]) -> None:
+        """Ask all places at once who calls; their answers are taken in the order of the rules (C2, D30)."""
+        by_place: dict[Place, tuple[int, ...]] = {}
+        for seat in seats:
+            place = await self._place_of(seat)
+            if place is None:
+                return
+            by_place[place] = (*by_place.get(place, ()), seat)
+        moment = self._sitting.moment
+        found = await asyncio.gather(*(self._who_calls(place, here, moment) for place, here in by_place.items()))
+        answers: dict[int, bool | None] = {}
+        for answer in found:
+            if answer is None:
+                return
+            answers |= answer
+        self.driver.answer_callers(answers)
+
+    async def _who_calls(self, place: Place, seats: tuple[int, ...], moment: Moment) -> dict[int, bool | None] | None:
+        """Whether each of these people at one place calls; None for who does not want to be asked about the card.
+
+        No answer at all where the question has lost its moment.
+        """
+        for seat in seats:
+            if await asyncio.to_thread(self._wants, seat):
+                caller = await self._ask(place, Ask.CALLERS, *seats, moment=moment)
+                return None if caller is WITHDRAWN else {seat: seat == caller for seat in seats}
+        return None if moment != self._sitting.moment else dict.fromkeys(seats)
+
+    async def _race(self, seats: Sequence[int]) -> None:
         """Calls by the first key pressed (D4): people have their keys, AI seats their reaction times."""
-        people = tuple(filter(self.table.is_human, seats))
+        sitting, window = self._sitting, self._sitting.moment
+        people = tuple(seat for seat in seats if seat in sitting.people)
         others = [seat for seat in seats if seat not in people]
-        window = self.table.moment
-        racing = [asyncio.ensure_future(self._answer(self._race_ai(others, people), window))]
-        if people:
-            racing.append(asyncio.ensure_future(self._answer(self._race_people(people), window)))
+        racing: list[Coroutine[Any, Any, None]] = [self._ai_seats.race(others, people)]
+        if len(sitting.people) == 1:
+            racing += [self._race_alone(seat, window) for seat in people]
+        else:
+            places = [(place, tuple(seat for seat in people if seat in place.here)) for place in sitting.places]
+            racing += [self._race_place(place, here, window) for place, here in places if here]
+        tasks = [asyncio.ensure_future(one) for one in racing]
+        self._open |= dict.fromkeys(tasks, window)
         try:
             # Whoever calls ends the window, and with it what the others were asked.
-            await asyncio.gather(*racing)
+            await asyncio.wait(tasks)
+            for task in tasks:
+                if not task.cancelled():
+                    task.result()
         finally:
-            for one in racing:
-                one.cancel()
-
-    async def _race_people(self, people: tuple[int, ...]) -> None:
-        if len(self.table.humans) > 1:
-            moment = self.table.moment
-            answer = await self._stage.ask_callers(people)
-            caller = answer.seat
-            for seat in people:
-                if self.table.moment == moment and (caller is None or seat == caller):
-                    self.act(Pass(seat) if caller is None else Call(seat), asked=answer.asked)
-            return
-        if not self._is_asked(people[0]):
-            self.act(Pass(people[0]), asked=False)
-            return
-        await self._stage.reveal(people[0])
-        self._stage.ask(people[0])
-        self._stage.run_clock(people[0])
-        while self.table.view(people[0]).legal and self.table.match.phase in WINDOWS:
-            self._changed.clear()
-            await self._changed.wait()
-
-    async def _race_ai(self, seats: list[int], people: tuple[int, ...]) -> None:
-        started, window = monotonic(), self.table.moment
-        for reaction, seat in self.driver.reactions(seats):
-            decision = await self._decide(seat)
-            await self._react(started, reaction, people)
-            await self._wait_paused()
-            self._apply_ai(seat, decision)
-            if self.table.moment != window:
-                return  # it has called: the others are not asked any more
-
-    async def _react(self, started: float, reaction: float, people: tuple[int, ...]) -> None:
-        """Wait out a reaction time: at natural speed while a person may still call, else nobody could be faster."""
-        while True:
-            self._changed.clear()
-            contested = any(self.table.match.legal(seat) for seat in people)
-            factor = SPEED_FACTOR[Speed.NATURAL if contested else self.speed]
-            left = started + reaction * factor - monotonic()
-            if left <= 0:
-                return
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._changed.wait(), left)
-
-    def _on_step(self, step: Step) -> None:
-        self._revision += 1
-        if step.asked:
-            self.last_seat = None if step.action is None else step.action.seat
-        if self._held:
-            self._held = self._stands = False
-        moment = self.table.moment
-        for task, asked in self._asked.items():
-            if asked != moment:
+            for task in tasks:
+                del self._open[task]
                 task.cancel()
-        self._stage.told(tuple(map(public, step.events)), step.refusal)
-        self._wake()
 
-    def _wake(self) -> None:
-        self._changed.set()
+    async def _race_place(self, place: Place, seats: tuple[int, ...], window: Moment) -> None:
+        """Who of the people at one place is first, or that nobody of them calls."""
+        answers = await self._who_calls(place, seats, window) or {}
+        caller = next((seat for seat, calls in answers.items() if calls), None)
+        for seat, calls in answers.items():
+            if self._sitting.moment == window and caller in (None, seat):
+                self._table.attempt(Call(seat) if calls else Pass(seat), asked=calls is not None)
+
+    async def _race_alone(self, seat: int, window: Moment) -> None:
+        """The one person among AI seats has the table's keys, and a clock."""
+        sitting = self._sitting
+        if not self._wants(seat):
+            self._table.attempt(Pass(seat), asked=False)
+        while sitting.moment == window and self._table.view(seat).legal:
+            place = await self._place_of(seat)
+            if place is not None:
+                await self._ask(place, Ask.TURN, seat, moment=window)

@@ -7,9 +7,8 @@ from typing import Any, NamedTuple, Protocol
 
 from kalooki_tui.cards import Card
 from kalooki_tui.desk.desk import Desk
-from kalooki_tui.desk.flow import Flow, Stage, Thinks
+from kalooki_tui.desk.place import Place
 from kalooki_tui.engine.refusals import Refusal
-from kalooki_tui.table.table import Table
 from kalooki_tui.values import dataclass
 
 
@@ -76,35 +75,19 @@ class TableFront(Protocol):
     """A front end at which a match is played."""
 
     desk: Desk
-    flow: Flow
-    table: Table
+    place: Place
     viewer: int | None
     """The seat whose hand lies open."""
 
     @property
-    def stage(self) -> Stage:
-        """What a flow asks."""
-
-    @property
     def hand(self) -> Hand:
         """The open hand."""
-
-    @property
-    def thinker(self) -> Thinks:
-        """Who decides for AI seats, and advises people."""
-
-    @property
-    def saves(self) -> bool:
-        """Whether matches can be written down at all."""
 
     def refresh_table(self) -> None:
         """Show the table as it is now."""
 
     def tell(self, notice: Refusal | str | None) -> None:
         """Tell the player something; None: what the table waits for."""
-
-    def tell_undone(self, words: str) -> None:
-        """Tell whoever is at the keyboard what was taken back: the others wait for them."""
 
     def choose(
         self, title: str, text: str, ways: Sequence[Way], then: Callable[[Any], object], clause: str = ""
@@ -120,11 +103,5 @@ class TableFront(Protocol):
     def begin(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Do something that takes a while; what was begun before is given up."""
 
-    def go_back_to(self, flow: Flow, order: Arrangement | None) -> None:
-        """Show an earlier state of the match, the open hand in this order."""
-
     def undo(self) -> None:
         """Take back the last step."""
-
-    def show_trouble(self, words: str | None) -> None:
-        """Say why the match is not being saved; None: it is."""

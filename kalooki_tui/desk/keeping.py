@@ -120,7 +120,7 @@ def with_match(settings: PlayerSettings, plan: MatchPlan, live: LiveMatch) -> Pl
     people = [seat.name for seat in plan.seats if seat.is_human and seat.name != FIRST_NAME]
     chosen: dict[str, Any] = {"last": last, "ai_speed": plan.speed.value, "curtain": plan.curtain}
     chosen |= {"ask_several": plan.ask_several.value, "call_seconds": plan.call_seconds}
-    chosen |= {} if plan.ask_calls is None or len(live.table.humans) != 1 else {"ask_calls": plan.ask_calls.value}
+    chosen |= {} if plan.ask_calls is None or len(live.table.people) != 1 else {"ask_calls": plan.ask_calls.value}
     return replace(settings.remembering(people), **chosen)
 
 

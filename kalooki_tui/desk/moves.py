@@ -79,7 +79,7 @@ class Moves:
 
     def act(self, action: Action) -> bool:
         """Take an action; say so if it is refused."""
-        refusal = self._front.flow.act(action)
+        refusal = self._front.place.act(action)
         if refusal is not None:
             self._front.refresh_table()
         self._front.tell(refusal)

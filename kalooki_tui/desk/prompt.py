@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from kalooki_tui.cards import JOKER
@@ -11,7 +12,7 @@ from kalooki_tui.desk.telling import addressed
 from kalooki_tui.engine.actions import Draw, Source
 from kalooki_tui.engine.events import Dealt, Discarded
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.table.table import Table
+from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.wording import counted
 
 _TURN: Final = ("draw-stock", "take-discard", "take-flip", "lay", "tack", "swap", "discard", "end", "hint")
@@ -23,14 +24,17 @@ MOVES: Final = frozenset((*_TURN, *_CALLING, "best-lay", "take-back", "challenge
 _WATCHING: Final = ("speed", "pause", "rules", "scores", "quit", "help")
 
 
-def prompt_for(desk: Desk, table: Table) -> tuple[str, bool]:
-    """What the table waits for, and whether it waits for the person whose hand lies open."""
+def prompt_for(desk: Desk, plans: Sequence[SeatPlan]) -> tuple[str, bool]:
+    """What the table waits for, and whether it waits for the person whose hand lies open.
+
+    `plans`: who plays each seat.
+    """
     view = desk.view
     faces = view.rules.faces
     if view.actor is None:
         return "The deal is over.", False
     if desk.seat is None or not view.legal:
-        return addressed(_others(view, table)), False
+        return addressed(_others(view, plans)), False
     match view.phase:
         case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
             card, origin = card_in_question(view)
@@ -51,7 +55,7 @@ def paused_words() -> str:
     return f"AI seats wait until you press {key_of('pause')} again."
 
 
-def _others(view: View, table: Table) -> str:
+def _others(view: View, plans: Sequence[SeatPlan]) -> str:
     actor = view.names[view.actor] if view.actor is not None else ""
     match view.phase:
         case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
@@ -64,7 +68,7 @@ def _others(view: View, table: Table) -> str:
             return f"{actor} is asked whether to buy in."
     if view.actor is None or view.turn != view.actor:
         return ""
-    return f"{actor} is thinking." if table.plans[view.actor].level.startswith("master") else f"{actor} is to play."
+    return f"{actor} is thinking." if plans[view.actor].level.startswith("master") else f"{actor} is to play."
 
 
 def _draw_words(view: View) -> str:

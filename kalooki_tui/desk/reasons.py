@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from kalooki_tui.desk.flow import Thinks
+from kalooki_tui.desk.ai_seats import Thinks
 from kalooki_tui.desk.stepping import PastDeal
 from kalooki_tui.notation.actions import print_action
 from kalooki_tui.players import decide_without_core

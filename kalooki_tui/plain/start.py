@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kalooki_tui.desk.keeping import as_usual, begin_match, plan_of_live, with_match
 from kalooki_tui.desk.listing import progress_words, seats_words
-from kalooki_tui.desk.plan import AskCalls, MatchPlan, plan_of
+from kalooki_tui.desk.plan import MatchPlan, plan_of
 from kalooki_tui.plain.lines import Ended, Lines
 from kalooki_tui.plain.play import PlainMatch
 from kalooki_tui.rulesets.loader import load_ruleset
@@ -32,7 +32,7 @@ def play_plain(
             if live is None:
                 plan = as_usual(plan_of(ruleset, seats, seed, options), file.settings)
                 live = begin_match(store, plan)
-                if not file.problems and live.table.humans:
+                if not file.problems and live.table.people:
                     file.save(with_match(file.settings, plan, live))
             with live:
                 _play(lines, live, plan_of_live(live, file.settings))
@@ -61,5 +61,4 @@ def _play(lines: Lines, live: LiveMatch, plan: MatchPlan) -> None:
     table = live.table
     seats = [plan.name if plan.is_human else f"{plan.name}, played by {plan.player}" for plan in table.plans]
     lines.tell(f"{load_ruleset(plan.ruleset).name}. {'; '.join(seats)}. Type ? for what you can do.")
-    live.on_trouble = lambda trouble: lines.tell("" if trouble is None else f"{trouble}. You can play on.")
-    PlainMatch(lines, live, plan.ask_calls or AskCalls.HELPS).play()
+    PlainMatch(lines, plan, live).play()

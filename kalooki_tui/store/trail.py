@@ -80,27 +80,27 @@ class Trail:
         while lines > 0 and self._marks:
             lines -= self._marks.pop().lines
 
-    def why_not(self, humans: Iterable[int]) -> str | None:
+    def why_not(self, people: Iterable[int]) -> str | None:
         """Why the last step cannot be taken back, or None."""
         last = next((mark for mark in reversed(self._marks) if mark.asked), None)
         if last is None:
             return "There is nothing to take back in this deal."
-        if last.action.seat not in set(humans):
+        if last.action.seat not in set(people):
             return "Another seat has decided since: a step can be taken back only until then."
         if last.reveals:
             return "The last step showed something new: a step can be taken back only until then."
         return None
 
-    def why_not_freely(self, humans: Iterable[int]) -> str | None:
+    def why_not_freely(self, people: Iterable[int]) -> str | None:
         """Why no step of a person can be taken back, or None, where everything may be."""
-        seats = set(humans)
+        seats = set(people)
         if any(mark.asked and mark.action.seat in seats for mark in self._marks):
             return None
         return "There is nothing of yours to take back in this deal."
 
-    def last_lines(self, humans: Iterable[int]) -> int:
+    def last_lines(self, people: Iterable[int]) -> int:
         """How many lines the last step of a person and all that followed it have; a pass made for a person is none."""
-        seats, count = set(humans), 0
+        seats, count = set(people), 0
         for mark in reversed(self._marks):
             count += mark.lines
             if mark.asked and mark.action.seat in seats:

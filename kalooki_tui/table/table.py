@@ -89,8 +89,8 @@ class Table:
         return cls(setup, Match.start(match_setup), plans)
 
     @property
-    def humans(self) -> tuple[int, ...]:
-        """Seats played by people at this terminal."""
+    def people(self) -> tuple[int, ...]:
+        """Seats played by people, wherever they sit."""
         return tuple(seat for seat, plan in enumerate(self.plans) if plan.is_human)
 
     def is_human(self, seat: int) -> bool:
@@ -141,6 +141,14 @@ class Table:
             raise
         self._publish(Step(action, tuple(events), asked=asked))
         return events
+
+    def attempt(self, action: Action, *, asked: bool = True) -> Refusal | None:
+        """Take an action, or say why it is refused. Not `asked`: it is a pass made for a person."""
+        try:
+            self.apply(action, asked=asked)
+        except Refused as refused:
+            return refused.refusal
+        return None
 
     def next_deal(self) -> list[Event]:
         """Deal the next contract, or a void one again."""

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from kalooki_tui.coach.course.chapter import Chapter
     from kalooki_tui.coach.course.lesson import Lesson
     from kalooki_tui.coach.puzzles.making import Code, Puzzle
-    from kalooki_tui.desk.flow import Thinks
+    from kalooki_tui.desk.ai_seats import Thinks
     from kalooki_tui.desk.learning import Learning
     from kalooki_tui.desk.plan import MatchPlan
     from kalooki_tui.desk.stepping import PastDeal
@@ -204,26 +204,28 @@ class KalookiApp(Studies, Dressed):
         from kalooki_tui.desk.keeping import begin_match, with_match
 
         live = begin_match(self.store, plan)
-        if live.table.humans:
+        if live.table.people:
             # Writing settings loads what keeps comments in them, which the table does not wait for.
             self.call_after_refresh(lambda: self.remember(with_match(self.settings, plan, live)))
         self.play_table(plan, live.table, live)
 
     def play_table(self, plan: MatchPlan, table: Table, live: LiveMatch | None = None) -> None:
         """Play on at a table, from where it stands; without `live` nothing is written down."""
+        from kalooki_tui.desk.plan import AskCalls
+        from kalooki_tui.desk.sitting import Sitting
         from kalooki_tui.ui.screens.table import TableScreen
 
-        if not table.humans:
+        place = Sitting(plan, table, self.thinker, live, ask_calls=AskCalls(self.settings.ask_calls)).sit()
+        if not table.people:
             from kalooki_tui.ui.screens.watching import WatchScreen
 
-            self._show(WatchScreen(plan, table, live))
-            return
-        if live is not None and live.duplicate and len(table.humans) == 1:
+            self._show(WatchScreen(plan, place))
+        elif live is not None and live.duplicate and len(table.people) == 1:
             from kalooki_tui.ui.screens.same import SameScreen
 
-            self._show(SameScreen(plan, table, live))
-            return
-        self._show(TableScreen(plan, table, live))
+            self._show(SameScreen(plan, place))
+        else:
+            self._show(TableScreen(plan, place))
 
     def resume(self, match_id: str) -> None:
         """Take up a match at the very decision where it stands, or say why that cannot be."""
@@ -340,10 +342,12 @@ class KalookiApp(Studies, Dressed):
 
     def play_coached(self, learning: Learning, chapter: Chapter, own_seed: int | None = None) -> None:
         """A chapter's coached deal; `own_seed`: one with other cards, played without the coach."""
+        from kalooki_tui.desk.coached import coached_sitting
         from kalooki_tui.desk.plan import Speed
         from kalooki_tui.ui.screens.coached import CoachedScreen
 
-        self._show(CoachedScreen(learning, chapter, Speed(self.settings.ai_speed), own_seed))
+        plan, sitting = coached_sitting(learning, chapter, Speed(self.settings.ai_speed), self.thinker, own_seed)
+        self._show(CoachedScreen(learning, chapter, plan, sitting.sit(), is_own=own_seed is not None))
 
     def show_rules(self) -> None:
         """Ask for a game, and show its rules."""
@@ -378,7 +382,7 @@ class KalookiApp(Studies, Dressed):
         from kalooki_tui.ui.screens.table import TableScreen
 
         table = next((screen for screen in self.screen_stack if isinstance(screen, TableScreen)), None)
-        if table is not None and not table.is_away and not table.table.match.finished:
+        if table is not None and not table.is_away and not table.sitting.is_finished:
             table.leave_match(program=True)
             return
 

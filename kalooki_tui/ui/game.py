@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from kalooki_tui.coach.course.chapter import Chapter
     from kalooki_tui.coach.course.lesson import Lesson
+    from kalooki_tui.desk.ai_seats import Thinks
     from kalooki_tui.desk.duplicates import Duplicate
-    from kalooki_tui.desk.flow import Thinks
     from kalooki_tui.desk.learning import Learning
     from kalooki_tui.desk.listing import ListState
     from kalooki_tui.desk.plan import MatchPlan

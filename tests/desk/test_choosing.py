@@ -38,9 +38,9 @@ def test_cards_go_one_by_one_until_one_is_refused() -> None:
     tacks = [Tack(0, (card,), 0) for card in (4, 5, 6)]
     front.desk.spread.return_value = tacks
     refusal = Refusal("tack.gap", "K1", "It does not go there.")
-    front.flow.act.side_effect = [None, refusal, None]
+    front.place.act.side_effect = [None, refusal, None]
     Moves(front, warns=lambda: False)._tack_one_by_one()
-    assert [call.args for call in front.flow.act.call_args_list] == [(tacks[0],), (tacks[1],)]
+    assert [call.args for call in front.place.act.call_args_list] == [(tacks[0],), (tacks[1],)]
     front.tell.assert_called_with(refusal)
 
 

@@ -95,7 +95,7 @@ def test_everybody_in_a_duplicate_match_gets_the_same_cards_in_the_same_seat(rul
         for one in (first, second):
             assert sorted(plan.player for plan in one.table.plans) == ["ai:club", "ai:novice", "human"]
         assert first.table.match.deal.hands == second.table.match.deal.hands
-        assert first.table.humans == second.table.humans
+        assert first.table.people == second.table.people
         assert [plan.player for plan in first.table.plans] == [plan.player for plan in second.table.plans]
 
 

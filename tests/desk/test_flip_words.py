@@ -46,7 +46,7 @@ def test_the_card_in_question_is_the_flip(word: str) -> None:
     here = named(word)
     assert card_in_question(here) == (19, f"turned up as the {word}")
     assert card_name(here) == f"the {word} 7♦"
-    screen = callers_screen(here, (0,), [], humans=(0, 1), seconds=None)
+    screen = callers_screen(here, (0,), [], people=(0, 1), seconds=None)
     assert screen.clause == "U3"
     assert f"Ann calls the {word} 7♦" in str(screen.keys[0].text)
     # Only Ann may call it.
@@ -92,7 +92,7 @@ def test_the_first_card_was_turned_up_and_thrown_by_nobody_whosever_it_counts_as
 
 def test_somebody_called_you_among_several_people_is_spoken_to() -> None:
     here = view(names=("You", "Bob"), turn=0)
-    asked = callers_screen(here, (1,), [], humans=(0, 1), seconds=None)
+    asked = callers_screen(here, (1,), [], people=(0, 1), seconds=None)
     assert "You are to draw." in str(asked._text)
 
 

@@ -9,15 +9,19 @@ from unittest.mock import MagicMock
 
 import pytest
 
-from kalooki_tui.desk.journal import BUNDLES, Journal
+from kalooki_tui.desk.hand_orders import HandOrders
 from kalooki_tui.desk.keeping import as_usual, begin_match, with_match
 from kalooki_tui.desk.listing import when
 from kalooki_tui.desk.plan import AskCalls, MatchPlan, Speed, plan_of
+from kalooki_tui.desk.sitting import Sitting
 from kalooki_tui.engine.events import Dealt
+from kalooki_tui.store.live import BUNDLES
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.settings import LastSetup, PlayerSettings
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.ui.screens.table import TableScreen
+from tests.desk.fronts import InThisProcess
+from tests.moments import play_first_deal
 
 
 def test_times_are_told_as_people_say_them() -> None:
@@ -49,21 +53,23 @@ def test_a_command_line_leaves_the_table_as_the_player_has_set_it(
     assert replace(kept, last=None) == replace(settings, last=None, names=["Ann", "Bob"])
 
 
-def test_how_a_hand_lay_is_forgotten_when_the_next_deal_begins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_how_a_hand_lay_is_forgotten_when_the_next_deal_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
-    front = MagicMock()
-    front.table = plan_of("baby", ["Ann", "Bob", "ai:club"], 5, []).open()
-    with Store.open() as store, store.begin(front.table) as live:
-        journal = Journal(front, live)
-        live.keep_hand_order(1, front.table.match.deal.hands[1])
-        live.keep(**{BUNDLES: {"1": [0, 0]}})
-        assert list(journal.begin()) == [1]
-        journal.begin_deal()
-        assert journal.begin() == {}, "left now, the match goes on with hands that nobody has ordered"
-        assert not live.ui_state[BUNDLES]
+    plan = plan_of("baby", ["Ann", "Bob", "ai:club"], 5, [])
+    table, front = plan.open(), MagicMock()
+    with Store.open() as store, store.begin(table) as live:
+        front.place = Sitting(plan, table, InThisProcess(), live).sit()
+        orders = HandOrders(front)
+        front.place.keep_order(1, table.match.deal.hands[1], (0, 0))
+        assert list(orders.kept()) == [1]
+        play_first_deal(table)
+        assert orders.kept() == {}, "left now, the match goes on with hands that nobody has ordered"
+        assert not any(live.ui_state[BUNDLES].values())
 
 
 def test_the_table_forgets_it() -> None:
     screen = MagicMock()
     TableScreen.told(screen, [Dealt(2, 1, 0, 1, 7)], None)
-    screen.journal.begin_deal.assert_called_once_with()
+    screen.hand_orders.begin_deal.assert_called_once_with()

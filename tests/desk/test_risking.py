@@ -105,4 +105,4 @@ def test_throwing_the_joker_under_the_cursor_names_its_price_at_once() -> None:
     Moves(front, warns=lambda: False).discard()
     front.hand.select_cards.assert_called_once_with((JOKER,))
     assert "Trying it costs 50 points (F4)." in front.tell.call_args.args[0]
-    front.flow.act.assert_not_called()
+    front.place.act.assert_not_called()

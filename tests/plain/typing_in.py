@@ -77,5 +77,5 @@ def play(
         plan = MatchPlan(ruleset=ruleset, seats=parse_seats(seats), seed=seed, **others)  # type: ignore[arg-type]
         with begin_match(store, plan) as live:
             typist.live = live
-            PlainMatch(Lines(typist, screen, width=width), live, AskCalls.ALWAYS).play()
+            PlainMatch(Lines(typist, screen, width=width), plan, live, AskCalls.ALWAYS).play()
     return screen.getvalue(), typist, live

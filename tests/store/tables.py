@@ -41,7 +41,7 @@ def open_table(
 def play(table: Table, steps: int | None = None) -> list[Event]:
     """Play on, people's seats as a novice would; `steps` None: to the result."""
     players = ai_players(table)
-    players |= {seat: make_player("novice", table.player_seed(seat)) for seat in table.humans}
+    players |= {seat: make_player("novice", table.player_seed(seat)) for seat in table.people}
     events: list[Event] = []
     match = table.match
     while not match.finished and steps != 0:

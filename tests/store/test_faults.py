@@ -452,7 +452,7 @@ def test_what_is_kept_beside_a_match_is_lost_with_the_index_and_nothing_else(hom
     with Store.open() as store:
         live = store.begin(open_table(), teaching=True)
         live.keep(speed="natural")
-        live.keep_hand_order(0, (1, 2))
+        live.keep_hand(0, (1, 2))
         live.close()
         with store.resume(live.id) as again:
             assert (again.ui_state["speed"], again.hand_order(0)) == ("natural", (1, 2))

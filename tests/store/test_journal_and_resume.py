@@ -196,9 +196,9 @@ def test_hand_order_and_screen_state_come_back(store: Store) -> None:
     table = open_table()
     live = store.begin(table)
     order = tuple(reversed(table.match.deal.hands[0]))
-    live.keep_hand_order(0, order)
+    live.keep_hand(0, order)
     live.keep(curtain=False, staged=[[1, 2]])
-    live.keep_hand_order(2, order[:2])
+    live.keep_hand(2, order[:2])
     live.close()
     with store.resume(live.id) as again:
         assert again.hand_order(0) == order

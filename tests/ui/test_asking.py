@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Select
 
-from kalooki_tui.desk import flow
+from kalooki_tui.desk import ai_seats
 from kalooki_tui.desk.plan import Speed
 from kalooki_tui.engine.actions import Call
 from kalooki_tui.engine.events import Called
@@ -61,7 +61,7 @@ async def test_two_people_are_asked_for_one_call_after_another() -> None:
 @pytest.fixture
 def quick_reactions(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a race AI seats do not take the seconds they would beside people."""
-    monkeypatch.setitem(flow.SPEED_FACTOR, Speed.NATURAL, 0.005)
+    monkeypatch.setitem(ai_seats.SPEED_FACTOR, Speed.NATURAL, 0.005)
 
 
 @pytest.mark.usefixtures("quick_reactions")
@@ -243,12 +243,12 @@ async def test_moves_that_arrive_while_the_table_goes_do_nothing() -> None:
         await wait_until(pilot, lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
         for _ in range(3):
             screen = table_of(app)
-            await wait_until(pilot, lambda screen=screen: len(screen.table.match.deal.history) > 3)
+            await wait_until(pilot, lambda screen=screen: len(screen.sitting._table.match.deal.history) > 3)
             app.play_again(screen.plan)
             # A step that was on its way.
-            actor = screen.table.match.actor
+            actor = screen.sitting._table.match.actor
             if actor is not None:
-                screen.table.apply(screen.table.view(actor).legal[0])
+                screen.sitting._table.apply(screen.sitting._table.view(actor).legal[0])
             await wait_until(pilot, lambda screen=screen: screen not in app.screen_stack)
         app.go_home()
         await wait_until(pilot, lambda: app.screen.name == "home-screen")
@@ -282,12 +282,12 @@ async def test_a_game_is_chosen_and_begun_in_one_burst() -> None:
         app.post_message(Key("ctrl+s", None))
         app.post_message(Key("ctrl+s", None))
         await wait_until(pilot, lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
-        assert table_of(app).table.setup.ruleset.id == "tuluki"
+        assert table_of(app).sitting._table.setup.ruleset.id == "tuluki"
 
 
 async def test_a_question_comes_back_when_the_terminal_has_grown() -> None:
     async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, _):
-        prompt, history = app.screen, table_of(app).table.match.deal.history
+        prompt, history = app.screen, table_of(app).sitting._table.match.deal.history
         steps = len(history)
         await pilot.resize_terminal(60, 15)
         await wait_until(pilot, lambda: "no call" not in text_of(app))

@@ -198,13 +198,13 @@ async def test_a_fault_keeps_the_match_and_is_written_down(own_home: Any) -> Non
         async def broken() -> None:
             raise RuntimeError("on purpose")
 
-        screen.flow._step = broken  # type: ignore[method-assign]
+        screen.sitting._flow._step = broken  # type: ignore[method-assign]
         await pilot.press("d")
         await wait_until(pilot, lambda: app.screen.name == "fault")
         assert "error in the program" in text_of(app)
         assert "Traceback" not in text_of(app)
         assert "on purpose" in (own_home / "faults.log").read_text()
-        del screen.flow._step  # type: ignore[attr-defined]
+        del screen.sitting._flow._step  # type: ignore[attr-defined]
         await pilot.press("r")
         await wait_until(pilot, lambda: is_asked(app))
         assert table_of(app).desk.view.phase is Phase.PLAY

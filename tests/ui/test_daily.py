@@ -16,7 +16,7 @@ from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import daily
 from kalooki_tui.ui.screens.home import HomeScreen
 from scripts.keyboard import Thinks
-from tests.ui.conftest import plan, text_of, wait_until
+from tests.ui.conftest import plan, table_of, text_of, wait_until
 
 DAY = date(2026, 11, 21)
 
@@ -97,6 +97,6 @@ async def test_the_end_of_a_duplicate_match_leads_to_its_results_and_home_knows_
         assert "Results are shown once everybody has played" in text_of(app)
         await pilot.press("enter")
         await wait_until(pilot, lambda: app.screen.name not in ("duplicate", None))
-        table = next(screen for screen in app.screen_stack if screen.name == "table").table  # type: ignore[attr-defined]
-        assert [table.plans[seat].name for seat in table.humans] == ["Bob"]
+        table = table_of(app).sitting._table
+        assert [table.plans[seat].name for seat in table.people] == ["Bob"]
         assert len(table.match.names) == 4

@@ -77,9 +77,9 @@ async def keys_to_first_action(pilot: Pilot[None], app: KalookiApp, *begin: str)
             await wait_until(pilot, lambda: bool(app.screen.query("#seed")))
     await wait_until(pilot, lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
     await wait_until(pilot, lambda: is_asked(app))
-    history = len(table_of(app).table.match.deal.history)
+    history = len(table_of(app).sitting._table.match.deal.history)
     await answer(pilot, app)
-    await wait_until(pilot, lambda: len(table_of(app).table.match.deal.history) > history)
+    await wait_until(pilot, lambda: len(table_of(app).sitting._table.match.deal.history) > history)
     return count + 1
 
 
@@ -99,7 +99,7 @@ async def test_the_end_of_a_match_leads_to_the_next_in_one_key_and_other_cards()
         await pilot.press("a")
         await wait_until(pilot, lambda: table_of(app) is not first and is_asked(app))
         again = table_of(app)
-        assert again.table.plans == first.table.plans
-        assert again.table.setup.seed != first.table.setup.seed
+        assert again.sitting._table.plans == first.sitting._table.plans
+        assert again.sitting._table.setup.seed != first.sitting._table.setup.seed
         assert again.plan == MatchPlan(**{**vars(first.plan), "seed": None})
         assert again.plan.speed is Speed.INSTANT

@@ -38,7 +38,7 @@ async def test_the_clock_is_seen_and_ends_the_window(monkeypatch: pytest.MonkeyP
         history = app.position_table.match.deal.history
         assert not any(isinstance(event, Passed) and event.seat == 0 for event in history)
         monkeypatch.setattr(passing, "SECOND", 0.01)
-        table.stage.run_clock(0)
+        table.stage.clock.start(0, 5)
         await wait_until(pilot, lambda: any(isinstance(event, Passed) and event.seat == 0 for event in history))
         await wait_until(pilot, lambda: table.stage.clock.words == "")
 

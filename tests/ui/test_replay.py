@@ -12,34 +12,19 @@ from textual.widgets import Static
 from kalooki_tui.desk.reasons import Reasons
 from kalooki_tui.desk.stepping import PastDeal, past_deals
 from kalooki_tui.engine.view import View
-from kalooki_tui.players import make_player
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.thinker import WorkerLost
 from kalooki_tui.rulesets.loader import catalogue, load_ruleset
 from kalooki_tui.store.matches import open_store
 from kalooki_tui.store.summary import Summary
 from kalooki_tui.table.seats import SeatPlan
-from kalooki_tui.table.table import Table
 from kalooki_tui.ui import opening
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.replay import ReplayScreen
 from scripts.keyboard import Thinks
+from tests.moments import play_first_deal
 from tests.ui.conftest import plan, text_of, wait_until
 from tests.ui.openings import at_home
-
-STEPS = 400
-
-
-def play_first_deal(table: Table) -> None:
-    """Let the club player play every seat until the first deal is over."""
-    players = [make_player("club", table.player_seed(seat)) for seat in range(len(table.plans))]
-    match = table.match
-    for _ in range(STEPS):
-        if match.actor is None:
-            table.next_deal()
-            return
-        table.apply(players[match.actor].decide(table.view(match.actor)).action)
-    raise AssertionError("the deal does not end")
 
 
 def played(ruleset: str = "baby", *seats: str) -> tuple[Summary, list[PastDeal], int | None]:

@@ -65,9 +65,9 @@ async def test_the_speed_of_the_match_changes_with_the_setting() -> None:
         await wait_until(pilot, lambda: app.screen.name == "settings")
         await pilot.press("s", "escape")
         await wait_until(pilot, lambda: app.screen is screen)
-        assert screen.flow.speed is Speed.BRISK
-        assert screen.journal.live is not None
-        assert screen.journal.live.ui_state["speed"] == "brisk"
+        assert screen.sitting.speed is Speed.BRISK
+        assert screen.sitting._live is not None
+        assert screen.sitting._live.ui_state["speed"] == "brisk"
 
 
 async def test_a_broken_file_is_reported_by_its_line_and_left_alone(own_home: Path) -> None:
@@ -123,7 +123,7 @@ async def test_the_bell_rings_for_the_persons_turn_unless_it_is_off(bell: bool) 
     rung: list[Phase] = []
     async with app.run_test(size=(80, 24)) as pilot:
         app.set(bell=bell)
-        app.bell = lambda: rung.append(table_of(app).table.match.phase)  # type: ignore[method-assign]
+        app.bell = lambda: rung.append(table_of(app).sitting._table.match.phase)  # type: ignore[method-assign]
         await play_to(pilot, app, Phase.PLAY)
         await play_to(pilot, app, Phase.DRAW)
         assert (Phase.DRAW in rung) == bell

@@ -361,8 +361,7 @@ async def test_one_person_chooses_when_to_be_asked_for_this_match_and_the_next()
         screen.query_one("#ask-0", Select).value = AskCalls.TURN
         await pilot.press("ctrl+s")
         await wait_until(pilot, lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
-        await wait_until(pilot, lambda: hasattr(table_of(app), "flow"))
-        assert table_of(app).flow.ask_calls is AskCalls.TURN
+        assert table_of(app).sitting.ask_calls is AskCalls.TURN
         assert app.settings.ask_calls == "turn"
 
 
@@ -376,7 +375,7 @@ async def test_every_game_is_set_up_and_begun_at_eighty_columns(ruleset: str) ->
         assert load_ruleset(ruleset).summary.split()[0] in text_of(app)
         await pilot.press("ctrl+s")
         await wait_until(pilot, lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
-        assert table_of(app).table.setup.ruleset.id == ruleset
+        assert table_of(app).sitting._table.setup.ruleset.id == ruleset
 
 
 @pytest.mark.parametrize("rubbish", ["\x1b[31m\n\t", "[/bold]", "a\u200bb", "田中さくら" * 20, "💥" * 9, "  x   y "])

@@ -41,7 +41,7 @@ NEVER = (
 NOT_AT_HOME = (
     "kalooki_tui.coach.course.reading",
     "kalooki_tui.desk.desk",
-    "kalooki_tui.desk.flow",
+    "kalooki_tui.desk.sitting",
     "kalooki_tui.engine.events",
     "kalooki_tui.engine.match",
     "kalooki_tui.engine.rules",

@@ -40,7 +40,7 @@ async def test_a_key_shows_all_hands_and_hides_them_again(size: tuple[int, int])
     async with app.run_test(size=size) as pilot:
         await wait_until(pilot, lambda: isinstance(app.screen, WatchScreen) and app.screen.is_live)
         table = table_of(app)
-        table.flow.set_paused(True)
+        table.sitting.set_paused(True)
         await wait_until(pilot, lambda: table.desk.view.phase is not Phase.CUT)
         assert isinstance(table, WatchScreen)
         hands = table.query_one(HandsView)
@@ -51,7 +51,7 @@ async def test_a_key_shows_all_hands_and_hides_them_again(size: tuple[int, int])
         await pilot.press("a")
         await wait_until(pilot, lambda: hands.display and hands._strips)
         drawn = "".join(strip.text for strip in hands._strips)
-        match = table.table.match
+        match = table.sitting._table.match
         for seat, name in enumerate(match.names):
             assert name[: NAME - 3] in drawn
             for card in match.view(seat).hand:

@@ -94,7 +94,7 @@ def callers_screen(
     seats: tuple[int, ...],
     more: list[Choice],
     *,
-    humans: Collection[int],
+    people: Collection[int],
     seconds: float | None,
     note: Note | None = None,
     own: Mapping[int, Badge] = NO_BADGES,
@@ -104,7 +104,7 @@ def callers_screen(
     card, origin = card_in_question(view)
     assert card is not None
     symbol, turn = card_name(view), view.turn
-    opens = turn in humans and seconds is None
+    opens = turn in people and seconds is None
     if opens and turn in seats:
         return _before_flip(view, more, note, own, undone)
     people = {
