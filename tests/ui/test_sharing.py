@@ -217,7 +217,7 @@ async def test_who_is_asked_less_is_kept_with_the_match() -> None:
             await wait_until(pilot, lambda: "when are you asked?" in text_of(app))
             await pilot.press(way)
             await wait_until(pilot, lambda: app.screen.name == "callers")
-        asking = table_of(app).asking
+        asking = table_of(app).sitting.asking
         assert [asking.of(seat) for seat in range(3)] == [AskCalls.TURN, AskCalls.TURN, AskCalls.HELPS]
         live = table_of(app).sitting._live
         assert live is not None
