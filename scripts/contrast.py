@@ -24,7 +24,7 @@ from textual.pilot import Pilot
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.looks import themes
 from kalooki_tui.ui.looks.palettes import BUILT_IN, Depth, Palette
-from kalooki_tui.ui.screens import unasked
+from kalooki_tui.ui.screens import question
 from scripts.make_screenshots import SCENES, Pictured, Scene
 
 TEXT: Final = 3.0
@@ -152,7 +152,7 @@ def show_lowest() -> None:
 
 def main() -> None:
     """Measure palettes and screens."""
-    unasked.QUIET_SECONDS = 0.0
+    question.QUIET_SECONDS = 0.0
     show_lowest()
     faults = palette_faults()
     for scene in SCENES:

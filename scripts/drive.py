@@ -30,7 +30,7 @@ from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens import passing, unasked
+from kalooki_tui.ui.screens import passing, question
 from kalooki_tui.ui.screens.home import HomeScreen
 from scripts.keyboard import Keyboard, Thinks
 from scripts.people import Fault, People
@@ -233,7 +233,7 @@ def main() -> None:
     parser.add_argument("--slowly", type=float, default=0.01, help="reactions and clocks in races, as a factor")
     arguments = parser.parse_args()
     ai_seats.SPEED_FACTOR[Speed.NATURAL] = passing.SECOND = arguments.slowly
-    unasked.QUIET_SECONDS = 0.0
+    question.QUIET_SECONDS = 0.0
     names = arguments.ruleset or [entry.id for entry in available() if entry.builtin]
     seeds = range(arguments.first_seed, arguments.first_seed + arguments.seeds)
     chosen = list(drives(names, arguments.people or (1, 2, 3), seeds))

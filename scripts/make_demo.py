@@ -21,7 +21,7 @@ from textual.pilot import Pilot
 from kalooki_tui.desk.notes import NOTES
 from kalooki_tui.desk.plan import AskCalls, Speed, plan_of
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens import unasked
+from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.table import TableScreen
 from scripts.keyboard import Keyboard, Thinks
 from scripts.people import People
@@ -116,7 +116,7 @@ def drawn(svg: str) -> Image.Image:
 
 def main() -> None:
     """Play, and write the file."""
-    unasked.QUIET_SECONDS = 0.0
+    question.QUIET_SECONDS = 0.0
     pictures: list[tuple[str, int]] = []
     for part in (opening, deal):
         with tempfile.TemporaryDirectory() as home:

@@ -33,7 +33,7 @@ from kalooki_tui.table.headless import play_match
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table, TableSetup
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens import unasked
+from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.coached import CoachedScreen
 from kalooki_tui.ui.screens.lesson import LessonScreen
 from kalooki_tui.ui.screens.puzzles import PuzzleScreen
@@ -370,7 +370,7 @@ def as_png(svg: str, file: Path) -> bool:
 def main() -> None:
     """Make the pictures named on the command line, or all of them."""
     wanted = set(sys.argv[1:]) or {scene.name for scene in (*SCENES, *BY_CORE)}
-    unasked.QUIET_SECONDS = 0.0
+    question.QUIET_SECONDS = 0.0
     FOLDER.mkdir(exist_ok=True)
     drawn = True
     for scene in (*SCENES, *BY_CORE):

@@ -23,9 +23,10 @@ from kalooki_tui.ui.loading import load_the_rest
 from kalooki_tui.ui.looks.dressed import Dressed
 from kalooki_tui.ui.overlays import Overlays
 from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.screens.dialogs import Ask, confirm, numbered
+from kalooki_tui.ui.screens.dialogs import Ask, confirm
 from kalooki_tui.ui.screens.home import HomeScreen
 from kalooki_tui.ui.studies import Studies
+from kalooki_tui.ui.widgets.choices import numbered
 
 # Home is shown before the rest is loaded: a method that opens something imports it, and `loading` does so while nobody
 # waits for it.

@@ -62,7 +62,7 @@ async def test_to_refuse_a_call_of_the_flip_is_to_take_the_flip() -> None:
         return ""
 
     question = decision_question(view(phase=Phase.FLIP_DECISION, caller=0, seat=1), advice)
-    answers = [str(choice.text) for choice in question._choices]
+    answers = [str(choice.text) for choice in question.choices]
     assert answers[0] == "Allow: Ann takes it and a penalty card, and you draw"
     assert "calls the flip" in str(question._text)
     assert answers[1] == "Refuse: you take the flip 7♦ as your draw"

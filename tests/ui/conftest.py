@@ -18,7 +18,7 @@ from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table, TableSetup
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens import unasked
+from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.table import TableScreen
 from scripts.keyboard import Thinks
 
@@ -37,7 +37,7 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Screens between people hear keys at once."""
-    monkeypatch.setattr(unasked, "QUIET_SECONDS", 0.0)
+    monkeypatch.setattr(question, "QUIET_SECONDS", 0.0)
 
 
 def plan(*seats: str, ruleset: str = "baby", seed: int = 3, **others: object) -> MatchPlan:

@@ -34,7 +34,7 @@ class Counted:
         """Play until a deal is over."""
         for _ in range(MOST_STEPS):
             screen = self.keyboard.app.screen
-            if isinstance(screen, PassScreen) and screen.hears:
+            if isinstance(screen, PassScreen) and screen.is_heard:
                 self.keys += screen.name != "first-look"
                 await self.keyboard.press(screen.goes_on)
             elif isinstance(screen, TableScreen) and screen.is_mounted and screen.desk.is_asked:

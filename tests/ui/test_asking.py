@@ -20,10 +20,11 @@ from kalooki_tui.table.driving import Driver
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.finder import Finder
 from kalooki_tui.ui.game import Layer
-from kalooki_tui.ui.screens import passing, unasked
-from kalooki_tui.ui.screens.dialogs import Ask, Choice
+from kalooki_tui.ui.screens import passing, question
+from kalooki_tui.ui.screens.dialogs import Ask
 from kalooki_tui.ui.screens.passing import PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
+from kalooki_tui.ui.widgets.choices import Choice
 from scripts.keyboard import Thinks
 from tests.moments import buy_in, call_window
 from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, plan, table_of, text_of, wait_until
@@ -144,7 +145,7 @@ async def test_an_answer_to_a_decision_that_has_passed_is_dropped() -> None:
         cat = table.match.names.index("Cat")
         # Both in one instant: the program's call counts, what the people say comes too late.
         table.apply(Call(cat))
-        prompt.dismiss(prompt._choices[0].value)
+        prompt.dismiss(prompt.choices[0].value)
         await wait_until(pilot, lambda: prompt not in app.screen_stack)
         assert [event.seat for event in table.match.deal.history if isinstance(event, Called)] == [cat]
         assert not any(screen.name == "fault" for screen in app.screen_stack)
@@ -188,12 +189,12 @@ def react_late(app: AppAtPosition, monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_who_presses_as_soon_as_keys_are_heard_is_faster_than_an_instant_seat_of_later_reaction(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(unasked, "QUIET_SECONDS", 0.5)
+    monkeypatch.setattr(question, "QUIET_SECONDS", 0.5)
     app = AppAtPosition(call_window(second="Zoe", race=True))
     react_late(app, monkeypatch)
     assert app.position_plan.speed is Speed.INSTANT
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: isinstance(app.screen, PassScreen) and app.screen.hears)
+        await wait_until(pilot, lambda: isinstance(app.screen, PassScreen) and app.screen.is_heard)
         await pilot.press("2")
         history = app.position_table.match.deal.history
         await wait_until(pilot, lambda: any(isinstance(event, Called) for event in history))

@@ -16,8 +16,8 @@ from kalooki_tui.desk.prompt import footer_names
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.commands import Commanded
 from kalooki_tui.ui.game import Game
+from kalooki_tui.ui.screens.base import Shown
 from kalooki_tui.ui.screens.table import TableScreen
 from scripts.keyboard import Thinks
 from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
@@ -31,7 +31,7 @@ def load_screens() -> None:
         import_module(module.name)
 
 
-def screens(kind: type = Commanded) -> list[type[Commanded]]:
+def screens(kind: type = Shown) -> list[type[Shown]]:
     return [found for one in kind.__subclasses__() for found in (one, *screens(one))]
 
 

@@ -9,10 +9,10 @@ import pytest
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.settings import LastSetup, SettingsFile
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens.dialogs import ChoiceLine
 from kalooki_tui.ui.screens.home import COMMANDS, HALL_ROWS, TitleArt
 from kalooki_tui.ui.screens.start import DealIntro
 from kalooki_tui.ui.widgets.banner import EXAMPLE_SIZES, DealBanner
+from kalooki_tui.ui.widgets.choices import ChoiceLine
 from scripts.keyboard import Thinks
 from tests.store.tables import open_table
 from tests.ui import samples

@@ -14,10 +14,10 @@ from kalooki_tui.engine.events import Called, Challenged, Passed
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens import passing, unasked
-from kalooki_tui.ui.screens.dialogs import ChoiceLine
+from kalooki_tui.ui.screens import passing, question
 from kalooki_tui.ui.screens.passing import Doing, PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
+from kalooki_tui.ui.widgets.choices import ChoiceLine
 from scripts.keyboard import Thinks
 from tests.moments import call_window
 from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, key_of, plan, table_of, text_of, wait_until
@@ -69,7 +69,7 @@ async def test_what_is_typed_ahead_opens_no_hand(monkeypatch: pytest.MonkeyPatch
     async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, _):
         await answer(pilot, app)
         await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
-        monkeypatch.setattr(unasked, "QUIET_SECONDS", 3600.0)
+        monkeypatch.setattr(question, "QUIET_SECONDS", 3600.0)
         await pilot.press("d")
         await wait_until(pilot, lambda: table_of(app).desk.view.phase is Phase.PLAY)
         for key in ("x", "x", "1", "2", "3", "n", "a", "b", "c", "1", "2", "3"):
@@ -80,9 +80,9 @@ async def test_what_is_typed_ahead_opens_no_hand(monkeypatch: pytest.MonkeyPatch
         await pilot.press("1", "2", "3")
         assert app.screen is screen
         assert table_of(app).viewer is None
-        monkeypatch.setattr(unasked, "QUIET_SECONDS", 0.1)
+        monkeypatch.setattr(question, "QUIET_SECONDS", 0.1)
         screen._listen()
-        await wait_until(pilot, lambda: screen.hears)
+        await wait_until(pilot, lambda: screen.is_heard)
         assert app.screen is screen
         await answer(pilot, app)
         await wait_until(pilot, lambda: app.screen is not screen)
@@ -98,7 +98,7 @@ async def test_a_key_that_a_question_has_no_use_for_reaches_nothing_else(monkeyp
 
 
 async def test_a_stream_of_keys_is_not_heard_until_it_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unasked, "QUIET_SECONDS", 600.0)
+    monkeypatch.setattr(question, "QUIET_SECONDS", 600.0)
     async with between(app_at_table(plan("Ann", "Bob", "Cat")), "first-look") as (pilot, app, screen):
         screen._hears_from = monotonic() + 60
         await pilot.press("n")
@@ -246,7 +246,7 @@ async def test_in_a_race_the_clock_ends_the_window(monkeypatch: pytest.MonkeyPat
         # Whose turn it is denies no call while the clock runs.
         assert app.screen.goes_on == ""
         clock = app.screen
-        await wait_until(pilot, lambda: clock.hears)
+        await wait_until(pilot, lambda: clock.is_heard)
         await pilot.press("1", "n", "enter")
         assert app.screen is clock
         # It stands still while the match is paused.
@@ -427,7 +427,7 @@ def test_keys_to_a_round_of_four_people() -> None:
 
 
 async def test_keys_look_like_keys_only_once_they_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unasked, "QUIET_SECONDS", 600.0)
+    monkeypatch.setattr(question, "QUIET_SECONDS", 600.0)
     async with between(app_at_table(plan("Ann", "Bob", "Cat")), "first-look") as (_, _, screen):
         looks = [str(line.content.spans[0].style) for line in screen.query(ChoiceLine)]  # type: ignore[union-attr]
         assert set(looks) == {"$on-felt-muted on $felt-raised"}

@@ -25,8 +25,9 @@ from kalooki_tui.ui.playing.clock import CallClock
 from kalooki_tui.ui.playing.sharing import Sharing
 from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.screens.dialogs import Ask as AskDialog
-from kalooki_tui.ui.screens.dialogs import Choice, CutDialog, by_command
+from kalooki_tui.ui.screens.dialogs import CutDialog
 from kalooki_tui.ui.screens.start import DealIntro
+from kalooki_tui.ui.widgets.choices import Choice, by_command
 from kalooki_tui.ui.widgets.faces import cards_content
 
 if TYPE_CHECKING:

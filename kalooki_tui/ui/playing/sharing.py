@@ -27,8 +27,9 @@ from kalooki_tui.ui.screens.between import (
     turn_keys,
     turn_screen,
 )
-from kalooki_tui.ui.screens.dialogs import Ask, Choice, by_command, confirm, numbered
+from kalooki_tui.ui.screens.dialogs import Ask, confirm
 from kalooki_tui.ui.screens.passing import Doing, LookDialog, Pressed
+from kalooki_tui.ui.widgets.choices import Choice, by_command, numbered
 from kalooki_tui.ui.widgets.faces import card_content
 from kalooki_tui.wording import counted
 

@@ -15,9 +15,9 @@ from kalooki_tui.desk.recap import last_call, last_challenge, last_cut
 from kalooki_tui.desk.telling import addressed
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.ui.playing.people import NOBODY, Badge, kept_keys, look_keys, usual_badge
-from kalooki_tui.ui.screens.dialogs import Choice, by_command
 from kalooki_tui.ui.screens.passing import Doing, PassScreen, Pressed
 from kalooki_tui.ui.widgets.canvas import shorten
+from kalooki_tui.ui.widgets.choices import Choice, by_command
 from kalooki_tui.ui.widgets.faces import card_content
 
 #: Nobody has chosen a key or a colour.

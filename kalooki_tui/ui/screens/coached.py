@@ -23,9 +23,10 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.ui.game import Layer
 from kalooki_tui.ui.playing.noting import Noting
 from kalooki_tui.ui.playing.prompts import TableStage
-from kalooki_tui.ui.screens.dialogs import Ask, Choice, confirm
+from kalooki_tui.ui.screens.dialogs import Ask, confirm
 from kalooki_tui.ui.screens.scores import DealOverScreen
 from kalooki_tui.ui.screens.table import TableScreen
+from kalooki_tui.ui.widgets.choices import Choice
 from kalooki_tui.ui.widgets.faces import cards_content
 from kalooki_tui.ui.widgets.seats import SeatsStrip
 from kalooki_tui.ui.widgets.status import StatusView

@@ -36,12 +36,12 @@ from kalooki_tui.store.summary import Summary
 from kalooki_tui.table.dates import daily_id, spoken
 from kalooki_tui.table.duplicate import Fork, Line, daily_number, daily_setup
 from kalooki_tui.table.seats import SeatPlan
-from kalooki_tui.ui.commands import Commanded
 from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.screens.dialogs import Ask, Choice, numbered
+from kalooki_tui.ui.screens.dialogs import Ask
 from kalooki_tui.ui.screens.lines import AskLine
 from kalooki_tui.ui.screens.replay import COMMANDS as STEPPING
 from kalooki_tui.ui.screens.replay import ReplayScreen
+from kalooki_tui.ui.widgets.choices import Choice, numbered
 from kalooki_tui.ui.widgets.command_bar import CommandBar
 
 #: The first day that has a deal.
@@ -78,7 +78,7 @@ COMMANDS: Final = (
 )  # fmt: skip
 
 
-class DailyScreen(Commanded, GameScreen):
+class DailyScreen(GameScreen):
     """One day of the calendar."""
 
     DEFAULT_CSS = """

@@ -14,10 +14,10 @@ from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.desk.duplicates import Attempt, Duplicate, deal_points
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.store.errors import StoreError
-from kalooki_tui.ui.commands import Commanded
 from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.screens.dialogs import Ask, numbered
+from kalooki_tui.ui.screens.dialogs import Ask
 from kalooki_tui.ui.widgets.canvas import shorten
+from kalooki_tui.ui.widgets.choices import numbered
 from kalooki_tui.ui.widgets.command_bar import CommandBar
 
 #: Columns of a person, and how many fit beside one another.
@@ -43,7 +43,7 @@ COMMANDS: Final = (
 )  # fmt: skip
 
 
-class DuplicateScreen(Commanded, GameScreen):
+class DuplicateScreen(GameScreen):
     """Who has played, and the points of each, deal by deal."""
 
     DEFAULT_CSS = """

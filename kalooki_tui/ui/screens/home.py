@@ -15,8 +15,9 @@ from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.desk.listing import progress_words, seats_words, when
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.screens.dialogs import MENU, Choice, ChoiceLine, Menu
+from kalooki_tui.ui.screens.dialogs import MENU, Menu
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
+from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine
 from kalooki_tui.ui.widgets.faces import HUGE, LARGE, Brush, draw_card
 from kalooki_tui.wording import counted
 

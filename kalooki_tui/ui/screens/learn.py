@@ -14,7 +14,8 @@ from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.learning import Learning, stars_text
 from kalooki_tui.rulesets.loader import catalogue
 from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.screens.dialogs import MENU, Ask, Choice, ChoiceLine, Menu, numbered
+from kalooki_tui.ui.screens.dialogs import MENU, Ask, Menu
+from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine, numbered
 from kalooki_tui.ui.widgets.command_bar import CommandBar
 from kalooki_tui.wording import counted
 

@@ -28,8 +28,9 @@ from kalooki_tui.desk.plan import LARGEST_SEED
 from kalooki_tui.desk.results import result_words
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.screens.dialogs import MENU, Ask, Choice, ChoiceLine, Menu, confirm, numbered
+from kalooki_tui.ui.screens.dialogs import MENU, Ask, Menu, confirm
 from kalooki_tui.ui.screens.lesson_keys import COMMANDS
+from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine, numbered
 from kalooki_tui.ui.widgets.command_bar import CommandBar
 from kalooki_tui.ui.widgets.faces import cards_content
 from kalooki_tui.ui.widgets.hand import HandView

@@ -7,11 +7,10 @@ from textual.containers import Vertical
 from textual.widgets import Input, Static
 
 from kalooki_tui.desk.commands import Command
-from kalooki_tui.ui.commands import Commanded
 from kalooki_tui.ui.screens.base import Dialog
 
 
-class AskLine(Commanded, Dialog):
+class AskLine(Dialog):
     """Asks for a line of text; dismissed with it, or with None. `empty`: whether no text is an answer as well."""
 
     OFFERED = (Command("answer-nothing", "escape", "", "Close it without an answer.", lambda at: at.dismiss(None)),)

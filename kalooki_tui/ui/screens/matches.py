@@ -31,7 +31,6 @@ from kalooki_tui.problems import InputError
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.exchange import export_record, import_record
 from kalooki_tui.store.summary import Summary
-from kalooki_tui.ui.commands import Commanded
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import confirm
 from kalooki_tui.ui.screens.home import NEW
@@ -71,7 +70,7 @@ SEARCH, WHICH, _, EXPORT, IMPORT, DELETE, BACK = COMMANDS[3:]
 SEARCH_SECONDS: Final = 0.15
 
 
-class MatchesScreen(Commanded, GameScreen):
+class MatchesScreen(GameScreen):
     """A list, those that go on first, damaged ones last; every key works on the match marked."""
 
     DEFAULT_CSS = """

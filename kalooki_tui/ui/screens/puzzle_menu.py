@@ -14,8 +14,9 @@ from kalooki_tui.coach.puzzles.making import WEIGHTS
 from kalooki_tui.desk.commands import Command
 from kalooki_tui.store.puzzling import PuzzleFile, kept_folder
 from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.screens.dialogs import MENU, Ask, Choice, ChoiceLine, Menu, numbered
+from kalooki_tui.ui.screens.dialogs import MENU, Ask, Menu
 from kalooki_tui.ui.screens.lines import AskLine
+from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine, numbered
 
 #: The kinds in words.
 KIND_WORDS: Final = {

@@ -12,9 +12,9 @@ from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.desk.learning import Learning
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.puzzling import PuzzleFile
-from kalooki_tui.ui.screens.dialogs import Choice
 from kalooki_tui.ui.screens.lesson import LessonScreen
 from kalooki_tui.ui.screens.lesson_keys import COMMANDS as LESSON
+from kalooki_tui.ui.widgets.choices import Choice
 
 SHARE: Final = Command(
     "puzzle-share", "s", "Share", "One line to send to others; it is copied.", lambda at: at.share(),

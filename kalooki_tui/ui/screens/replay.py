@@ -21,11 +21,12 @@ from kalooki_tui.desk.stepping import PastDeal
 from kalooki_tui.desk.telling import log_line
 from kalooki_tui.engine.match import Match
 from kalooki_tui.store.summary import Summary
-from kalooki_tui.ui.screens.dialogs import Ask, numbered
+from kalooki_tui.ui.screens.dialogs import Ask
 from kalooki_tui.ui.screens.help import HelpScreen
 from kalooki_tui.ui.screens.lines import AskLine
 from kalooki_tui.ui.screens.tabletop import TabletopScreen, hand_words
 from kalooki_tui.ui.widgets.canvas import shorten
+from kalooki_tui.ui.widgets.choices import numbered
 from kalooki_tui.ui.widgets.faces import cards_content
 from kalooki_tui.ui.widgets.hand import HandView
 from kalooki_tui.ui.widgets.seats import SeatsStrip

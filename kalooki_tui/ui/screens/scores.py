@@ -22,9 +22,8 @@ from kalooki_tui.engine.events import Charged, DroppedOut, Scored, WentOut
 from kalooki_tui.engine.view import View
 from kalooki_tui.store.facts import MatchFacts
 from kalooki_tui.ui.screens.base import hanging
-from kalooki_tui.ui.screens.consulting import BETWEEN, CONSULT, Consults
 from kalooki_tui.ui.screens.page import Page, closing
-from kalooki_tui.ui.screens.unasked import Unasked
+from kalooki_tui.ui.screens.question import BETWEEN, CONSULT, Quiet
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.chart import ScoreChart
 from kalooki_tui.ui.widgets.faces import cards_content
@@ -64,7 +63,7 @@ CHARGES: Final = {
 }
 
 
-class ScorePage(Consults, Page):
+class ScorePage(Page):
     """A page with a chart of the totals at its end, where there are any."""
 
     _view: View
@@ -110,7 +109,7 @@ def _why_no_stay(at: Any) -> Refusal | None:
     return None if at.goes_by_itself else choose("", "This page stays until a key is pressed.")
 
 
-class DealOverScreen(Unasked, ScorePage):
+class DealOverScreen(ScorePage):
     """Everybody's cards, points and totals after a deal."""
 
     OFFERED = (
@@ -124,6 +123,7 @@ class DealOverScreen(Unasked, ScorePage):
         *BETWEEN,
     )  # fmt: skip
     clause = "G2"
+    quiet = Quiet.AT_FIRST
 
     def __init__(
         self,
@@ -314,7 +314,7 @@ def score_table(view: View, totals: Totals) -> Content:
     return Content("").join(parts)
 
 
-class MatchOverScreen(Unasked, ScorePage):
+class MatchOverScreen(ScorePage):
     """Podium, totals, and what next: dismissed with `again` or `home`."""
 
     OFFERED = (
@@ -323,8 +323,8 @@ class MatchOverScreen(Unasked, ScorePage):
         *CONSULT,
     )
     heading = "The match is over"
-
     clause = "G6"
+    quiet = Quiet.AT_FIRST
 
     def __init__(
         self,

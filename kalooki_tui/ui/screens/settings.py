@@ -15,7 +15,8 @@ from kalooki_tui.desk.plan import AskCalls, Speed
 from kalooki_tui.store.settings import PlayerSettings
 from kalooki_tui.ui.looks import themes
 from kalooki_tui.ui.screens.base import Dialog
-from kalooki_tui.ui.screens.dialogs import Choice, ChoiceLine, Menu
+from kalooki_tui.ui.screens.dialogs import Menu
+from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine
 from kalooki_tui.values import dataclass
 
 ON_OFF: Final = (False, True)

@@ -19,19 +19,19 @@ from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import Listed, catalogue, load_ruleset
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.table.seats import SeatPlan
-from kalooki_tui.ui.commands import Commanded
 from kalooki_tui.ui.playing.people import Badge, badges
 from kalooki_tui.ui.screens.badge import BadgeDialog
 from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.screens.dialogs import Ask, numbered
+from kalooki_tui.ui.screens.dialogs import Ask
 from kalooki_tui.ui.screens.setup_keys import BACK, BADGE, COMMANDS, DOWN, LAST_PART, NAMES, NEXT_PART, START, UP
+from kalooki_tui.ui.widgets.choices import numbered
 from kalooki_tui.ui.widgets.fields import SeatRow
 from kalooki_tui.ui.widgets.setup_fields import SetupFields
 from kalooki_tui.ui.widgets.setup_form import SetupForm
 from kalooki_tui.wording import counted
 
 
-class SetupScreen(Commanded, GameScreen):
+class SetupScreen(GameScreen):
     """A form. Whatever is wrong with it is said in words when the match is to begin."""
 
     CSS_PATH = "setup.tcss"

@@ -33,8 +33,9 @@ from kalooki_tui.ui.playing.people import seat_keys
 from kalooki_tui.ui.playing.pointing import Pointing
 from kalooki_tui.ui.playing.prompts import TableStage
 from kalooki_tui.ui.playing.tuning import Tuning
-from kalooki_tui.ui.screens.dialogs import ANSWER_KEYS, Ask, Choice, confirm
+from kalooki_tui.ui.screens.dialogs import Ask, confirm
 from kalooki_tui.ui.screens.tabletop import TabletopScreen, hand_words
+from kalooki_tui.ui.widgets.choices import ANSWER_KEYS, Choice
 from kalooki_tui.ui.widgets.hand import HandView
 from kalooki_tui.ui.widgets.status import Tone
 from kalooki_tui.wording import counted
