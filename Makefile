@@ -113,7 +113,7 @@ $(CORE_STAMP): $(wildcard $(CORE)/core/*.[ch]) $(CORE)/building.py requirements-
 	@touch $@
 
 clean: ## remove .venv, builds and caches
-	rm -rf $(VENV) $(CORE)/core/kalooki.so build dist
+	rm -rf $(VENV) $(CORE)/core/kalooki.so $(CORE)/core/kalooki.so.sha256 build dist
 	rm -rf .benchmarks .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -9,7 +9,7 @@ import click
 
 from kalooki_tui.cli_play import has_screen
 from kalooki_tui.echo import echo_json, echo_table
-from kalooki_tui.wording import escaped
+from kalooki_tui.wording import FIRST_NAME, escaped
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.duplicates import Attempt
@@ -75,7 +75,7 @@ def _tell(day: date, found: list[Any], *, as_json: bool) -> None:
     from kalooki_tui.table.dates import daily_id, spoken
     from kalooki_tui.table.duplicate import DAILY_VERSION, daily_number, daily_setup
 
-    ruleset = daily_setup(day, "You").ruleset
+    ruleset = daily_setup(day, FIRST_NAME).ruleset
     played = attempts(found, daily_id(day))
     lines = par_of(day)
     number, words = daily_number(day), ruleset.vocabulary

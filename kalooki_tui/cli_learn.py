@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     help="Check a chapter file; exit 2 with file and line if it is wrong.",
 )
 def learn(chapter: str | None, ruleset: str, listing: bool, check: str | None) -> None:
-    """Learn the game chapter by chapter: open the course, or one CHAPTER by its number or name."""
+    """Learn the game chapter by chapter: open the course, or one CHAPTER by number, name or menu key."""
     if check is not None:
         _check(check)
         return
@@ -46,9 +46,10 @@ def learn(chapter: str | None, ruleset: str, listing: bool, check: str | None) -
 
 def _check(file: str) -> None:
     from kalooki_tui.coach.course.reading import read_file
+    from kalooki_tui.desk.commands import BY_NAME
     from kalooki_tui.wording import counted
 
-    found = read_file(file)
+    found = read_file(file, BY_NAME)
     own = counted(sum(step.count for step in found.steps), "exercise")
     click.echo(f"{file}: chapter {found.id!r} is valid: {own} of its own, {found.mixed} from earlier chapters.")
 

@@ -32,7 +32,7 @@ def puzzle(which: str | None, ruleset: str, kind: str, of_today: bool, plain: bo
 
     try:
         own, code = None, None
-        if which is not None and not which.startswith("K"):
+        if which is not None and (Path(which).suffix or not which.startswith("K")):
             from kalooki_tui.coach.puzzles.posed import from_file
 
             own = from_file(Path(which))
@@ -74,8 +74,13 @@ def _ask(found: Puzzle, answer: str | None) -> int:
     if answer is not None:
         verdict = found.exercise.judge(read_answer(found.exercise, answer))
         click.echo("Right." if verdict.right else f"Not yet. {answer_to(found.exercise, verdict)}")
+        if verdict.right and found.reason:
+            click.echo(found.reason)
         return 0 if verdict.right else 1
     started = time.monotonic()
-    if ask(found.exercise, lambda how: click.prompt(how, prompt_suffix=": "), click.echo):
+    is_right = ask(found.exercise, lambda how: click.prompt(how, prompt_suffix=": "), click.echo)
+    if found.reason:
+        click.echo(found.reason)
+    if is_right:
         click.echo(found.share(time.monotonic() - started))
     return 0

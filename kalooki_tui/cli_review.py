@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from kalooki_tui.cards import Faces
     from kalooki_tui.desk.reviewing import Review
+    from kalooki_tui.records.reading import RecordFile
 
 
 @click.command()
@@ -30,19 +31,25 @@ if TYPE_CHECKING:
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def review(which: str, deal: int | None, seat: str, worlds: int | None, as_json: bool) -> None:
-    """Say what each decision of a match cost and what would have been better, apart from luck."""
-    from kalooki_tui.coach.worlds import WORLDS
-    from kalooki_tui.desk.reviewing import data, refined, reviews, trend
-    from kalooki_tui.playouts import why_not
+    """Say what each decision of a match cost and what would have been better, apart from luck.
 
-    lines = _lines(which)
+    Exit 2 if the record is damaged.
+    """
+    from kalooki_tui.coach.worlds import WORLDS
+    from kalooki_tui.desk.reviewing import data, refined, reviews_of, trend
+    from kalooki_tui.playouts import why_not
+    from kalooki_tui.records.replaying import Replay
+
+    record = _record(which)
     try:
-        found = reviews(lines, seat, deal or 0, which)
+        with record.stream:
+            replay = Replay(record)
+            found = reviews_of(replay, seat, deal or 0)
     except ValueError as error:
         if type(error) is not ValueError:
             raise
         raise click.UsageError(str(error)) from None
-    faces = _faces(lines, which)
+    faces = replay.head.rules.faces
     why = why_not() if worlds != 0 else "Only the value was used, as you asked."
     if not why:
         found = [refined(one, worlds or WORLDS, _progress(one.deal)) for one in found]
@@ -68,22 +75,15 @@ def _progress(deal: str) -> Callable[[int, int], object]:
     return tell
 
 
-def _lines(which: str) -> list[str]:
-    """The lines of a record, out of a file or the store."""
-    path = Path(which)
-    if path.exists():
-        return path.read_text(encoding="utf-8").splitlines()
+def _record(which: str) -> RecordFile:
+    """A record out of a file or the store."""
+    from kalooki_tui.records.reading import open_lines, open_record
     from kalooki_tui.store.matches import Store
 
+    if Path(which).exists():
+        return open_record(which)
     with Store.look() as store:
-        return list(store.lines(which))
-
-
-def _faces(lines: list[str], which: str) -> Faces:
-    from kalooki_tui.records.replaying import Replay
-    from kalooki_tui.store.taking_up import open_lines
-
-    return Replay(open_lines(which, lines)).head.rules.faces
+        return open_lines(which, store.lines(which))
 
 
 def _tell(found: Review, faces: Faces) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -15,6 +15,9 @@ from kalooki_tui.echo import echo_json, echo_table
 if TYPE_CHECKING:
     from kalooki_tui.table.results import Results
     from kalooki_tui.table.simulation import MatchNotes, Simulation
+
+#: Exit code where programs were replaced, so that not all that is counted of them is their own.
+REPLACED: Final = 3
 
 
 @click.command()
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
 @click.option("--notes", "file", metavar="FILE", shell_complete=complete_file,
               help="Save each match's results in this file, and continue from there after a break.")  # fmt: skip
 @click.option("--record", "folder", metavar="DIR", help="Write a record of each match into this folder.")
+@click.option("--bot-log", metavar="DIR", help="Keep what programs write to their standard error in this folder.")
 @click.option("--patience", default=10.0, show_default=True, type=click.FloatRange(0.01, 3600), metavar="SECONDS",
               help="How long a program may take to answer.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
@@ -47,13 +51,15 @@ def sim(
     address: str | None,
     file: str | None,
     folder: str | None,
+    bot_log: str | None,
     patience: float,
     as_json: bool,
 ) -> None:
     """Play matches between AI seats and programs, and say how often each wins.
 
     The same cards are played once for each way the players can sit, so that luck cancels out. Numbers come with
-    their 95% intervals. Play a multiple of the number of seats, so that every rotation is complete.
+    their 95% intervals, from five shuffles on. Play a multiple of the number of seats, so that every rotation is
+    complete. Exit 3 if an AI player had to play on for a program.
     """
     from pathlib import Path
 
@@ -75,17 +81,22 @@ def sim(
             referee=Referee(referee),
             folder=None if folder is None else Path(folder),
             patience=patience,
+            bot_log=None if bot_log is None else Path(bot_log),
         )
     except ValueError as error:
         if type(error) is not ValueError:
             raise
         raise click.UsageError(str(error)) from None
-    if address is not None and (jobs != 1 or folder is not None):
-        raise click.UsageError("--cluster cannot be combined with --jobs or --record: the matches are played elsewhere")
+    if address is not None and (jobs != 1 or folder is not None or bot_log is not None):
+        raise click.UsageError(
+            "--cluster cannot be combined with --jobs, --record or --bot-log: the matches are played elsewhere"
+        )
     if address is None and is_for_core(plan) and why_not():
         click.echo(f"{why_not()} It takes a hundred times as long.", err=True)
     with Notebook(Path(file), plan) if file is not None else nullcontext() as book:
         played = [] if book is None else book.notes
+        for sentence in [] if book is None else book.skipped:
+            click.echo(sentence, err=True)
         numbers = numbers_left(plan, played)
         with _bar(matches) as bar:
             bar.update(len(played))
@@ -99,6 +110,8 @@ def sim(
         echo_json(results_data(results))
     else:
         _echo_results(results)
+    if results.replaced:
+        raise click.exceptions.Exit(REPLACED)
 
 
 def _bar(matches: int) -> Any:
@@ -118,7 +131,7 @@ def _on_cluster(plan: Simulation, address: str, numbers: Sequence[int]) -> Itera
 
 
 def _echo_results(results: Results) -> None:
-    from kalooki_tui.table.results import contract_rows, player_rows, time_rows
+    from kalooki_tui.table.results import contract_rows, interval_words, player_rows, program_rows, time_rows
 
     plan = results.simulation
     unit = "match" if plan.deal is None else f"deal of contract {plan.deal}"
@@ -132,8 +145,8 @@ def _echo_results(results: Results) -> None:
     )
     for text, times in results.notices:
         click.echo(f"{text} (in {times} of them)")
-    for rows in (player_rows(results), contract_rows(results), time_rows(results)):
+    for rows in (player_rows(results), contract_rows(results), program_rows(results), time_rows(results)):
         if len(rows) > 1:
             click.echo()
             echo_table(rows)
-    click.echo("\n± is half of a 95% interval.")
+    click.echo(f"\n{interval_words(results)}")

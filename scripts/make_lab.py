@@ -25,7 +25,7 @@ This page shows what happens in matches between equal computer players. `make la
 
 Each line comes from {matches} matches of `ai:{level}` players with the seed {seed}; {total} matches and {deals} deals
 in all. A void deal is dealt again up to three times, then its contract is passed over. The number after ± is half of a
-95% interval, where each match is one independent observation.
+95% interval, and the numbers in brackets are its ends, where each match is one independent observation.
 
 - **void**: deals that ended because the stock ran out a second time (S3), as a share of all deals dealt.
 - **turns**: turns of all seats together in a deal that was scored.

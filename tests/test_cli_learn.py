@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from kalooki_tui.cli import kalooki
+from kalooki_tui.coach.course.courses import course_of
 from kalooki_tui.coach.course.progress import Progress, Standing
 from kalooki_tui.problems import InputError
 from kalooki_tui.store.progress import FILE, ProgressFile
@@ -40,6 +41,15 @@ def test_without_a_terminal_the_chapters_are_listed_with_their_stars(home: Path)
     assert len(run("--ruleset", "baby", "--list")[1].splitlines()) == 5
 
 
+@pytest.mark.parametrize("ruleset", ["jamaican", "tuluki"])
+def test_every_key_that_the_menu_shows_opens_its_chapter(ruleset: str) -> None:
+    course = course_of(ruleset)
+    assert len(course.keyed) == len(course.chapters)
+    for number, (key, chapter) in enumerate(course.keyed, start=1):
+        assert course.chapter(key) == course.chapter(str(number)) == course.chapter(chapter.id) == chapter
+        assert run(key, "--ruleset", ruleset)[0] == 0
+
+
 def test_damaged_progress_is_told(home: Path) -> None:
     (home / FILE).write_text("{")
     status, output = run()
@@ -53,10 +63,18 @@ def test_a_chapter_file_is_checked(tmp_path: Path) -> None:
         f"{SETS}: chapter 'sets' is valid: 10 exercises of its own, 0 from earlier chapters.\n",
     )
     wrong = tmp_path / "wrong.yaml"
-    wrong.write_text(SETS.read_text(encoding="utf-8").replace("kind: repair", "kind: mend"), encoding="utf-8")
+    wrong.write_text(
+        SETS.read_text(encoding="utf-8").replace("kind: repair", "kind: mend").replace("key discard", "key dizcard"),
+        encoding="utf-8",
+    )
     status, said = run("--check", str(wrong))
     assert status == 2
-    assert said.startswith(f"{wrong}:22: kind must be one of")
+    first, *others = said.splitlines()
+    assert first.startswith(f"{wrong}:22: kind must be one of")
+    assert others == [
+        f"{wrong}:{line}: words: {{key dizcard}}: there is no command 'dizcard'; did you mean 'discard'?"
+        for line in (34, 36)
+    ]
 
 
 @pytest.mark.parametrize(

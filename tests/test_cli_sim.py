@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -12,6 +13,8 @@ from typing import Any
 import pytest
 
 from kalooki_tui.table import simulation
+from kalooki_tui.table.notebook import Notebook
+from kalooki_tui.table.simulation import plan_simulation
 from tests.commands import run
 
 SEATS = ("--seat", "ai:club", "--seat", "ai:novice", "--seat", "Cat=ai:novice")
@@ -32,7 +35,19 @@ def test_a_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     )
     assert " ".join(lines[2].split()) == "player seats matches won points a deal deals won bends calls a deal"
     assert [line.split()[0] for line in lines[3:5]] == ["ai:club", "ai:novice"]
-    assert lines[-1] == "± is half of a 95% interval."
+    assert lines[-1] == "There are no intervals: fewer than 5 shuffles cannot say how far off these numbers are."
+    assert not any("±" in line for line in lines)
+
+
+def test_shares_have_intervals_that_are_shares(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "sim", "--ruleset", "baby", *SEATS, "--matches", "15", "--deal", "1", "--seed", "2")
+    assert code == 0
+    assert out.splitlines()[-1] == "± is half of a 95% interval; in brackets are its ends."
+    ends = [float(end) for pair in re.findall(r"% \((\S+)–(\S+)\)", out) for end in pair]
+    assert len(ends) > 10
+    assert all(0 <= end <= 100 for end in ends)
+    # No deal was void; that does not make it certain that none can be.
+    assert re.search(r"0\.0% \(0\.0–[1-9]", out)
 
 
 def test_one_object_for_programs_whatever_the_number_of_processes(capsys: pytest.CaptureFixture[str]) -> None:
@@ -177,6 +192,104 @@ def test_notes_of_something_else_are_left_alone(
     code, _, err = run(capsys, "sim", *SMALL, "--notes", str(file))
     assert (code, err) == (2, f"{file}{message}\n")
     assert file.read_text() == text
+
+
+def test_one_simulation_at_a_time_keeps_its_notes_in_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "notes.jsonl"
+    run(capsys, "sim", *SMALL, "--notes", file)
+    before = file.read_bytes()
+    plan = plan_simulation(ruleset="baby", seats=SMALL[5::2], matches=6, seed=1)
+    with Notebook(file, plan):
+        code, out, err = run(capsys, "sim", *SMALL[:3], "9", *SMALL[4:], "--notes", file)
+    assert (code, out) == (2, "")
+    assert err == f"{file}: another simulation is writing its notes there: wait for it, or name another file\n"
+    assert file.read_bytes() == before
+    assert run(capsys, "sim", *SMALL, "--notes", file)[0] == 0
+    assert not list(tmp_path.glob(".*"))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"number":1,"shuf{"number":2,',
+        b"\xff\0",
+        b"",
+        b"[]",
+        b"7",
+        b"[" * 100_000,
+        (
+            b'{"number":1,"shuffle":0,"players":["ai:club"],"winners":[7],"totals":[],"deals":[],"passed_over":[],'
+            b'"notices":[],"seconds":{}}'
+        ),
+    ],
+    ids=["two in one", "not UTF-8", "empty", "a list", "a number", "nested 100,000 deep", "other seats"],
+)
+def test_the_match_of_a_damaged_line_is_played_again(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, line: bytes
+) -> None:
+    file = tmp_path / "notes.jsonl"
+    whole = without_times(run(capsys, "sim", *SMALL, "--json", "--notes", file)[1])
+    lines = file.read_bytes().split(b"\n")
+    file.write_bytes(b"\n".join([*lines[:2], line, *lines[3:]]))
+    code, out, err = run(capsys, "sim", *SMALL, "--json", "--notes", file)
+    assert (code, without_times(out)) == (0, whole)
+    assert err == f"{file}:3: this is not a line of these notes; a match that is missing is played again\n"
+    assert len(file.read_bytes().split(b"\n")) == len(lines) + 1
+
+
+def test_a_match_that_is_noted_twice_counts_once(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "notes.jsonl"
+    whole = without_times(run(capsys, "sim", *SMALL, "--json", "--notes", file)[1])
+    file.write_bytes(file.read_bytes() + file.read_bytes().split(b"\n")[1] + b"\n")
+    assert without_times(run(capsys, "sim", *SMALL, "--json", "--notes", file)[1]) == whole
+
+
+BOT = """
+import json, sys
+asked = 0
+for line in sys.stdin:
+    message = json.loads(line)
+    if "ask" in message:
+        asked += 1
+        sys.stderr.write(f"question {asked}\\n" + "x" * 5000 + "\\n")
+        print(ANSWER, flush=True)
+sys.stderr.write("the end\\n")
+"""
+ALWAYS, ONCE = "'nonsense'", "'nonsense' if asked == 2 else message['options'][0]"
+DEAL = ("--ruleset", "baby", "--deal", "1", *SEATS[:4])
+
+
+def bot_seat(folder: Path, answer: str) -> str:
+    """A program that answers so, as a seat."""
+    bot = folder / "bot.py"
+    bot.write_text(BOT.replace("ANSWER", answer), encoding="utf-8")
+    return f"exec:{sys.executable} {bot}"
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_what_programs_did_wrong_is_counted(capsys: pytest.CaptureFixture[str], tmp_path: Path, jobs: str) -> None:
+    player = bot_seat(tmp_path, ALWAYS)
+    arguments = (*DEAL, "--matches", "3", "--seat", player, "--jobs", jobs, "--notes", tmp_path / "notes")
+    code, out, _ = run(capsys, "sim", *arguments, "--json")
+    assert code == 3
+    assert json.loads(out)["programs"] == [{"program": player, "played": 3, "refused": 9, "replaced": 3}]
+    # The same out of the notes, where nothing is played again, and as text.
+    code, out, _ = run(capsys, "sim", *arguments)
+    assert code == 3
+    assert f"program matches answers refused replaced by the AI {player} 3 9 3" in " ".join(out.split())
+
+
+def test_a_program_that_is_refused_once_plays_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    log = tmp_path / "new" / "log"
+    arguments = (*DEAL, "--matches", "2", "--seat", bot_seat(tmp_path, ONCE), "--json", "--bot-log", log)
+    for _ in range(2):
+        code, out, _ = run(capsys, "sim", *arguments)
+        (program,) = json.loads(out)["programs"]
+        assert (code, program["refused"], program["replaced"]) == (0, 2, 0)
+        assert [path.name for path in sorted(log.iterdir())] == ["baby-1-0001-seat-3.txt", "baby-1-0002-seat-3.txt"]
+        lines = (log / "baby-1-0001-seat-3.txt").read_text(encoding="utf-8").splitlines()
+        questions = len(lines) // 2
+        assert lines == [part for one in range(questions) for part in (f"question {one + 1}", "x" * 5000)] + ["the end"]
 
 
 def test_a_cluster_needs_its_library(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import io
 import json
+import random
 
 import pytest
 
+import kalooki_tui as kalooki
+from kalooki_tui.api import hands
+from kalooki_tui.api.hands import Asked
+from kalooki_tui.cards import full_deck
+from kalooki_tui.rulesets.folders import available
+from kalooki_tui.rulesets.loader import load_ruleset
 from tests.commands import run
 
 
@@ -63,3 +70,34 @@ def test_bad_input_is_one_clear_line(capsys: pytest.CaptureFixture[str], argumen
     assert (code, out) == (2, "")
     assert said in err
     assert len(err.splitlines()) == 1
+
+
+def whole_pack() -> str:
+    """Every card of Jamaican Kalooki's two packs with their jokers."""
+    rules = Asked.read("jamaican", (), None, 1).rules
+    return rules.faces.texts(full_deck(rules.packs, rules.jokers))
+
+
+SENTENCE = "a hand of 108 cards takes too long to solve; hands as they are played do not"
+
+
+def test_a_whole_pack_is_too_much_to_solve_and_a_sentence_says_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, out, err = run(capsys, "solve", "--deal", "1", "--hand", whole_pack())
+    assert (code, out, err) == (2, "", f"{SENTENCE}\n")
+    monkeypatch.setattr(hands, "MOST_STEPS", 1000)
+    with pytest.raises(ValueError, match=f"^{SENTENCE}$"):
+        kalooki.best_lay(whole_pack(), deal=1)
+
+
+@pytest.mark.parametrize("ruleset", [entry.id for entry in available() if entry.builtin])
+def test_hands_bigger_than_any_that_is_played_are_solved(ruleset: str, capsys: pytest.CaptureFixture[str]) -> None:
+    game, dice = load_ruleset(ruleset), random.Random(1)
+    for number, deal in enumerate(game.deals, start=1):
+        rules = Asked.read(ruleset, (), None, number).rules
+        # Two cards for each call, one that is drawn, and five more, out of few ranks: the hardest to solve.
+        size = deal.cards + 2 * game.calls.limit + 6
+        deck = sorted(full_deck(rules.packs, rules.jokers), key=lambda card: (card % 13, dice.random()))
+        hand = rules.faces.texts(dice.sample(deck[: 3 * size // 2], size))
+        assert run(capsys, "solve", "--ruleset", ruleset, "--deal", number, "--hand", hand)[0] == 0

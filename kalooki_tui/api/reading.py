@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -14,8 +13,8 @@ from kalooki_tui.notation.actions import print_action
 from kalooki_tui.positions.reading import load_position
 from kalooki_tui.positions.reading import read_position as parse_position
 from kalooki_tui.positions.setting_up import set_up
-from kalooki_tui.problems import InputError, Place, Problem, problem
-from kalooki_tui.records.reading import DoesNotFollow, RecordFile, open_record
+from kalooki_tui.problems import Place, problem
+from kalooki_tui.records.reading import RecordFile, open_lines, open_record
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.writing import Line, RecordHead
 from kalooki_tui.rulesets.folders import available
@@ -37,14 +36,9 @@ def read_record(source: str | Path | Iterable[str]) -> Match:
     if isinstance(source, str | Path):
         record = open_record(source)
     else:
-        lines = "".join(f"{line.rstrip()}\n" for line in source)
-        record = RecordFile("record", io.BytesIO(lines.encode()))
+        record = open_lines("record", (line.rstrip() for line in source))
     with record.stream:
-        try:
-            return _replayed(record)
-        except DoesNotFollow as error:
-            place, message = error.failure
-            raise InputError([Problem(place.file, place.line, message)]) from None
+        return _replayed(record)
 
 
 def _replayed(record: RecordFile) -> Match:

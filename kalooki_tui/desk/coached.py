@@ -16,7 +16,6 @@ from kalooki_tui.desk.ai_seats import Thinks
 from kalooki_tui.desk.learning import Learning
 from kalooki_tui.desk.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.desk.sitting import Sitting
-from kalooki_tui.desk.telling import addressed
 from kalooki_tui.engine.actions import Action, Discard
 from kalooki_tui.engine.events import Discarded, Scored
 from kalooki_tui.engine.moments import has_laid
@@ -25,6 +24,7 @@ from kalooki_tui.players.seat import open_card
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.table.table import Table, TableSetup
+from kalooki_tui.wording import Person
 
 _MOMENTS: Final = {
     Phase.DRAW: "draw", Phase.CALL_WINDOW: "call", Phase.FLIP_WINDOW: "call", Phase.DECISION: "decision",
@@ -129,7 +129,7 @@ def _slots(view: View, found: Hint) -> dict[str, str]:
     return {
         "card": "" if card is None else view.rules.faces.symbol(card),
         "advice": found.suggestion,
-        "name": "" if view.caller is None else view.names[view.caller],
+        "name": Person("" if view.caller is None else view.names[view.caller]),
     }
 
 
@@ -199,7 +199,7 @@ class Guessing:
         """What to say to a guess."""
         self._guessed.add(_turn(view))
         verdict = asked.judge(Answer(option=number))
-        return f"Right: {asked.away} away." if verdict.right else addressed(answer_to(asked, verdict))
+        return f"Right: {asked.away} away." if verdict.right else answer_to(asked, verdict)
 
 
 def _turn(view: View) -> int:

@@ -13,6 +13,7 @@ from kalooki_tui.engine.actions import Action, Allow, Call, Discard, Draw, Lay, 
 from kalooki_tui.store.summary import Summary
 from kalooki_tui.table.dates import daily_id, day_of, spoken
 from kalooki_tui.values import dataclass
+from kalooki_tui.wording import doing, past
 
 if TYPE_CHECKING:
     from kalooki_tui.cards import Faces
@@ -166,7 +167,7 @@ def fork_of(store: Store, attempt: Attempt, line: Line) -> Fork | None:
     """Where the person left an AI player's line; None: never.
 
     Raises:
-        StoreError, InputError, DoesNotFollow: the record cannot be played again.
+        StoreError, InputError: the record cannot be played again.
     """
     from kalooki_tui.desk.prompt import card_in_question
     from kalooki_tui.desk.stepping import past_deals
@@ -193,33 +194,42 @@ def fork_words(found: Fork | None, faces: Faces) -> str:
     return f"You left the club's line {where}: you {mine}, it {theirs}."
 
 
-def shown_card(card: Card | None, faces: Faces) -> str:
-    """A card that lay open; in general words where it is not known which."""
-    return "the open card" if card is None else faces.symbol(card)
-
-
 def deed(action: Action, faces: Faces, card_open: Card | None = None) -> str:
     """What somebody did, in the past; `card_open`: the card that lay open, if it is to be named."""
+    verb, rest = _verb_of(action, faces, card_open)
+    return f"{past(verb)}{rest}"
+
+
+def better(action: Action, faces: Faces, card_open: Card | None = None) -> str:
+    """The better thing to do, as the subject of a sentence."""
+    if isinstance(action, Draw) and action.source is Source.STOCK:
+        return "the stock"
+    verb, rest = _verb_of(action, faces, card_open if isinstance(action, Draw) else None)
+    return f"{doing(verb)}{rest}"
+
+
+def _verb_of(action: Action, faces: Faces, card_open: Card | None) -> tuple[str, str]:
+    """The verb for an action, and what follows it in any tense."""
+    symbol = "" if card_open is None else faces.symbol(card_open)
     match action:
         case Discard(card=card):
-            return f"threw {faces.symbol(card)}"
+            return "throw", f" {faces.symbol(card)}"
         case Draw(source=source):
-            return "drew from the stock" if source is Source.STOCK else f"took {shown_card(card_open, faces)}"
+            return ("draw", " from the stock") if source is Source.STOCK else ("take", f" {symbol or 'the open card'}")
         case Call():
-            return "called" if card_open is None else f"called {faces.symbol(card_open)}"
+            return "call", f" {symbol}" if symbol else ""
         case Pass():
-            return f"let {'the card' if card_open is None else faces.symbol(card_open)} go"
-        case Allow():
-            return f"allowed the call{'' if card_open is None else f' of {faces.symbol(card_open)}'}"
-        case Refuse():
-            return f"refused the call{'' if card_open is None else f' of {faces.symbol(card_open)}'}"
+            return "let", f" {symbol or 'the card'} go"
+        case Allow() | Refuse():
+            verb = "allow" if isinstance(action, Allow) else "refuse"
+            return verb, f" the call of {symbol}" if symbol else " the call"
         case Lay(groups=groups):
-            return f"laid {' | '.join(faces.symbols(group.cards) for group in groups)}"
+            return "lay", f" {' | '.join(faces.symbols(group.cards) for group in groups)}"
         case Tack(cards=cards):
-            return f"added {faces.symbols(cards)}"
+            return "add", f" {faces.symbols(cards)}"
         case Swap(card=card):
-            return f"swapped {faces.symbol(card)} for a joker"
-    return "ended the turn"
+            return "swap", f" {faces.symbol(card)} for a joker"
+    return "end", " the turn"
 
 
 def margin_words(margin: float) -> str:

@@ -8,6 +8,7 @@ from kalooki_tui.engine.actions import Tack
 from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.solver import best_lay, distance, tack_plan
 from kalooki_tui.solver.lay import Laydown, goes_out
+from kalooki_tui.wording import does
 
 
 def ending(view: View) -> Laydown | None:
@@ -68,5 +69,5 @@ def doubling_now(view: View) -> str:
         return "Nothing doubles: you laid in an earlier turn."
     others = [view.names[seat] for seat, laid in enumerate(view.laid) if seat != view.seat and laid is not HasLaid.NO]
     if doubling == "first-bend" and others:
-        return f"Nothing doubles: {others[0]} has laid already."
+        return f"Nothing doubles: {does(others[0], 'have', inside=True)} laid already."
     return "It doubles what the others pay!"

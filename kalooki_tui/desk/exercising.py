@@ -12,7 +12,6 @@ from kalooki_tui.coach.exercises.model import Answer, Exercise, How, Verdict, Ye
 from kalooki_tui.coach.exercises.words import answer_to, options, question
 from kalooki_tui.desk.arranging import Groups, arrangements
 from kalooki_tui.desk.commands import choose, key_of
-from kalooki_tui.desk.telling import addressed
 from kalooki_tui.engine.actions import Group
 from kalooki_tui.engine.melds import Meld, make_meld
 from kalooki_tui.engine.refusals import Refusal
@@ -62,7 +61,7 @@ class ExerciseDesk:
     @property
     def question(self) -> str:
         """What is asked."""
-        return addressed(question(self.exercise, shown=True))
+        return question(self.exercise, shown=True)
 
     @property
     def options(self) -> list[tuple[str, str]]:
@@ -139,7 +138,7 @@ class ExerciseDesk:
             # The answer has been said with the reason: there is nothing left to try.
             right = self.exercise.solutions()[0].option or 0
             again = f"Press {self.options[right][0]}."
-        self.said = "" if verdict.right else f"{addressed(answer_to(self.exercise, verdict))} {again}"
+        self.said = "" if verdict.right else f"{answer_to(self.exercise, verdict)} {again}"
         return verdict
 
     def take_cards(self, cards: Sequence[Card]) -> Verdict:
@@ -173,5 +172,5 @@ class ExerciseDesk:
 
     def help(self) -> str:
         """The next step of help."""
-        self.said = addressed(self.lesson.help())
+        self.said = self.lesson.help()
         return self.said

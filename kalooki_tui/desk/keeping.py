@@ -6,9 +6,10 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from kalooki_tui.desk.plan import CALL_SECONDS_OFFERED, FIRST_NAME, AskCalls, MatchPlan, Speed
+from kalooki_tui.desk.plan import CALL_SECONDS_OFFERED, AskCalls, MatchPlan, Speed
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.store.settings import LastSetup, PlayerSettings
+from kalooki_tui.wording import FIRST_NAME
 
 if TYPE_CHECKING:
     from kalooki_tui.store.live import LiveMatch

@@ -62,7 +62,7 @@ class Wanted:
 
 @dataclass
 class ListState:
-    """What the list was like when it was left: it is so again when somebody comes back."""
+    """What the list was like when a match was opened: it is so again when somebody comes back."""
 
     wanted: Wanted = Wanted()
     marked: str | None = None
@@ -73,6 +73,10 @@ class ListState:
     def want(self, **changes: object) -> None:
         """Look for something else."""
         self.wanted = replace(self.wanted, **changes)  # type: ignore[arg-type]
+
+    def want_all(self) -> None:
+        """Look for nothing any more: the list was left. The order stays, and the match that was marked."""
+        self.want(words="", which=Which.ALL)
 
 
 class Listing:

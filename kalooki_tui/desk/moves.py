@@ -18,7 +18,7 @@ from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import View
 from kalooki_tui.solver import best_lay
 from kalooki_tui.solver.witness import Lacking
-from kalooki_tui.wording import counted
+from kalooki_tui.wording import counted, whom
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.hints import Hints
@@ -258,7 +258,9 @@ class Moves:
         """Challenge a seat."""
         view = self._desk.view
         keys = self._front.seat_keys(view.may_challenge)
-        ways = [Way(f"Challenge {view.names[target]}", target, keys.get(target, "")) for target in view.may_challenge]
+        ways = [
+            Way(f"Challenge {whom(view.names[target])}", target, keys.get(target, "")) for target in view.may_challenge
+        ]
         limit = view.rules.ruleset.calls.limit
         text = f"Who has made more than {limit} {view.rules.ruleset.vocabulary.call}s? You will be asked once more.\n"
         self._front.choose("Challenge", text, ways, self._ask_challenge, "D13")
@@ -269,7 +271,7 @@ class Moves:
         if target not in view.may_challenge:
             self._front.tell(self._desk.why_not(Challenge(seat, target)))
             return
-        name = view.names[target]
+        name = whom(view.names[target])
         ways = [Way("No, leave it", None, "n"), Way(f"Yes, challenge {name}", target, "y")]
         stake = challenge_stake(view, target, open_hand=True)
         self._front.choose(

@@ -22,6 +22,7 @@ from kalooki_tui.desk.risking import challenge_rule, over_call_points
 from kalooki_tui.engine.events import CallAllowed, Charged
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.values import dataclass
+from kalooki_tui.wording import Person
 
 ENGLISH: Final = "en"
 USUAL: Final = "usual"
@@ -141,7 +142,7 @@ def _slots(view: View) -> dict[str, object]:
             f"{name} ({letter})" for name, letter in zip(faces.suit_names, faces.suit_letters, strict=True)
         ),
         "glyph": faces.symbol(JOKER),
-        "out": "" if view.out is None else view.names[view.out],
+        "out": Person("" if view.out is None else view.names[view.out]),
         "challenge": key_of("challenge"),
         "end": key_of("end"),
     }

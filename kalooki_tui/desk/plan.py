@@ -15,10 +15,10 @@ from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.table.seats import AI_NAMES, SeatPlan, parse_seats
 from kalooki_tui.table.table import Table, TableSetup
 from kalooki_tui.values import dataclass
+from kalooki_tui.wording import FIRST_NAME
 
 USUAL_SEATS: Final = 4
 USUAL_PLAYER: Final = "ai:club"
-FIRST_NAME: Final = "You"
 LARGEST_SEED: Final = 1_000_000
 #: Seconds that several people have to call where whoever is first does.
 CALL_SECONDS_OFFERED: Final = (3, 5, 10, 20)

@@ -8,12 +8,11 @@ from typing import Final
 from kalooki_tui.cards import JOKER
 from kalooki_tui.desk.commands import key_of
 from kalooki_tui.desk.desk import Desk
-from kalooki_tui.desk.telling import addressed
 from kalooki_tui.engine.actions import Draw, Source
 from kalooki_tui.engine.events import Dealt, Discarded
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.table.seats import SeatPlan
-from kalooki_tui.wording import counted
+from kalooki_tui.wording import counted, does, says_of, whom
 
 _TURN: Final = ("draw-stock", "take-discard", "take-flip", "lay", "tack", "swap", "discard", "end", "hint")
 #: The last two never leave the footer.
@@ -34,7 +33,7 @@ def prompt_for(desk: Desk, plans: Sequence[SeatPlan]) -> tuple[str, bool]:
     if view.actor is None:
         return "The deal is over.", False
     if desk.seat is None or not view.legal:
-        return addressed(_others(view, plans)), False
+        return _others(view, plans), False
     match view.phase:
         case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
             card, origin = card_in_question(view)
@@ -43,7 +42,7 @@ def prompt_for(desk: Desk, plans: Sequence[SeatPlan]) -> tuple[str, bool]:
         case Phase.DRAW:
             return _draw_words(view), True
         case Phase.ADD_ON:
-            out = "" if view.out is None else f"{view.names[view.out]} is out. "
+            out = "" if view.out is None else f"{does(view.names[view.out], 'be')} out. "
             return f"{out}Add on what you can, then {key_of('end')}.", True
         case Phase.PLAY:
             return _play_words(desk), True
@@ -59,16 +58,17 @@ def _others(view: View, plans: Sequence[SeatPlan]) -> str:
     actor = view.names[view.actor] if view.actor is not None else ""
     match view.phase:
         case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
-            return f"{actor} is asked whether to call."
+            return f"{does(actor, 'be')} asked whether to call."
         case Phase.DECISION | Phase.FLIP_DECISION:
-            return f"{actor} allows or refuses the call."
+            return f"{does(actor, 'allow')} or {says_of(actor, 'refuse')} the call."
         case Phase.CUT:
-            return f"{actor} cuts."
+            return f"{does(actor, 'cut')}."
         case Phase.BUY_IN:
-            return f"{actor} is asked whether to buy in."
+            return f"{does(actor, 'be')} asked whether to buy in."
     if view.actor is None or view.turn != view.actor:
         return ""
-    return f"{actor} is thinking." if plans[view.actor].level.startswith("master") else f"{actor} is to play."
+    thinks = plans[view.actor].level.startswith("master")
+    return f"{does(actor, 'be')} {'thinking' if thinks else 'to play'}."
 
 
 def _draw_words(view: View) -> str:
@@ -105,7 +105,7 @@ def card_in_question(view: View) -> tuple[int | None, str]:
         return view.flip, f"turned up as the {view.rules.ruleset.vocabulary.flip}"
     last = next((event for event in reversed(view.history) if isinstance(event, Dealt | Discarded)), None)
     thrower = None if isinstance(last, Dealt) else view.discarded_by
-    return view.discard, "turned up" if thrower is None else f"thrown by {view.names[thrower]}"
+    return view.discard, "turned up" if thrower is None else f"thrown by {whom(view.names[thrower])}"
 
 
 def card_name(view: View) -> str:

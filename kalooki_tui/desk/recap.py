@@ -7,7 +7,6 @@ from dataclasses import field, replace
 from typing import Final
 
 from kalooki_tui.cards import JOKER, Card
-from kalooki_tui.desk.plan import FIRST_NAME
 from kalooki_tui.desk.words import NUMBERS
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Source
@@ -15,9 +14,8 @@ from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.moments import may_call
 from kalooki_tui.engine.view import HasLaid, View
 from kalooki_tui.values import dataclass
+from kalooki_tui.wording import FIRST_NAME, capital, past, whom, whose
 
-#: Verbs of the rulesets whose past is not made with -ed.
-_PASTS: Final = {"lay": "laid", "hit": "hit", "put": "put"}
 NOBODY: Final = frozenset[int]()
 
 
@@ -113,7 +111,7 @@ def recap(view: View, *, short: bool = False, aloud: bool = False, together: Col
 def _told(view: View, doings: _Doings) -> Told:
     text = ", ".join(doings.parts)
     if doings.seat is None:
-        return Told("", text[:1].upper() + text[1:], doings.stays)
+        return Told("", capital(text), doings.stays)
     return Told(view.names[doings.seat], text, doings.stays)
 
 
@@ -166,9 +164,8 @@ def last_call(view: View) -> str:
             caller, symbol = view.names[event.caller], _symbol(view, event.card)
             call = view.rules.ruleset.vocabulary.call
             if isinstance(event, happened.CallRefused):
-                whose = "your" if caller == FIRST_NAME else f"{caller}'s"
-                return f"{view.names[event.seat]} refused {whose} {call} and took {symbol}."
-            return f"{caller} {_past(call)} {symbol} and got it, with a penalty card."
+                return f"{view.names[event.seat]} refused {whose(caller)} {call} and took {symbol}."
+            return f"{caller} {past(call)} {symbol} and got it, with a penalty card."
     return ""
 
 
@@ -184,7 +181,9 @@ def last_challenge(view: View) -> str:
             who, target = view.names[event.seat], view.names[event.target]
             verdict = "rightly" if event.found else "rightly but too late" if event.already else "wrongly"
             came = [_came(view, one) for one in reversed(after)]
-            told = f"{who} challenged {target}, {verdict}{': ' if any(came) else ''}{' '.join(filter(None, came))}."
+            told = (
+                f"{who} challenged {whom(target)}, {verdict}{': ' if any(came) else ''}{' '.join(filter(None, came))}."
+            )
             break
         after.append(event)
     return told
@@ -196,16 +195,15 @@ def last_cut(view: View) -> str:
     if cut is None:
         return ""
     name = view.names[cut.seat]
-    whose = "Your" if name == FIRST_NAME else f"{name}'s"
     bonus = view.rules.ruleset.dealer_cut_bonus or 0
-    return f"{whose} cut was {f'exactly right: {bonus} points' if cut.exact else 'not exact: no bonus'}."
+    return f"{capital(whose(name))} cut was {f'exactly right: {bonus} points' if cut.exact else 'not exact: no bonus'}."
 
 
 def _came(view: View, event: Event) -> str:
     """What a challenge has cost, in a few words."""
     match event:
         case happened.Charged(seat=seat, points=points, clause=clause) if clause in ("F2", "F3"):
-            return f"{view.names[seat]} paid {points} points"
+            return f"{whom(view.names[seat])} paid {points} points"
         case happened.DroppedOut():
             return "and dropped out"
     return ""
@@ -243,7 +241,7 @@ def _add(view: View, event: Event, of: Callable[[int | None], _Doings], short: b
         case happened.Flipped(card=card):
             of(None).parts.append(f"the {view.rules.ruleset.vocabulary.flip} was {_symbol(view, card)}")
         case happened.Challenged(seat=seat, target=target):
-            of(seat).parts.append(f"challenged {view.names[target]}")
+            of(seat).parts.append(f"challenged {whom(view.names[target])}")
         case happened.Charged(seat=seat, points=points):
             of(seat).parts.append(f"paid {points} points" if points >= 0 else f"gained {-points} points")
         case happened.DroppedOut(seat=seat):
@@ -264,18 +262,17 @@ def _tell_call(
 ) -> None:
     """A call and what came of it; `told_to`: the seat it is told to, None where everybody reads it."""
     symbol = _symbol(view, event.card)
-    call = _past(view.rules.ruleset.vocabulary.call)
+    call = past(view.rules.ruleset.vocabulary.call)
     if isinstance(event, happened.CallAllowed):
         of(event.caller).parts.append(f"{call} {symbol}{' first' if first else ''}")
         return
-    name = view.names[event.caller]
-    whose = "your" if event.caller == told_to or name == FIRST_NAME else f"{name}'s"
+    caller = FIRST_NAME if event.caller == told_to else view.names[event.caller]
     before = " first" if first and event.caller != view.seat else ""
     if before:
         of(event.caller).parts.append(f"{call}{before}")
     words = view.rules.ruleset.vocabulary
     flip = f"the {words.flip} " if event.source is Source.FLIP else ""
-    of(event.seat).parts.append(f"refused {whose} {words.call}, took {flip}{symbol}")
+    of(event.seat).parts.append(f"refused {whose(caller)} {words.call}, took {flip}{symbol}")
 
 
 def _was_to_be_asked(view: View, event: happened.CallAllowed | happened.CallRefused, later: Sequence[Event]) -> bool:
@@ -302,15 +299,11 @@ def _before(view: View, later: Sequence[Event]) -> View:
     return replace(view, laid=laid, calls=calls)
 
 
-def _past(verb: str) -> str:
-    return _PASTS.get(verb, f"{verb}ed")
-
-
 def _close(view: View, doings: _Doings, short: bool) -> None:
     """Tell the melds and tacks collected, and where their jokers lie."""
     words = view.rules.ruleset.vocabulary
     if doings.laid:
-        laid, verb = doings.laid, _past(words.lay)
+        laid, verb = doings.laid, past(words.lay)
         if len(laid) == 1 and not short:
             text = f"{verb} {view.rules.faces.symbols(laid[0].cards)}"
         else:
@@ -322,7 +315,7 @@ def _close(view: View, doings: _Doings, short: bool) -> None:
         doings.parts.append(text)
         doings.laid = []
     if doings.tacked:
-        verb = _past(words.tack)
+        verb = past(words.tack)
         cards = [
             _symbol(view, card) + (f" on m{one.meld + 1}" if card == JOKER else "")
             for one in doings.tacked

@@ -8,20 +8,21 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
+from kalooki_tui.coach.puzzles.making import KIND_WORDS
 from kalooki_tui.coach.puzzles.posed import of_view
 from kalooki_tui.coach.reviewing import Judged
 from kalooki_tui.coach.worlds import played_out
-from kalooki_tui.desk.reviewing import Review, reviews
+from kalooki_tui.desk.reviewing import Review, done, line_of, reviews
 from kalooki_tui.desk.stepping import PastDeal, past_deals
 from kalooki_tui.playouts import available
 from kalooki_tui.positions.writing import position_text
+from kalooki_tui.records.reading import open_lines
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.store.errors import StoreError, reason
 from kalooki_tui.store.files import whole_file
 from kalooki_tui.store.puzzling import kept_folder
 from kalooki_tui.store.reviewed import ReviewedDeal, ReviewedFile
 from kalooki_tui.store.summary import Summary, plans_of
-from kalooki_tui.store.taking_up import open_lines
 from kalooki_tui.values import dataclass
 from kalooki_tui.wording import counted
 
@@ -58,7 +59,7 @@ def moment_of(lines: Sequence[str], name: str, found: Review, judged: Judged) ->
 
     Raises:
         ValueError: its deal is not in the record.
-        InputError, DoesNotFollow: the record cannot be played again.
+        InputError: the record cannot be played again.
     """
     replay, deals = _past(lines, name, found)
     number = found.number
@@ -73,25 +74,32 @@ def moment_of(lines: Sequence[str], name: str, found: Review, judged: Judged) ->
     return Moment(about, tuple(deals), head.seed, number, place, found.seat)
 
 
+def reason_of(found: Review, judged: Judged) -> str:
+    """What the review says of a decision: what was done, what would have been better, and why."""
+    faces = judged.decision.view.rules.faces
+    told = f"{found.names[found.seat]} {done(judged.decision, faces)}: {line_of(judged, faces)[1]}."
+    return f"{told} {judged.why}".rstrip()
+
+
 def keep_as_puzzle(lines: Sequence[str], name: str, found: Review, judged: Judged) -> Path:
-    """Write the moment before a decision into the folder of puzzles, as a position file.
+    """Write the moment before a decision, and what the review says of it, into the folder of puzzles.
 
     Raises:
         ValueError: it is no decision that a puzzle can ask, or its deal is not in the record.
         StoreError: it cannot be written.
     """
     view = judged.decision.view
-    title = f"{found.deal}, turn {judged.decision.turn}: {judged.kind}"
-    of_view(view, title)
-    _, deals = _past(lines, name, found)
-    past = deals[found.number]
+    replay, deals = _past(lines, name, found)
+    moment = f"{found.deal}, turn {judged.decision.turn}"
+    title = f"{moment}: {KIND_WORDS[of_view(view, moment).exercise.kind]}"
+    before = deals[found.number].at(judged.decision.place)
     folder = kept_folder()
     stem = f"{date.today().isoformat()}-deal-{view.deal}-turn-{judged.decision.turn}-{judged.kind}"  # noqa: DTZ011
     marks = ("", *(f"-{number}" for number in range(2, 1000)))
     path = next(one for one in (folder / f"{stem}{mark}.yaml" for mark in marks) if not one.exists())
     try:
         with whole_file(path) as stream:
-            stream.write(position_text(past.at(judged.decision.place), title).encode())
+            stream.write(position_text(before, title, reason_of(found, judged), replay.head.options).encode())
     except OSError as error:
         raise StoreError(f"The puzzle cannot be kept: {path}: {reason(error)}") from error
     return path
@@ -123,7 +131,7 @@ async def lost_in(lines: Sequence[str], name: str, compute: Callable[..., Awaita
 
     Raises:
         ValueError: there is nothing to review.
-        InputError, DoesNotFollow: the record cannot be played again.
+        InputError: the record cannot be played again.
         StoreError: what was found cannot be put down.
     """
     kept = ReviewedFile.load()

@@ -10,30 +10,24 @@ from typing import Any, Final
 from kalooki_tui.cards import Card
 from kalooki_tui.coach.reviewing import Decision, Judged, Verdict, judge
 from kalooki_tui.coach.worlds import explained, played_out
-from kalooki_tui.desk.duplicates import deed, shown_card
+from kalooki_tui.desk.duplicates import better, deed
 from kalooki_tui.desk.prompt import card_in_question
 from kalooki_tui.desk.stepping import PastDeal, past_deals
 from kalooki_tui.engine.actions import (
     Action,
     Allow,
-    Call,
     Discard,
     Draw,
     EndTurn,
-    Lay,
-    Pass,
-    Refuse,
     Source,
-    Swap,
-    Tack,
 )
 from kalooki_tui.engine.events import Drew
 from kalooki_tui.engine.match import Match
+from kalooki_tui.records.reading import open_lines
 from kalooki_tui.records.replaying import Replay
-from kalooki_tui.store.taking_up import open_lines
 from kalooki_tui.table.duplicate import margin
 from kalooki_tui.values import dataclass
-from kalooki_tui.wording import counted
+from kalooki_tui.wording import counted, escaped
 
 #: Signs of the verdicts on the line of turns.
 SIGNS: Final = {
@@ -104,16 +98,20 @@ class Review:
 def reviews(
     lines: Iterable[str], seat: str = "", deal: int = 0, name: str = "record", last: bool = False
 ) -> list[Review]:
+    """The same for a record in lines; `name` stands in errors where a file's name would."""
+    return reviews_of(Replay(open_lines(name, lines)), seat, deal, last=last)
+
+
+def reviews_of(replay: Replay, seat: str = "", deal: int = 0, *, last: bool = False) -> list[Review]:
     """The review of one deal of a record, of the last, or of all that are over, by value alone.
 
     `seat`: whose decisions; empty: the first person's.
 
     Raises:
         ValueError: there is no such seat or deal, or no deal is over.
-        InputError, DoesNotFollow: the record cannot be played again.
+        InputError: the record cannot be played again.
     """
-    replay = Replay(open_lines(name, lines))
-    deals = past_deals(replay)
+    deals, name = past_deals(replay), escaped(replay.record.file)
     names, players = replay.head.names, replay.head.players
     if seat and seat not in names:
         raise ValueError(f"{name}: there is no seat {seat!r}; choose from: {', '.join(names)}")
@@ -190,30 +188,6 @@ def done(decision: Decision, symbols: Any) -> str:
 def _card(decision: Decision) -> Card | None:
     """The card that lay open."""
     return card_in_question(decision.view)[0]
-
-
-def better(action: Action, symbols: Any, card_open: Card | None = None) -> str:
-    """The better thing to do, as the subject of a sentence; `card_open`: what lay on the pile."""
-    match action:
-        case Discard(card=card):
-            return f"throwing {symbols.symbol(card)}"
-        case Draw(source=source):
-            return "the stock" if source is Source.STOCK else f"taking {shown_card(card_open, symbols)}"
-        case Call():
-            return "calling"
-        case Pass():
-            return "letting it go"
-        case Allow():
-            return "allowing it"
-        case Refuse():
-            return "refusing it"
-        case Lay(groups=groups):
-            return f"laying {' | '.join(symbols.symbols(group.cards) for group in groups)}"
-        case Tack(cards=cards):
-            return f"adding {symbols.symbols(cards)}"
-        case Swap(card=card):
-            return f"swapping {symbols.symbol(card)} for a joker"
-    return "ending the turn"
 
 
 def headline(found: Review) -> str:

@@ -7,6 +7,7 @@ from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
 from kalooki_tui.rulesets.model import OverCall
+from kalooki_tui.wording import does, says_of, whom
 
 
 def charge_words(view: View, action: Action, refusal: Refusal | None) -> str:
@@ -46,18 +47,19 @@ def challenge_stake(view: View, target: int, *, open_hand: bool) -> str:
     `open_hand`: the view's hand lies open before its person, who is spoken to, and what it is worth may be named.
     """
     rules, name = view.rules, view.names[target]
-    you = "you" if open_hand else view.names[view.seat]
+    you = "you" if open_hand else whom(view.names[view.seat])
     rule = challenge_rule(rules)
     if rule is None:
         return ""
     words, limit = rules.ruleset.vocabulary, rules.ruleset.calls.limit
-    right = f"If {name} has made more than {limit} {words.call}s,"
+    right = f"If {does(name, 'have', inside=True)} made more than {limit} {words.call}s,"
     if rule.loser == "drops-out":
         worth = f", {rules.points(view.hand) + rule.points} points now" if open_hand else ""
         return (
-            f"{right} {name} scores the hand and {rule.points} points more, and is out of the {words.deal}.\n"
+            f"{right} {does(name, 'score', inside=True)} the hand and {rule.points} points more, "
+            f"and {says_of(name, 'be')} out of the {words.deal}.\n"
             f"If not, the same happens to {you}{worth}."
         )
     wrong = f"it costs {you} {rule.wrong_challenge} points" if rule.wrong_challenge else "it costs nothing"
-    ban = f" and {name} may not {words.bend}" if rule.forbids_bend else ""
+    ban = f" and {whom(name)} may not {words.bend}" if rule.forbids_bend else ""
     return f"{right} each one too many costs {over_call_points(rules, rule)} points{ban}.\nIf not, {wrong}."

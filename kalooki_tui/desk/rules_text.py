@@ -14,6 +14,7 @@ from kalooki_tui.desk.rules_of_match import cut_lines, penalty_lines, pool_lines
 from kalooki_tui.desk.words import NUMBERS, contract_words
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Ruleset, card_values
+from kalooki_tui.wording import capital
 
 _CLAUSE: Final = re.compile(r"^([A-Z]\d+)[a-z]$")
 
@@ -100,7 +101,7 @@ def _melds(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
         "M5, M7",
     )
     if runs.kisses:
-        yield f"{_cap(words.jokers)} may lie side by side in a {words.run}.", "M6"
+        yield f"{capital(words.jokers)} may lie side by side in a {words.run}.", "M6"
     else:
         yield f"Two {words.jokers} never lie side by side in a {words.run}.", "M6, K4"
     if runs.jokers_when_shortest is not None:
@@ -118,7 +119,7 @@ def _contracts(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     words = ruleset.vocabulary
     for number, contract in enumerate(ruleset.deals, 1):
         asked = contract_words(contract, words)
-        which = f"{_cap(words.deal)} {number}" if len(ruleset.deals) > 1 else f"Every {words.deal}"
+        which = f"{capital(words.deal)} {number}" if len(ruleset.deals) > 1 else f"Every {words.deal}"
         yield f"{which}: {asked}, from {contract.cards} cards.", "L5" if contract.points else "L2, L3, L4"
     if any(contract.points for contract in ruleset.deals):
         yield (
@@ -332,7 +333,3 @@ def _colour(ruleset: Ruleset, card: Card) -> str:
     if len(alike) == 1 and ruleset.deck == "french":
         return "red" if red else "black"
     return faces.suit_names[SUIT[card]]
-
-
-def _cap(word: str) -> str:
-    return word[:1].upper() + word[1:]

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, islice
 from itertools import count as numbers
 
-from kalooki_tui.desk.plan import FIRST_NAME, USUAL_PLAYER, default_seat
+from kalooki_tui.desk.plan import USUAL_PLAYER, default_seat
 from kalooki_tui.table.seats import AI_NAMES, SeatPlan
+from kalooki_tui.wording import FIRST_NAME
 
 Seats = tuple[SeatPlan, ...]
 

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from kalooki_tui.desk.plan import FIRST_NAME, AskCalls, MatchPlan
+from kalooki_tui.desk.plan import AskCalls, MatchPlan
 from kalooki_tui.desk.seating import people_of
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.rulesets.loader import SETTING_MEANINGS, Listed
 from kalooki_tui.rulesets.model import OptionRule, Ruleset
 from kalooki_tui.table.seats import SeatPlan
+from kalooki_tui.wording import FIRST_NAME
 
 #: Settings that are on or off.
 SWITCHES: Final = ("dealer_cut", "race")

@@ -6,11 +6,10 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from kalooki_tui.desk.telling import addressed
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
 from kalooki_tui.values import dataclass
-from kalooki_tui.wording import counted
+from kalooki_tui.wording import counted, does
 
 
 @dataclass(slots=True)
@@ -95,10 +94,10 @@ def _won_deals(lines: Sequence[str], names: Sequence[str]) -> list[tuple[int, bo
 
 def settlement_words(seats: Sequence[SeatSettlement]) -> list[str]:
     """Who took the pool, and who won what: a sentence each."""
-    told = [addressed(f"{one.name} takes the pool of {one.pool} counters.") for one in seats if one.pool]
+    told = [f"{does(one.name, 'take')} the pool of {one.pool} counters." for one in seats if one.pool]
     for one in sorted(seats, key=lambda one: (-one.kalookies_won, -one.call_ups_won)):
         won = [counted(one.call_ups_won, "call-up")] if one.call_ups_won else []
         won += [counted(one.kalookies_won, "kalookie")] if one.kalookies_won else []
         if won:
-            told.append(addressed(f"{one.name} has won {' and '.join(won)}."))
+            told.append(f"{does(one.name, 'have')} won {' and '.join(won)}.")
     return told

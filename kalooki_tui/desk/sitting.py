@@ -31,9 +31,10 @@ from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.scanning import facts_of
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.table.table import Moment, Step, Table, TableSetup
+from kalooki_tui.wording import whose
 
 #: What lets another player's step stay where it is.
-NOT_YOURS = "The last step was {name}'s: only that player can take it back."
+NOT_YOURS = "The last step was {whose} own: only that player can take it back."
 
 
 class Past(Protocol):
@@ -335,7 +336,7 @@ class Sitting:
             return NOTHING_KEPT
         why, other = self._past.why_not_undo(), self.last_seat
         if why is None and not self._past.teaching and other is not None and other != seat:
-            return NOT_YOURS.format(name=self.names[other])
+            return NOT_YOURS.format(whose=whose(self.names[other]))
         return why
 
     @property

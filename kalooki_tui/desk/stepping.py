@@ -98,8 +98,7 @@ def past_deals(replay: Replay) -> list[PastDeal]:
     """The deals of a match that are over, those played again after a void one included.
 
     Raises:
-        DoesNotFollow: a line does not follow.
-        InputError: a line is not in the format.
+        InputError: a line is not in the format, or does not follow.
     """
     deals: list[PastDeal] = []
     for played in replay.steps():

@@ -11,6 +11,7 @@ from typing import Protocol
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import HasLaid, Phase
+from kalooki_tui.wording import whose
 
 #: Phases in which seats are asked whether they call.
 WINDOWS = (Phase.CALL_WINDOW, Phase.FLIP_WINDOW)
@@ -119,9 +120,9 @@ def not_now(table: Seen, seat: int, verb: str) -> Refused:
     name = table.names[seat]
     if table.actor is None:
         return refuse("turn.wrong-phase", "T1", "The deal is over.")
-    whose = table.dealer if table.phase is Phase.CUT else table.turn
-    if seat != whose:
-        return refuse("turn.not-yours", "T2", f"It is {table.names[whose]}'s turn.")
+    asked = table.dealer if table.phase is Phase.CUT else table.turn
+    if seat != asked:
+        return refuse("turn.not-yours", "T2", f"It is {whose(table.names[asked])} turn.")
     return refuse("turn.wrong-phase", "T1", f"{name} cannot {verb} now: {_WAITING[table.phase]}.")
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final, TextIO
 
+from kalooki_tui.cards import FACES, JOKER
 from kalooki_tui.wording import as_ascii, escaped
 
 NARROWEST: Final = 20
@@ -17,6 +18,8 @@ WIDEST: Final = 80
 CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
 #: Empty lines that move a hand out of sight where the screen cannot be cleared.
 AWAY: Final = 60
+#: A joker as it is typed, by the sign of each deck that has one.
+_JOKERS: Final = str.maketrans({faces.joker_symbol: faces.text(JOKER) for faces in FACES.values()})
 
 
 class Ended(Exception):
@@ -39,13 +42,17 @@ class Lines:
     def tell(self, text: str = "") -> None:
         """Write a text, a paragraph a line of it, each wrapped between words."""
         for paragraph in text.split("\n"):
-            wrapped = textwrap.wrap(escaped(paragraph), self.width, break_long_words=True, break_on_hyphens=False)
-            for line in wrapped or [""]:
+            for line in self._wrapped(paragraph):
                 self._write(f"{line}\n")
         self._target.flush()
 
     def _write(self, text: str) -> None:
-        self._target.write(as_ascii(text.replace("★", "JK")) if self._ascii else text)
+        self._target.write(as_ascii(text) if self._ascii else text)
+
+    def _wrapped(self, text: str) -> list[str]:
+        """The text in lines; where there is only ASCII, jokers as they are typed, which takes more room."""
+        text = text.translate(_JOKERS) if self._ascii else text
+        return textwrap.wrap(escaped(text), self.width, break_on_hyphens=False) or [""]
 
     def ask(self, question: str) -> str:
         """What is answered, without spaces around it.
@@ -53,9 +60,9 @@ class Lines:
         Raises:
             Ended: the input has ended.
         """
-        *before, last = textwrap.wrap(question, self.width) or [""]
+        *before, last = self._wrapped(question)
         for line in before:
-            self.tell(line)
+            self._write(f"{line}\n")
         self._write(f"{last} ")
         self._target.flush()
         line = self._source.readline()

@@ -28,7 +28,7 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.actions import parse_answer, parse_meld_number
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.solver import best_lay
-from kalooki_tui.wording import counted
+from kalooki_tui.wording import counted, does
 
 #: Words that mean one action of the notation, and those that begin one.
 WHOLE: Final = {
@@ -174,7 +174,7 @@ def prompt_words(view: View, card: str) -> str:
             return f"{card} lies open. c calls it{left}, p passes:"
         case Phase.DECISION | Phase.FLIP_DECISION:
             caller = view.names[view.caller] if view.caller is not None else ""
-            return f"{caller} calls {card}. a allows it, r refuses and takes it:"
+            return f"{does(caller, 'call')} {card}. a allows it, r refuses and takes it:"
         case Phase.DRAW:
             sources = [action.source for action in view.legal if isinstance(action, Draw)]
             ways = ["d draws"]

@@ -20,7 +20,7 @@ from kalooki_tui.desk.prompt import card_in_question
 from kalooki_tui.desk.recap import ending, recap
 from kalooki_tui.desk.rules_text import rules_text
 from kalooki_tui.desk.sitting import Sitting
-from kalooki_tui.desk.telling import LogLine, addressed, log_line
+from kalooki_tui.desk.telling import LogLine, log_line
 from kalooki_tui.engine.actions import Action, BuyIn, Cut, Leave
 from kalooki_tui.engine.events import Dealt, Event, Passed
 from kalooki_tui.engine.moments import has_laid
@@ -34,7 +34,7 @@ from kalooki_tui.players.apart import Apart
 from kalooki_tui.players.protocol import Decision, Player
 from kalooki_tui.solver.witness import nearest_plan
 from kalooki_tui.store.live import LiveMatch
-from kalooki_tui.wording import counted, quote
+from kalooki_tui.wording import capital, counted, does, quote, whose
 
 #: What is heard between people as well: it tells nothing of a hand.
 PUBLIC: Final = ("?", "help", "table", "s", "scores", "i", "rules", "words", "q", "quit")
@@ -158,8 +158,9 @@ class PlainMatch:
         self._lines.tell(notice)
 
     def show_trouble(self, words: str) -> None:
-        """Why the match is not being saved."""
-        self._lines.tell(words)
+        """Why the match is not being saved; empty: it is again."""
+        if words:
+            self._lines.tell(words)
 
     def _tell_lines(self, told: Iterable[LogLine | None]) -> None:
         for line in told:
@@ -197,7 +198,7 @@ class PlainMatch:
             self._present = None
             self._lines.clear()
             for told in () if coming is None else recap(coming, aloud=True):
-                self._lines.tell(addressed(f"{told.whole}."))
+                self._lines.tell(f"{told.whole}.")
 
     def _come(self, seat: int) -> None:
         """Let the person of a seat come to the keyboard: a name opens a hand, an empty line never does."""
@@ -207,7 +208,7 @@ class PlainMatch:
         name = self._place.names[seat]
         self._lines.forget_typed_ahead()
         while self._named(self._lines.ask(f"{name}, type your name to see your hand:"), (seat,)) is None:
-            self._lines.tell(f"This hand is {name}'s.")
+            self._lines.tell(f"This is {whose(name)} hand.")
         self._present, self._told = seat, ()
 
     def _named(self, text: str, seats: Sequence[int]) -> int | None:
@@ -227,7 +228,9 @@ class PlainMatch:
                 self._cut(view)
             case Phase.BUY_IN:
                 stake = view.rules.settings.buy_in_stake
-                question = f"{view.names[seat]} is out with {view.totals[seat]} points. Buy in again for {stake}?"
+                question = (
+                    f"{does(view.names[seat], 'be')} out with {view.totals[seat]} points. Buy in again for {stake}?"
+                )
                 self._act(BuyIn(seat) if self._lines.confirm(question) else Leave(seat))
             case _:
                 self._come(seat)
@@ -238,7 +241,7 @@ class PlainMatch:
 
     def _cut(self, view: View) -> None:
         most = view.rules.deck_size - 1
-        answer = self._lines.ask(f"{view.names[view.seat]} cuts the deck: how many cards, 1 to {most}?")
+        answer = self._lines.ask(f"{does(view.names[view.seat], 'cut')} the deck: how many cards, 1 to {most}?")
         if answer.isascii() and answer.isdigit() and len(answer) < 5:
             self._act(Cut(view.seat, int(answer)))
 
@@ -249,7 +252,7 @@ class PlainMatch:
         symbol = "" if card is None else view.rules.faces.symbol(card)
         turn = view.turn
         self._cover(view)
-        told = f"{symbol}, {origin}. {names[turn]} is to draw."
+        told = f"{symbol}, {origin}. {does(names[turn], 'be')} to draw."
         self._lines.tell(told)
         asked = " or ".join(names[seat] for seat in seats)
         goes_on = names[turn] if turn in self._place.here else "none"
@@ -280,7 +283,7 @@ class PlainMatch:
             public[word]()
         elif word == "look":
             is_turn = view.turn in self._place.here and self._named(rest.strip(), (view.turn,)) is not None
-            turn = f"{view.names[view.turn]} is to draw: the name alone opens the hand."
+            turn = f"{does(view.names[view.turn], 'be')} to draw: the name alone opens the hand."
             self._lines.tell(turn if is_turn else f"Only {asked} can look first.")
         elif line:
             self._lines.tell(f"{quote(line)} is not an answer here.")
@@ -329,7 +332,7 @@ class PlainMatch:
             return None
         except NotationError as error:
             words = str(error)
-            self._lines.tell(f"{words[:1].upper()}{words[1:]}. Type ? for what you can do.")
+            self._lines.tell(f"{capital(words)}. Type ? for what you can do.")
             return None
         chosen: int | None = 0
         if len(ways) > 1:

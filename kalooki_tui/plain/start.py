@@ -12,8 +12,8 @@ from kalooki_tui.plain.play import PlainMatch
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.live import LiveMatch
-from kalooki_tui.store.matches import Store
-from kalooki_tui.store.settings import SettingsFile
+from kalooki_tui.store.matches import Store, open_store
+from kalooki_tui.store.settings import PlayerSettings, SettingsFile
 
 
 def play_plain(
@@ -21,26 +21,43 @@ def play_plain(
 ) -> None:
     """Play a match by lines; where nothing is named, the last one may be gone on with.
 
+    Where nothing can be saved it is played all the same, and a line says so.
+
     Raises:
         ValueError: the ruleset, an option or a seat is wrong.
     """
     file = SettingsFile.load()
-    with Store.open() as store:
+    live: LiveMatch | None = None
+    with open_store() as store:
         try:
+            _tell_notices(lines, store)
             named = bool(ruleset or seats or options or seed is not None)
             live = None if named else _last(lines, store)
             if live is None:
                 plan = as_usual(plan_of(ruleset, seats, seed, options), file.settings)
                 live = begin_match(store, plan)
                 if not file.problems and live.table.people:
-                    file.save(with_match(file.settings, plan, live))
+                    _remember(lines, file, with_match(file.settings, plan, live))
             with live:
                 _play(lines, live, plan_of_live(live, file.settings))
         except Ended:
-            lines.tell("The match is saved: kalooki continues it." if store.saves else "Goodbye.")
+            is_saved = store.saves and live is not None and live.trouble is None
+            lines.tell("The match is saved: kalooki continues it." if is_saved else "Goodbye.")
         finally:
-            for notice in store.take_notices():
-                lines.tell(notice)
+            _tell_notices(lines, store)
+
+
+def _tell_notices(lines: Lines, store: Store) -> None:
+    for notice in store.take_notices():
+        lines.tell(notice)
+
+
+def _remember(lines: Lines, file: SettingsFile, settings: PlayerSettings) -> None:
+    """Write settings down; where that fails they hold until the program ends, and a line says so."""
+    try:
+        file.save(settings)
+    except StoreError as error:
+        lines.tell(f"{error}.")
 
 
 def _last(lines: Lines, store: Store) -> LiveMatch | None:

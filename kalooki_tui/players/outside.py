@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
 from kalooki_tui.engine.actions import Action, Cut
@@ -26,6 +27,7 @@ from kalooki_tui.notation.errors import NotationError
 from kalooki_tui.notation.messages import Message, ask_message, hello_message, refused_message, result_message, seen_by
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.seat import AiSeat
+from kalooki_tui.wording import whom
 
 PATIENCE: Final = 10.0
 """Seconds a question may stay without an answer."""
@@ -39,6 +41,9 @@ OWN_VARIABLES: Final = "KALOOKI_"
 """How the names of this program's own variables of the environment begin."""
 KEPT_ERRORS: Final = 4096
 """Bytes kept of what the program wrote to its standard error last."""
+
+MOST_LAST_WORDS: Final = 100
+"""Reads of its standard error once it has ended; a pipe holds some sixteen."""
 
 Notice = Callable[[str], None]
 
@@ -63,6 +68,7 @@ class OutsidePlayer:
         patience: float = PATIENCE,
         notice: Notice | None = None,
         events: Iterable[Event] = (),
+        log: Path | None = None,
     ) -> None:
         self._command = tuple(command)
         self._stand_in = stand_in
@@ -79,6 +85,10 @@ class OutsidePlayer:
         self._told: list[Event] = []
         """What the question under way tells."""
         self._refusals = 0
+        self._log = log
+        """Where all of its standard error is kept."""
+        self.refused_answers = 0
+        """In the whole match, unreadable ones included."""
 
     @property
     def failed(self) -> bool:
@@ -104,6 +114,7 @@ class OutsidePlayer:
                     answer = parse_answer(self._ask(view), self._seat, view.names, view.rules.faces)
                     return Decision(self._meant(answer, view))
                 except NotationError as error:
+                    self.refused_answers += 1
                     self._refuse(Refusal("answer.unreadable", "T1", f"The answer cannot be read: {error}"), view)
                 except Failed as failure:
                     self._fail(str(failure), view)
@@ -118,6 +129,7 @@ class OutsidePlayer:
     def refused(self, refusal: Refusal) -> None:
         """The last decision was refused; `decide` puts the same question again, or the stand-in answers."""
         self._refusal = refusal
+        self.refused_answers += not self._failed
 
     def finish(self, names: Sequence[str], winners: Sequence[int], totals: Sequence[int]) -> None:
         """Tell the program the result, and end it."""
@@ -141,7 +153,7 @@ class OutsidePlayer:
 
     def _ask(self, view: View) -> str:
         if self._program is None:
-            self._program = Program(self._command)
+            self._program = Program(self._command, self._log)
             if self._closed:
                 raise Failed("is not needed any more")
             self._program.send(hello_message(view), self._patience)
@@ -169,7 +181,7 @@ class OutsidePlayer:
             self._program.close()
             self._program = None
         if self._notice is not None and not self._closed:
-            self._notice(f"The program of {view.names[self._seat]} {why}. The novice AI plays on for it.")
+            self._notice(f"The program of {whom(view.names[self._seat])} {why}. The novice AI plays on for it.")
 
 
 class Program:
@@ -179,7 +191,8 @@ class Program:
         Failed: it cannot be started.
     """
 
-    def __init__(self, command: Sequence[str]) -> None:
+    def __init__(self, command: Sequence[str], log: Path | None = None) -> None:
+        self._log = log
         try:
             # A session of its own: Ctrl+C at the table is not its business, and its children end with it.
             self._process = subprocess.Popen(
@@ -282,6 +295,7 @@ class Program:
             self._reaped = True
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(FAREWELL)
+        self._hear_the_rest()
         for pipe in self._pipes:
             with suppress(OSError):
                 pipe.close()
@@ -300,11 +314,22 @@ class Program:
             self._hear_complaint()
         return ready
 
-    def _hear_complaint(self) -> None:
+    def _hear_complaint(self) -> bool:
+        """Read what there is of it; False where there is nothing."""
         chunk = _read(self._errors)
         if chunk == b"":
             self._complains = False
         self._complaint = (self._complaint + (chunk or b""))[-KEPT_ERRORS:]
+        if chunk and self._log is not None:
+            with self._log.open("ab") as file:
+                file.write(chunk)
+        return bool(chunk)
+
+    def _hear_the_rest(self) -> None:
+        """Read what lies in its pipe at the end; something that has escaped the end could write for ever."""
+        for _ in range(MOST_LAST_WORDS):
+            if self._pipes[2].closed or not self._hear_complaint():
+                return
 
     def _ended(self) -> Failed:
         """Why the program is there no more: its exit code, and the last line it complained with."""

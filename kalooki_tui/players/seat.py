@@ -29,6 +29,7 @@ from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.lawful import is_open, plain_action
 from kalooki_tui.players.protocol import Decision
+from kalooki_tui.wording import does
 
 #: Spread of an AI's cut: with it one cut in twelve holds exactly the right number of cards (B1).
 CUT_SPREAD: Final = 4.79
@@ -59,7 +60,7 @@ class AiSeat(ABC):
             if target is not None:
                 return Decision(
                     Challenge(seat, target),
-                    f"{view.names[target]} has called more than {view.rules.ruleset.calls.limit} times",
+                    f"{does(view.names[target], 'have')} called more than {view.rules.ruleset.calls.limit} times",
                 )
         match view.phase:
             case Phase.CUT:

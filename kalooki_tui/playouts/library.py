@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from kalooki_tui.playouts.building import LIBRARY
+from kalooki_tui.playouts.building import LIBRARY, is_whole
 
 #: What `kalooki_version` must say: raised whenever what is handed over changes.
 VERSION: Final = 6
@@ -185,6 +185,11 @@ def load() -> Library | str:
     """The library, or one sentence that says why there is none."""
     if not LIBRARY.exists():
         return "The native core has not been built here, so the game runs without it."
+    if not is_whole(LIBRARY):
+        return (
+            "The native core is not as it was built, so the game runs without it; "
+            "python -m kalooki_tui.playouts.building builds it again."
+        )
     try:
         return Library()
     except (OSError, AttributeError) as error:

@@ -27,6 +27,7 @@ DEFAULT_SEED: Final = 1
 
 KEYS: Final = (
     "title",
+    "reason",
     "ruleset",
     "referee",
     "deal",
@@ -112,6 +113,7 @@ class _Reader:
         position = Position(
             places=self._places(seat_nodes),
             title=nodes.text(self.keys["title"], "title") if self._has("title") else "",
+            reason=nodes.text(self.keys["reason"], "reason") if self._has("reason") else "",
             rules=rules,
             names=self.names,
             deal=self._deal_number(rules),

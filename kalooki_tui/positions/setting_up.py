@@ -14,6 +14,7 @@ from kalooki_tui.engine.state import Standing
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.positions.position import Position
 from kalooki_tui.problems import problem
+from kalooki_tui.wording import does, says_of, whom
 
 
 def set_up(position: Position) -> Match:
@@ -53,7 +54,10 @@ def set_up(position: Position) -> Match:
     if position.phase is Phase.BUY_IN:
         if position.turn not in match.buying:
             name = position.names[position.turn]
-            raise problem(f"turn: {name} is not eliminated, or has no buy-in left", position.places.key("turn"))
+            raise problem(
+                f"turn: {does(name, 'be', inside=True)} not eliminated, or {says_of(name, 'have')} no buy-in left",
+                position.places.key("turn"),
+            )
         match.buying = match.buying[match.buying.index(position.turn) :]
         deal.phase = Phase.OVER
     return match
@@ -127,9 +131,15 @@ def _put_add_on(deal: Deal, position: Position) -> None:
     laid = [seat for seat in deal.clockwise_from(out) if seat != out and has_laid(deal, seat)]
     if deal.turn not in laid:
         name = position.names[deal.turn]
-        raise problem(f"turn: {name} has not laid, or went out, and does not add on", position.places.key("turn"))
+        raise problem(
+            f"turn: {does(name, 'have', inside=True)} not laid, or went out, and {says_of(name, 'do')} not add on",
+            position.places.key("turn"),
+        )
     if deal.hands[out]:
-        raise problem(f"out: {position.names[out]} went out and holds no cards", position.places.key("out"))
+        raise problem(
+            f"out: {whom(position.names[out])} went out and {says_of(position.names[out], 'hold')} no cards",
+            position.places.key("out"),
+        )
     deal.asked = laid[laid.index(deal.turn) :]
 
 

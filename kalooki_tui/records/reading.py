@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import field
 from pathlib import Path
 from typing import IO, Any, Final
@@ -12,7 +12,7 @@ from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.files import open_to_read
 from kalooki_tui.notation import nodes
 from kalooki_tui.notation.seats import check_names
-from kalooki_tui.problems import Failure, InputError, Place, nearest, problem
+from kalooki_tui.problems import Failure, InputError, Place, Problem, nearest, problem
 from kalooki_tui.records.chain import Chain, is_sealed
 from kalooki_tui.records.lines import FORMAT, LONGEST_LINE, parse_line
 from kalooki_tui.records.writing import RecordHead
@@ -27,12 +27,16 @@ LONGEST_RESULT: Final = 10_000
 """Bytes. That of eleven seats with long names is some nine hundred."""
 
 
-class DoesNotFollow(Exception):
+class DoesNotFollow(InputError):
     """A line that does not follow from the lines before it."""
 
     def __init__(self, failure: Failure) -> None:
-        super().__init__(str(failure))
+        place, message = failure
+        super().__init__([Problem(place.file, place.line, message)])
         self.failure = failure
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return DoesNotFollow, (self.failure,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +127,12 @@ def open_record(path: str | Path) -> RecordFile:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise problem(f"cannot be read: {reason}", place) from None
+
+
+def open_lines(name: str, lines: Iterable[str]) -> RecordFile:
+    """A record out of its lines; `name` stands in errors where a file's name would."""
+    # A surrogate that stands alone, which Python keeps in text, is said to be no UTF-8 when its line is read.
+    return RecordFile(name, io.BytesIO(b"".join(f"{line}\n".encode("utf-8", "surrogatepass") for line in lines)))
 
 
 def read_head(line: RawLine) -> RecordHead:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from kalooki_tui.records.chain import CHECK, Chain, unsealed
-from kalooki_tui.records.reading import DoesNotFollow, open_record
+from kalooki_tui.records.reading import open_record
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.writing import dump
 from kalooki_tui.store.errors import GoesOn, StoreError, reason
@@ -83,8 +83,8 @@ def import_record(store: Store, path: str | Path) -> Imported:
     A record that is there already, or the beginning of one, is not taken in again.
 
     Raises:
-        InputError: the file is not a record.
-        StoreError: a line does not follow, which the text names, or nothing can be written; nothing is taken in.
+        InputError: the file is not a record, or a line does not follow; nothing is taken in.
+        StoreError: nothing can be written.
     """
     folder = store.folder
     if folder is None or not store.saves:
@@ -98,6 +98,7 @@ def import_record(store: Store, path: str | Path) -> Imported:
             stream.flush()
             os.fsync(stream.fileno())
         found = scan_file(waiting)
+        store.read_all()
         same = _holding(store, found)
         if same is not None:
             return Imported(same, found.lines, finished, half, known=True)
@@ -106,8 +107,6 @@ def import_record(store: Store, path: str | Path) -> Imported:
         return Imported(match_id, found.lines, finished, half)
     except OSError as error:
         raise StoreError(f"{path} cannot be imported: {reason(error)}") from error
-    except DoesNotFollow as error:
-        raise StoreError(str(error)) from error
     finally:
         if waiting is not None:
             waiting.unlink(missing_ok=True)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kalooki_tui.cards import Card
     from kalooki_tui.engine.actions import Action
     from kalooki_tui.engine.view import View
-    from kalooki_tui.store.locks import FileLock
+    from kalooki_tui.locks import FileLock
     from kalooki_tui.store.match_file import MatchFile
 
 HANDS: Final = "hands"

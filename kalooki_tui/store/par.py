@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from kalooki_tui import __version__
-from kalooki_tui.problems import InputError
-from kalooki_tui.records.reading import DoesNotFollow
 from kalooki_tui.store.files import read_whole, write_whole
 from kalooki_tui.store.paths import data_folder
-from kalooki_tui.table.duplicate import DAILY_VERSION, PAR_LEVELS, PAR_NAME, Line, daily_par, read_line
+from kalooki_tui.table.duplicate import DAILY_VERSION, PAR_LEVELS, Line, daily_par, read_line
+from kalooki_tui.wording import FIRST_NAME
 
 FOLDER: Final = "daily"
 MOST_BYTES: Final = 4_000_000
@@ -41,8 +40,8 @@ def kept_par(day: date) -> tuple[Line, ...] | None:
         plain: Any = json.loads(data)
         if (plain["program"], plain["version"]) != (__version__, DAILY_VERSION):
             return None
-        lines = tuple(read_line(level, PAR_NAME, plain["lines"][level]) for level in PAR_LEVELS)
-    except (ValueError, TypeError, KeyError, RecursionError, AttributeError, InputError, DoesNotFollow):
+        lines = tuple(read_line(level, FIRST_NAME, plain["lines"][level]) for level in PAR_LEVELS)
+    except (ValueError, TypeError, KeyError, RecursionError, AttributeError):
         return None
     return lines
 

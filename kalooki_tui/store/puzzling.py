@@ -8,12 +8,15 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, Final, Self
 
-from kalooki_tui.problems import Problem
+from kalooki_tui.notation import nodes
+from kalooki_tui.problems import InputError, Problem
+from kalooki_tui.rulesets.lines import read_text, read_yaml
 from kalooki_tui.store.errors import StoreError, reason
 from kalooki_tui.store.files import read_parsed, write_whole
 from kalooki_tui.store.glicko import Rating, rate
 from kalooki_tui.store.paths import data_folder
 from kalooki_tui.values import dataclass
+from kalooki_tui.wording import escaped
 
 VERSION: Final = 1
 FILE: Final = "puzzles.json"
@@ -88,3 +91,13 @@ def _read(data: bytes) -> Solved:
 def kept_folder() -> Path:
     """Where decisions are kept as puzzles."""
     return data_folder() / KEPT
+
+
+def kept_title(path: Path) -> str:
+    """What a kept decision is called; by its file where that gives no title."""
+    try:
+        found = nodes.mapping(read_yaml(read_text(path, "position"), str(path), "position"), "a position")
+        title = nodes.text(found["title"], "title") if "title" in found else ""
+    except InputError:
+        title = ""
+    return escaped(title or path.name)

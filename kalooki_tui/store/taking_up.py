@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import io
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.problems import InputError
 from kalooki_tui.records.chain import CHECK, Chain, is_sealed
-from kalooki_tui.records.reading import DoesNotFollow, RecordFile
+from kalooki_tui.records.reading import open_lines
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.writing import UNASKED, Line, RecordHead, deal_line, dump
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.trail import TakenUp, Trail
 from kalooki_tui.table.seats import SeatPlan, check_seats
 from kalooki_tui.table.table import Table, TableSetup
-
-
-def open_lines(name: str, lines: Iterable[str]) -> RecordFile:
-    """A record out of its lines; `name` stands in errors where a file's name would."""
-    return RecordFile(name, io.BytesIO(b"".join(f"{line}\n".encode() for line in lines)))
 
 
 def take_up(name: str, lines: list[str], plans: Sequence[SeatPlan]) -> TakenUp:
@@ -36,7 +29,7 @@ def take_up(name: str, lines: list[str], plans: Sequence[SeatPlan]) -> TakenUp:
         replay = Replay(open_lines(name, lines))
         follow(replay, trail)
         check_seats(tuple(plans))
-    except (DoesNotFollow, InputError, ValueError) as error:
+    except ValueError as error:
         why = "; ".join(str(error).split("\n"))
         raise StoreError(f"The match cannot be resumed: {why}") from error
     if tuple(plan.name for plan in plans) != replay.head.names:
@@ -78,8 +71,7 @@ def follow(replay: Replay, trail: Trail) -> None:
     """Play a record again and note what can be taken back.
 
     Raises:
-        DoesNotFollow: a line does not follow.
-        InputError: a line is not in the format.
+        InputError: a line is not in the format, or does not follow.
     """
     for played in replay.steps():
         data = played.line.data

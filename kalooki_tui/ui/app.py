@@ -18,6 +18,7 @@ from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.matches import open_store
 from kalooki_tui.store.progress import ProgressFile
 from kalooki_tui.ui.ahead import Ahead
+from kalooki_tui.ui.arriving import PATIENCE, read_matches
 from kalooki_tui.ui.game import Layer
 from kalooki_tui.ui.loading import load_the_rest
 from kalooki_tui.ui.looks.dressed import Dressed
@@ -113,7 +114,7 @@ class KalookiApp(Studies, Dressed):
 
     def on_mount(self) -> None:
         """Open the store, show the first screen."""
-        self.store = open_store()
+        self.store = open_store(patience=PATIENCE)
         self.theme_changed_signal.subscribe(self, self._theme_chosen)
         self._tell_problems(*self._own.problems)
         if self._start == "table" and self._plan is not None:
@@ -160,9 +161,15 @@ class KalookiApp(Studies, Dressed):
 
     # From screen to screen
 
-    def go_home(self) -> None:
-        """The first screen, whatever is shown."""
-        self._show(HomeScreen())
+    def go_home(self, marked: str = "") -> None:
+        """The first screen, whatever is shown; `marked`: the command that enter takes there."""
+        self.list_state.want_all()
+        self._show(HomeScreen(marked))
+
+    def read_on(self) -> None:
+        """Go on reading files of matches that are new, where a list had no time for all of them."""
+        if self.store.unread and not any(one.group == "matches" and not one.is_finished for one in self.workers):
+            self.run_worker(read_matches(self), group="matches", exit_on_error=False)
 
     def set_up(self, plan: MatchPlan | None = None) -> None:
         """The form for a new match, filled as the last one was."""

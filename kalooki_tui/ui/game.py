@@ -93,8 +93,11 @@ class Game(Protocol):
     def tell_notices(self, *more: str) -> None:
         """Say what the store has to tell the player, and more."""
 
-    def go_home(self) -> None:
-        """The first screen."""
+    def go_home(self, marked: str = "") -> None:
+        """The first screen; `marked`: the command that enter takes there."""
+
+    def read_on(self) -> None:
+        """Read the new files of matches that the last list had no time for, while keys are answered."""
 
     def set_up(self, plan: MatchPlan | None = None) -> None:
         """The form for a new match."""

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 
 from kalooki_tui.desk.stepping import past_deals
 from kalooki_tui.problems import InputError
-from kalooki_tui.records.reading import DoesNotFollow
 from kalooki_tui.store.errors import StoreError
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ def open_replay(app: KalookiApp, about: Summary) -> None:
     """Read a match's record in a thread, then step through its deals that are over."""
     try:
         replay = app.store.replay(about.id)
-    except (StoreError, InputError, DoesNotFollow) as error:
+    except (StoreError, InputError) as error:
         app.notify(str(error), severity="error", timeout=LONG, markup=False)
         return
     reading = partial(_read, app, app.screen, about, replay)
@@ -42,7 +41,7 @@ async def _read(app: KalookiApp, asked_on: Screen[object], about: Summary, repla
         app.notify("Reading the match …", timeout=SOON * 4)
     try:
         deals = await reading
-    except (StoreError, InputError, DoesNotFollow) as error:
+    except (StoreError, InputError) as error:
         app.notify(str(error), severity="error", timeout=LONG, markup=False)
         return
     if app.screen is not asked_on:

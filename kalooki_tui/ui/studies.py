@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from kalooki_tui.coach.course.progress import today
 from kalooki_tui.store.errors import StoreError
+from kalooki_tui.wording import FIRST_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -83,7 +84,7 @@ class Studies:
 
         try:
             self.solve(from_file(path))
-        except (ValueError, OSError) as error:
+        except ValueError as error:
             self._app.notify(str(error), severity="error", markup=False)
 
     def solve(self, what: Code | Puzzle, *, alone: bool = False) -> None:
@@ -133,8 +134,8 @@ class Studies:
     def show_line(self, day: date, line: Line, place: int) -> None:
         """Step through what an AI player made of a date's deal, from after so many actions on."""
         from kalooki_tui.desk.stepping import past_deals
+        from kalooki_tui.records.reading import open_lines
         from kalooki_tui.records.replaying import Replay
-        from kalooki_tui.store.taking_up import open_lines
         from kalooki_tui.ui.screens.daily import GhostScreen, ghost_summary
 
         replay = Replay(open_lines("ghost", line.record))
@@ -144,7 +145,7 @@ class Studies:
     # Duplicate matches
 
     def begin_duplicate(self, plan: MatchPlan) -> None:
-        """Begin a duplicate match for the people of a plan, the first to play.
+        """Begin a duplicate match for the people of a plan: the first is called to the keyboard, as each after that.
 
         Raises:
             ValueError: the plan is not one for such a match.
@@ -154,7 +155,13 @@ class Studies:
 
         people = tuple(seat.name for seat in plan.seats if seat.is_human)
         setup = first_setup(plan, people)
-        self._begin(people[0], lambda: begin(self._app.store, setup, (new_duplicate(), *people)))
+        live = self._begun(people[0], lambda: begin(self._app.store, setup, (new_duplicate(), *people)))
+        if live is not None and self._app.store.saves:
+            live.close()
+            self.show_duplicate(live.duplicate[0])
+        elif live is not None:
+            # Nobody plays after the first where nothing is kept.
+            self._sit_down(live)
 
     def duplicates(self) -> Sequence[Duplicate]:
         """The duplicate matches played here, the one played last first."""
@@ -197,16 +204,25 @@ class Studies:
             self.show_duplicate(duplicate[0])
 
     def _begin(self, person: str, begin: Callable[[], LiveMatch]) -> None:
-        """Sit a person down at a table of this kind, and remember the name; or say why that cannot be."""
-        from kalooki_tui.desk.keeping import plan_of_live
-        from kalooki_tui.desk.plan import FIRST_NAME
+        """Sit a person down at a table of this kind, or say why that cannot be."""
+        live = self._begun(person, begin)
+        if live is not None:
+            self._sit_down(live)
 
+    def _begun(self, person: str, begin: Callable[[], LiveMatch]) -> LiveMatch | None:
+        """A person's match of this kind, the name remembered; or say why there can be none."""
         app = self._app
         try:
             live = begin()
         except (ValueError, StoreError) as error:
             app.notify(str(error), severity="error", markup=False)
-            return
+            return None
         if person != FIRST_NAME:
             app.remember(app.settings.remembering([person]))
+        return live
+
+    def _sit_down(self, live: LiveMatch) -> None:
+        from kalooki_tui.desk.keeping import plan_of_live
+
+        app = self._app
         app.play_table(replace(plan_of_live(live, app.settings), teaching=False), live.table, live)

@@ -20,8 +20,9 @@ from kalooki_tui.coach.exercises.words import answer_to
 from kalooki_tui.desk.commands import BY_NAME
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import load_ruleset
+from kalooki_tui.wording import Person
 from tests.coach.test_exercises import wrong_answers
-from tests.coach.walking import RULESETS
+from tests.property.tables import RULESETS
 
 MONDAY = date(2026, 11, 23)
 #: Every chapter of Jamaican and Baby, and every other once, in the first ruleset that has it.
@@ -128,7 +129,7 @@ def test_what_is_allowed_is_asked_of_the_engine() -> None:
 def test_texts_are_filled_and_fit_their_places(ruleset: str) -> None:
     course = course_of(ruleset)
     keys = {f"key {name}": command.shown for name, command in BY_NAME.items()}
-    more = {"card": "10♠", "name": "Cleo", "advice": "Throw 10♠.", "cost": "100"}
+    more = {"card": "10♠", "name": Person("Cleo"), "advice": "Throw 10♠.", "cost": "100"}
     for chapter in course.chapters:
         for what, text, room in chapter.texts:
             filled = fill(text, course.rules, {**keys, **more})
@@ -247,6 +248,53 @@ def test_a_mistake_in_a_chapter_is_told_with_file_and_line(change: tuple[str, st
     problem = error.value.problems[0]
     assert (problem.file, problem.line) == ("mine.yaml", text.count("\n", 0, at) + 1)
     assert said in problem.message
+
+
+def test_every_mistake_in_a_chapter_is_told_at_once() -> None:
+    text = """id: Big
+oder: 1
+title: "{Nots}"
+words: A {sett} is {joker:x}.
+example:
+  - {is: sett}
+  - {cards: 7X}
+exercises:
+  - {kind: spit, count: 99}
+  - {kind: spot, topic: call}
+  - {kind: moment, at: {}, ask: "{key discard} or {key discord}?"}
+deal:
+  seeds: {bady: 1, baby: -1}
+  say:
+    - {at: nowhere, words: "{name:Want} {card:Want}"}
+mastered: {right: 9}
+when: {tack.nothing: 1}
+"""
+    with pytest.raises(InputError) as error:
+        read_chapter(text, "mine.yaml", BY_NAME)
+    told = [(one.line, one.message) for one in error.value.problems]
+    assert [line for line, _ in told] == sorted(line for line, _ in told)
+    expected = [
+        (1, "the chapter has no clauses"), (1, "id must be small letters"),
+        (2, "unknown key 'oder'; did you mean 'order'?"),
+        (3, "there is no slot {Nots}"), (4, "there is no slot {sett}"), (4, "there is no slot {joker:x}"),
+        (6, "is must be one of"), (7, "cards:"), (9, "kind must be one of"), (9, "count must be from 1 to 12"),
+        (10, "only exercises of the kind 'may' have a topic"), (11, "has no do"),
+        (11, "{key discord}: there is no command 'discord'; did you mean 'discard'?"),
+        (12, "has no point"), (13, "bady"), (13, "a seed must be from 0"), (15, "at must be one of"),
+        (15, "there is no slot {card:Want}"), (16, "mastered has no kind"), (16, "mastered has no of"),
+        (17, "there is no policy 'tack.nothing'"),
+    ]  # fmt: skip
+    assert len(told) == len(expected)
+    missing = [one for one in expected if not any(one[0] == line and one[1] in message for line, message in told)]
+    assert missing == []
+
+
+def test_keys_that_are_far_from_any_are_answered_with_all_there_are() -> None:
+    text = (TEXTS / "sets.yaml").read_text(encoding="utf-8").replace("{key best-lay}", "{key zzzz}")
+    with pytest.raises(
+        InputError, match=r"\{key zzzz\}: there is no command 'zzzz'; choose from: asking, best-lay, call"
+    ):
+        read_chapter(text, "mine.yaml", BY_NAME)
 
 
 def test_a_step_names_its_deal_by_what_it_asks_for() -> None:

@@ -21,6 +21,7 @@ from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.learned import Trees
 from kalooki_tui.positions.reading import read_position
 from kalooki_tui.positions.setting_up import set_up
+from kalooki_tui.store.puzzling import kept_title
 
 PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
 RECORD = PLAYTHROUGHS / "jamaican-4.jsonl"
@@ -142,12 +143,23 @@ def test_a_decision_is_kept_as_a_puzzle(first: Review, tmp_path: Path, monkeypat
     monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
     lines = RECORD.read_text(encoding="utf-8").splitlines()
     kept = next(one for one in first.real if one.kind == "throw")
+    kept = replace(kept, why="It fits nowhere.")
     path, again = (keep_as_puzzle(lines, "record", first, kept) for _ in range(2))
     assert path != again
     assert path.parent == tmp_path / "puzzles"
     puzzle = from_file(path)
     assert puzzle.exercise.kind == "throw"
     assert sorted(puzzle.exercise.hand) == sorted(kept.decision.view.hand)
+    assert puzzle.code == kept_title(path) == f"Game 1 of 9, turn {kept.decision.turn}: What to throw"
+    assert line_of(kept, kept.decision.view.rules.faces)[1] in puzzle.reason
+    assert puzzle.reason.endswith(". It fits nowhere.")
+
+
+def test_a_kept_decision_without_a_title_is_called_by_its_file(tmp_path: Path) -> None:
+    for content in ("ruleset: baby", "title: [", ""):
+        file = tmp_path / "turn\n4.yaml"
+        file.write_text(content, encoding="utf-8")
+        assert kept_title(file) == r"turn\n4.yaml"
 
 
 def run(*arguments: str) -> tuple[int, str]:

@@ -18,6 +18,7 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.ui.widgets.note import ROWS, note_lines
+from kalooki_tui.wording import Person
 from tests.ui import samples
 
 CLAUSES = (Path(__file__).parents[1] / "clauses.txt").read_text(encoding="utf-8").split()
@@ -67,7 +68,7 @@ def test_a_slot_that_nobody_fills_is_found() -> None:
     for name, texts in note_texts().items():
         for case, text in texts.items():
             if case != "clauses":
-                assert text.format(**dict.fromkeys(slots(text), "x"))
+                assert text.format(**dict.fromkeys(slots(text), Person("x")))
         assert note_about(name, view)
 
 

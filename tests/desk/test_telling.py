@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from kalooki_tui.desk.telling import addressed, log_line, undone_words
+from kalooki_tui.desk.telling import log_line, undone_words
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Kind, Source
 from kalooki_tui.engine.events import Event
@@ -40,7 +40,7 @@ SENTENCES: Final[list[tuple[Event, str | None]]] = [
     (happened.Discarded(0, 4), f"You discard {FIVE}"),
     (happened.TurnEnded(0), "You have nothing to discard"),
     (happened.Challenged(0, 1, 2, False), "You challenge Bea: 2 too many"),
-    (happened.Challenged(1, 0, 0, True), "Bea challenges You: charged before"),
+    (happened.Challenged(1, 0, 0, True), "Bea challenges you: charged before"),
     (happened.Charged(0, 50, "F1"), "You are charged 50 points"),
     (happened.Charged(0, -50, "B1"), "You score -50"),
     (happened.DroppedOut(0, None), "You are out of the deal"),
@@ -68,21 +68,6 @@ def test_every_verb_of_a_sentence_about_you_is_in_the_second_person(event: Event
 
 def test_no_kind_of_event_is_left_out() -> None:
     assert {type(event) for event, _ in SENTENCES} == set(Event.__args__)
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("You allows or refuses the call.", "You allow or refuse the call."),
-        ("You is asked whether to buy in.", "You are asked whether to buy in."),
-        ("You and Bea win", "You and Bea win"),
-        ("Bea allows: You takes 8♣ and a card", "Bea allows: you take 8♣ and a card"),
-        ("Not-You refuses and takes 5", "Not-You refuses and takes 5"),
-        ("Bea goes out and bends the table! You is done", "Bea goes out and bends the table! You are done"),
-    ],
-)
-def test_other_sentences_about_you(text: str, expected: str) -> None:
-    assert addressed(text) == expected
 
 
 def test_what_was_taken_back_is_the_step_and_not_what_followed_it() -> None:

@@ -80,8 +80,8 @@ def test_an_empty_line_never_opens_a_hand(tmp_path: Path) -> None:
 
     written, _, _ = play(tmp_path, "tuluki", "Ann", "Bob", special=special)
     assert len(tried) == 3
-    assert written.count("This hand is ") == 3
-    assert "Your " not in written[: written.index("This hand is ")]
+    assert written.count("This is Ann's hand.") == 3
+    assert "Your " not in written[: written.index("This is Ann's hand.")]
 
 
 def test_between_people_the_table_can_be_heard_and_a_look_repeats_the_question(tmp_path: Path) -> None:

@@ -344,3 +344,11 @@ def test_no_content_at_all_breaks_the_reader(write: Callable[[str | bytes], Path
         assert line >= 1
         assert message
         assert "\n" not in message
+
+
+def test_a_file_name_that_is_no_id_is_an_error_of_line_one(tmp_path: Path) -> None:
+    path = tmp_path / "Our House.yaml"
+    path.write_text("# Without an id of its own, it is called what its file is called.\nextends: jamaican\n")
+    [(file, line, message)] = complaints(path)
+    assert (file, line) == ("Our House.yaml", 1)
+    assert message.startswith("id ")

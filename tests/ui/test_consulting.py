@@ -198,6 +198,18 @@ async def test_a_rule_is_found_by_a_word() -> None:
         await wait_until(pilot, lambda: app.screen is table_of(app))
 
 
+async def test_a_rule_is_found_by_the_words_of_the_course_and_what_is_not_found_is_told() -> None:
+    async with asked(AppAtPosition(PLAY)) as (pilot, app):
+        await pilot.press("i", "slash", *"kiss")
+        await wait_until(pilot, lambda: [line for line in lit(app) if line.endswith("(M6, K4) kiss")] != [])
+        assert "No rule has" not in text_of(app)
+        await pilot.press("e", "[")
+        await wait_until(pilot, lambda: "No rule has “kisse[”." in text_of(app))
+        assert lit(app) == []
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: "No rule has" not in text_of(app))
+
+
 async def test_no_rules_of_a_table_where_there_is_none() -> None:
     app = KalookiApp()
     async with app.run_test(size=(80, 24)) as pilot:

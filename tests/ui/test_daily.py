@@ -81,6 +81,17 @@ async def test_a_day_shows_the_par_and_the_fork_and_the_club_plays_on_from_there
         assert app.screen.name == "daily"
 
 
+async def test_the_first_person_of_a_duplicate_match_is_called_to_the_keyboard_before_the_hand_opens() -> None:
+    app = KalookiApp(plan("Ann", "Bob"), "duplicate", Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "duplicate")
+        assert "Ann plays next. Press enter when nobody else is looking." in text_of(app)
+        assert not [screen for screen in app.screen_stack if screen.name == "table"]
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: any(screen.name == "table" for screen in app.screen_stack))
+        assert app.settings.names == ["Ann"]
+
+
 async def test_the_end_of_a_duplicate_match_leads_to_its_results_and_home_knows_who_is_next() -> None:
     with Store.open() as store:
         setup = first_setup(plan("Ann", "Bob"), ["Ann", "Bob"])

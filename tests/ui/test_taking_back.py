@@ -7,7 +7,6 @@ from textual.events import Key
 
 from kalooki_tui.coach.hinting import hint
 from kalooki_tui.desk.prompt import paused_words
-from kalooki_tui.desk.telling import addressed
 from kalooki_tui.engine.actions import Allow, Draw, Refuse, Source
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.positions.reading import read_position
@@ -227,12 +226,3 @@ async def test_keys_that_are_not_open_say_why(key: str) -> None:
             return "No hand is open" in str(screen._notice)
 
         await wait_until(pilot, says_why)
-
-
-def test_a_seat_called_you_is_spoken_to() -> None:
-    assert addressed("You draws from the stock") == "You draw from the stock"
-    assert addressed("Bea deals and turns up 7♦; You begins") == "Bea deals and turns up 7♦; you begin"
-    assert addressed("You is asked whether to call.") == "You are asked whether to call."
-    assert addressed("Bea allows: You takes 5♣ and a penalty card") == "Bea allows: you take 5♣ and a penalty card"
-    assert addressed("Ada goes out!") == "Ada goes out!"
-    assert addressed("Ada challenges You: nothing found") == "Ada challenges You: nothing found"

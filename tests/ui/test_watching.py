@@ -63,6 +63,26 @@ async def test_a_key_shows_all_hands_and_hides_them_again(size: tuple[int, int])
         assert not hands._strips
 
 
+async def test_at_instant_speed_too_a_match_that_is_watched_stops_at_the_end_of_each_deal() -> None:
+    app = app_at_table(plan("ai:novice", "ai:novice", "ai:novice"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for deal in (1, 2, 3):
+            await wait_until(pilot, lambda deal=deal: f"Deal {deal} of 3 is over" in text_of(app))  # type: ignore[misc]
+            await pilot.press("enter")
+
+
+async def test_the_help_of_a_watcher_tells_what_a_watcher_can_do() -> None:
+    app = app_at_table(replace(plan("ai:novice", "ai:novice", "ai:novice"), speed=Speed.NATURAL))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, WatchScreen) and app.screen.is_live)
+        table_of(app).flow.set_paused(True)
+        await pilot.press("question_mark")
+        await wait_until(pilot, lambda: "While you watch" in text_of(app))
+        told = text_of(app)
+        assert told.index("Show all hands") < told.index("Pause the AI seats") < told.index("Change how fast")
+        assert "Draw the top card" not in told
+
+
 async def test_a_table_with_a_person_has_no_such_key() -> None:
     async with at_table(app_at_table(plan("Ann", "ai:novice", "ai:novice"))) as (_, app, _):
         assert not isinstance(app.screen, WatchScreen)

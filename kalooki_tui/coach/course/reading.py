@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -18,6 +18,7 @@ from kalooki_tui.coach.course.chapter import (
     MOMENTS,
     MOST_EXAMPLES,
     MOST_WORDS,
+    NAME,
     POINTS,
     Chapter,
     Coached,
@@ -35,11 +36,12 @@ from kalooki_tui.coach.exercises.permitted import TOPICS
 from kalooki_tui.coach.exercises.posed import Moment, Posed
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.notation import nodes
-from kalooki_tui.problems import InputError, Place, nearest, problem
+from kalooki_tui.problems import InputError, Place, Problem, nearest, problem
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.lines import Node, read_text, read_yaml
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.rulesets.model import Vocabulary
+from kalooki_tui.wording import escaped, quote
 
 #: The clauses of the rules that a chapter may name.
 CLAUSES: Final = frozenset(
@@ -51,16 +53,10 @@ CLAUSES: Final = frozenset(
     for number in range(1, most + 1)
 ) - {"D25"} | {"D1a", "D26a", "F1a"}  # fmt: skip
 _ID: Final = re.compile(r"[a-z][a-z0-9-]{0,30}")
-_KEYS: Final = ("id", "order", "evening", "title", "clauses", "when", "words", "example", "exercises", "mixed", "deal",
-                "mastered", "always")  # fmt: skip
-#: Keys of an exercise of the kind `moment`.
-_OF_MOMENTS: Final = ("at", "do", "ask")
-#: Keys of a coached deal.
-_OF_DEALS: Final = ("deal", "ruleset", "seeds", "point", "open", "arrows", "calls", "penalties", "guess", "say")
 #: The slot of an example that is what its cards cost.
 COST: Final = "cost"
 #: Slots of remarks beside the vocabulary.
-_MOMENT_SLOTS: Final = ("card", "advice", "name")
+_MOMENT_SLOTS: Final = ("card", "advice", NAME)
 
 
 @cache
@@ -72,149 +68,244 @@ def shipped(language: str = ENGLISH) -> tuple[Chapter, ...]:
     return tuple(sorted(found, key=lambda chapter: chapter.order))
 
 
-def read_file(path: str) -> Chapter:
-    """The chapter of a file.
+def read_file(path: str, keys: Collection[str] | None = None) -> Chapter:
+    """The chapter of a file; `keys` as `read_chapter` takes them.
 
     Raises:
-        InputError: with file and line, it is no chapter.
+        InputError: with file and line, everything for which it is no chapter.
     """
-    return read_chapter(read_text(Path(path), "chapter"), path)
+    return read_chapter(read_text(Path(path), "chapter"), path, keys)
 
 
-def read_chapter(text: str, file: str) -> Chapter:
-    """The chapter that a text says.
+def read_chapter(text: str, file: str, keys: Collection[str] | None = None) -> Chapter:
+    """The chapter that a text says; `keys`: the commands whose keys it may name, None for any.
 
     Raises:
-        InputError: with file and line, it is none.
+        InputError: with file and line, everything for which it is none.
     """
-    node = read_yaml(text, file, "chapter")
-    at = nodes.mapping(node, "the chapter", _KEYS)
-    for key in ("id", "title", "clauses", "words", "example", "exercises"):
-        if key not in at:
-            raise problem(f"the chapter has no {key}", node.place)
+    readers = _Readers(keys)
+    given = nodes.record(
+        read_yaml(text, file, "chapter"),
+        "the chapter",
+        {
+            "id": _id,
+            "order": _number("order", 0, 999),
+            "evening": _number("evening", 0, 9),
+            "title": readers.sentence("title"),
+            "clauses": _clauses,
+            "when": _when,
+            "words": readers.words,
+            "example": readers.examples,
+            "exercises": readers.steps,
+            "mixed": _number("mixed", 0, 6),
+            "deal": readers.coached,
+            "mastered": _mastery,
+            "always": _is("always"),
+        },
+        ("id", "title", "clauses", "words", "example", "exercises"),
+    )
     return Chapter(
-        id=_id(at["id"]),
-        order=_number(at, "order", 0, 999),
-        evening=_number(at, "evening", 0, 9),
-        title=_sentence(at["title"], "title"),
-        clauses=_clauses(at["clauses"]),
-        words=_words(at["words"]),
-        examples=_examples(at["example"]),
-        steps=_steps(at["exercises"]),
-        mixed=_number(at, "mixed", 0, 6),
-        coached=_coached(at["deal"]) if "deal" in at else None,
-        mastery=_mastery(at["mastered"]) if "mastered" in at else None,
-        when=_when(at["when"]) if "when" in at else {},
-        always=_is(at, "always"),
+        id=given["id"],
+        order=given.get("order", 0),
+        evening=given.get("evening", 0),
+        title=given["title"],
+        clauses=given["clauses"],
+        words=given["words"],
+        examples=given["example"],
+        steps=given["exercises"],
+        mixed=given.get("mixed", 0),
+        coached=given.get("deal"),
+        mastery=given.get("mastered"),
+        when=given.get("when", {}),
+        always=given.get("always", False),
     )
 
 
-def _is(at: Mapping[str, Node], key: str) -> bool:
-    return key in at and nodes.boolean(at[key], key)
+def _is(what: str) -> Callable[[Node], bool]:
+    return lambda node: nodes.boolean(node, what)
 
 
-def _number(at: Mapping[str, Node], key: str, low: int, high: int, usual: int = 0) -> int:
-    return nodes.integer(at[key], key, low, high) if key in at else usual
+def _number(what: str, low: int, high: int = nodes.MOST_POINTS) -> Callable[[Node], int]:
+    return lambda node: nodes.integer(node, what, low, high)
+
+
+def _one_of(what: str, known: Sequence[str]) -> Callable[[Node], str]:
+    return lambda node: nodes.choice(node, what, known)
 
 
 def _id(node: Node) -> str:
     found = nodes.text(node, "id")
     if not _ID.fullmatch(found):
-        raise problem(f"id must be small letters, digits and hyphens, not {found!r}", node.place)
+        raise problem(f"id must be small letters, digits and hyphens, not {quote(found)}", node.place)
     return found
 
 
-def _sentence(node: Node, what: str, more: tuple[str, ...] = ()) -> str:
-    """A text whose slots are all known."""
-    found = " ".join(nodes.text(node, what).split())
-    if not found:
-        raise problem(f"{what} is empty", node.place)
-    try:
-        names = slots_of(found)
-    except ValueError as error:
-        raise problem(f"{what}: {error}", node.place) from None
-    known = (*vocabulary_slots(Vocabulary()), *more)
-    for name in names:
-        if name not in known and not name.startswith(KEY):
-            raise problem(f"{what}: there is no slot {{{name}}}{nearest(name, known)}", node.place)
-    return found
-
-
-def _words(node: Node) -> str:
-    found = _sentence(node, "words")
-    count = len(re.sub(r"\{[^}]*\}", "x", found).split())
-    if count > MOST_WORDS:
-        raise problem(f"words: {count} words, at most {MOST_WORDS} are allowed", node.place)
-    return found
+def _clause(node: Node) -> str:
+    clause = nodes.text(node, "a clause")
+    if clause not in CLAUSES:
+        raise problem(f"there is no clause {quote(clause)}", node.place)
+    return clause
 
 
 def _clauses(node: Node) -> tuple[str, ...]:
-    found = []
-    for one in nodes.sequence(node, "clauses"):
-        clause = nodes.text(one, "a clause")
-        if clause not in CLAUSES:
-            raise problem(f"there is no clause {clause!r}", one.place)
-        found.append(clause)
-    return tuple(found)
+    return tuple(nodes.each(node, "clauses", _clause))
 
 
-def _examples(node: Node) -> tuple[Example, ...]:
-    found = []
-    for one in nodes.sequence(node, "example"):
-        at = nodes.mapping(one, "a line of the example", ("cards", "is", "say"))
-        cards = nodes.cards(at["cards"], "cards", FRENCH) if "cards" in at else ()
-        kind = Kind(nodes.choice(at["is"], "is", tuple(Kind))) if "is" in at else None
-        words = _sentence(at["say"], "say", (COST,)) if "say" in at else ""
-        if not cards and not words:
-            raise problem("a line of the example has neither cards nor say", one.place)
-        found.append(Example(cards, kind, words))
-    if not 1 <= len(found) <= MOST_EXAMPLES:
-        raise problem(f"example must have from 1 to {MOST_EXAMPLES} lines, not {len(found)}", node.place)
-    return tuple(found)
-
-
-def _deal(at: Mapping[str, Node], usual: str = "first") -> str | int:
-    if "deal" not in at:
-        return usual
-    node = at["deal"]
+def _deal(node: Node) -> str | int:
     return nodes.choice(node, "deal", DEALS) if isinstance(node.value, str) else nodes.integer(node, "deal", 1, 50)
 
 
-def _steps(node: Node) -> tuple[Step, ...]:
-    found = []
-    for one in nodes.sequence(node, "exercises"):
-        known = ("kind", "deal", "count", "jokers", "clauses", "topic", *_OF_MOMENTS)
-        at = nodes.mapping(one, "an exercise", known)
-        if "kind" not in at:
-            raise problem("an exercise has no kind", one.place)
-        if at["kind"].value == Posed.kind:
-            found.append(_moment(one, at))
-            continue
-        kind = nodes.choice(at["kind"], "kind", tuple(KINDS))
-        topic = nodes.choice(at["topic"], "topic", TOPICS) if "topic" in at else ""
-        if topic and kind != "may":
-            raise problem(f"only exercises of the kind 'may' have a topic, not {kind!r}", at["topic"].place)
-        jokers = _jokers(at["jokers"]) if "jokers" in at else None
-        clauses = _clauses(at["clauses"]) if "clauses" in at else ()
-        found.append(Step(kind, _deal(at), _number(at, "count", 1, 12, 1), jokers, clauses, topic))
-    if not found:
-        raise problem("there are no exercises", node.place)
-    return tuple(found)
+class _Readers:
+    """Readers of what has sentences in it, with the keys that these may name."""
 
+    def __init__(self, keys: Collection[str] | None) -> None:
+        self._keys = keys
 
-def _moment(node: Node, at: Mapping[str, Node]) -> Step:
-    """An exercise at a moment that is set up: position, action and question."""
-    for key in _OF_MOMENTS:
-        if key not in at:
-            raise problem(f"an exercise of the kind {Posed.kind!r} has no {key}", node.place)
-    for key in at:
-        if key not in ("kind", *_OF_MOMENTS):
-            raise problem(f"an exercise of the kind {Posed.kind!r} has no use for {key}", nodes.key_place(node, key))
-    nodes.mapping(at["at"], "at")
-    position = at["at"].plain()
-    assert isinstance(position, dict)
-    moment = Moment(position, nodes.text(at["do"], "do"), _sentence(at["ask"], "ask"))
-    return Step(Posed.kind, 1, moment=moment)
+    def sentence(self, what: str, more: tuple[str, ...] = ()) -> Callable[[Node], str]:
+        """The reader of a text whose slots are all known."""
+        return lambda node: self._sentence(node, what, more)
+
+    def _sentence(self, node: Node, what: str, more: tuple[str, ...] = ()) -> str:
+        found = " ".join(nodes.text(node, what).split())
+        if not found:
+            raise problem(f"{what} is empty", node.place)
+        try:
+            slots = list(dict.fromkeys(slots_of(found)))
+        except ValueError as error:
+            raise problem(f"{what}: {error}", node.place) from None
+        known = (*vocabulary_slots(Vocabulary()), *more)
+        wrong = [said for said in (self._why_no_slot(slot, known) for slot in slots) if said]
+        if wrong:
+            raise InputError(Problem(*node.place, f"{what}: {said}") for said in wrong)
+        return found
+
+    def _why_no_slot(self, slot: str, known: Collection[str]) -> str:
+        """What is wrong with a name in braces; empty if it can be filled in. Only a person's name takes a verb."""
+        name, _, verb = slot.partition(":")
+        if name.startswith(KEY) and slot == name:
+            key = name.removeprefix(KEY)
+            if self._keys is None or key in self._keys:
+                return ""
+            return f"{{{escaped(name)}}}: there is no command {quote(key)}{nearest(key, self._keys)}"
+        if name in known and (not verb or name == NAME):
+            return ""
+        return f"there is no slot {{{escaped(slot)}}}{nearest(name, known)}"
+
+    def words(self, node: Node) -> str:
+        """What stands before the first exercise."""
+        found = self._sentence(node, "words")
+        count = len(re.sub(r"\{[^}]*\}", "x", found).split())
+        if count > MOST_WORDS:
+            raise problem(f"words: {count} words, at most {MOST_WORDS} are allowed", node.place)
+        return found
+
+    def examples(self, node: Node) -> tuple[Example, ...]:
+        """The worked example."""
+        found = nodes.each(node, "example", self._example)
+        if not 1 <= len(found) <= MOST_EXAMPLES:
+            raise problem(f"example must have from 1 to {MOST_EXAMPLES} lines, not {len(found)}", node.place)
+        return tuple(found)
+
+    def _example(self, node: Node) -> Example:
+        given = nodes.record(
+            node,
+            "a line of the example",
+            {
+                "cards": lambda one: nodes.cards(one, "cards", FRENCH),
+                "is": lambda one: Kind(nodes.choice(one, "is", tuple(Kind))),
+                "say": self.sentence("say", (COST,)),
+            },
+        )
+        if not given.get("cards") and not given.get("say"):
+            raise problem("a line of the example has neither cards nor say", node.place)
+        return Example(given.get("cards", ()), given.get("is"), given.get("say", ""))
+
+    def steps(self, node: Node) -> tuple[Step, ...]:
+        """The exercises."""
+        found = tuple(nodes.each(node, "exercises", self._step))
+        if not found:
+            raise problem("there are no exercises", node.place)
+        return found
+
+    def _step(self, node: Node) -> Step:
+        at = nodes.mapping(node, "an exercise")
+        if "kind" in at and at["kind"].value == Posed.kind:
+            return self._moment(node)
+        given = nodes.record(
+            node,
+            "an exercise",
+            {
+                "kind": _one_of("kind", (*KINDS, Posed.kind)),
+                "deal": _deal,
+                "count": _number("count", 1, 12),
+                "jokers": _jokers,
+                "clauses": _clauses,
+                "topic": _one_of("topic", TOPICS),
+            },
+            ("kind",),
+        )
+        if "topic" in given and given["kind"] != "may":
+            raise problem(f"only exercises of the kind 'may' have a topic, not {given['kind']!r}", at["topic"].place)
+        jokers, clauses = given.get("jokers"), given.get("clauses", ())
+        deal, count = given.get("deal", DEALS[0]), given.get("count", 1)
+        return Step(given["kind"], deal, count, jokers, clauses, given.get("topic", ""))
+
+    def _moment(self, node: Node) -> Step:
+        """An exercise at a moment that is set up: position, action and question."""
+        readers = {
+            "kind": _one_of("kind", (Posed.kind,)),
+            "at": lambda one: nodes.mapping(one, "at") and one.plain(),
+            "do": lambda one: nodes.text(one, "do"),
+            "ask": self.sentence("ask"),
+        }
+        given = nodes.record(node, f"an exercise of the kind {Posed.kind!r}", readers, tuple(readers))
+        return Step(Posed.kind, 1, moment=Moment(given["at"], given["do"], given["ask"]))
+
+    def coached(self, node: Node) -> Coached:
+        """The coached deal."""
+        given = nodes.record(
+            node,
+            "the coached deal",
+            {
+                "deal": _deal,
+                "ruleset": lambda one: _ruleset(nodes.text(one, "ruleset"), one.place),
+                "seeds": _seeds,
+                "point": _one_of("point", POINTS),
+                "open": _is("open"),
+                "arrows": _is("arrows"),
+                "calls": _is("calls"),
+                "penalties": _is("penalties"),
+                "guess": _is("guess"),
+                "say": lambda one: tuple(nodes.each(one, "say", self._remark)),
+            },
+            ("seeds", "point"),
+        )
+        return Coached(
+            deal=given.get("deal", DEALS[0]),
+            seeds=given["seeds"],
+            point=given["point"],
+            remarks=given.get("say", ()),
+            open_hands=given.get("open", False),
+            arrows=given.get("arrows", False),
+            calls=given.get("calls", True),
+            penalties=given.get("penalties", False),
+            guess=given.get("guess", False),
+            ruleset=given.get("ruleset", ""),
+        )
+
+    def _remark(self, node: Node) -> Remark:
+        given = nodes.record(
+            node,
+            "a remark",
+            {
+                "at": _one_of("at", MOMENTS),
+                "advice": _one_of("advice", ADVICE),
+                "again": _is("again"),
+                "words": self.sentence("words", _MOMENT_SLOTS),
+            },
+            ("at", "words"),
+        )
+        return Remark(given["at"], given["words"], given.get("advice", ""), given.get("again", False))
 
 
 def _jokers(node: Node) -> tuple[int, int]:
@@ -228,27 +319,14 @@ def _jokers(node: Node) -> tuple[int, int]:
     return number, number
 
 
-def _coached(node: Node) -> Coached:
-    at = nodes.mapping(node, "deal", _OF_DEALS)
-    for key in ("seeds", "point"):
-        if key not in at:
-            raise problem(f"the coached deal has no {key}", node.place)
-    seeds = {
-        _ruleset(name, nodes.key_place(at["seeds"], name)): nodes.integer(seed, "a seed", 0)
-        for name, seed in nodes.mapping(at["seeds"], "seeds").items()
-    }
-    return Coached(
-        deal=_deal(at),
-        seeds=seeds,
-        point=nodes.choice(at["point"], "point", POINTS),
-        remarks=_remarks(at["say"]) if "say" in at else (),
-        open_hands=_is(at, "open"),
-        arrows=_is(at, "arrows"),
-        calls="calls" not in at or _is(at, "calls"),
-        penalties=_is(at, "penalties"),
-        guess=_is(at, "guess"),
-        ruleset=_ruleset(nodes.text(at["ruleset"], "ruleset"), at["ruleset"].place) if "ruleset" in at else "",
-    )
+def _seeds(node: Node) -> dict[str, int]:
+    """Seeds by ruleset."""
+    mistakes, found = nodes.Mistakes(), {}
+    for name, seed in nodes.mapping(node, "seeds").items():
+        with mistakes.gathered():
+            found[_ruleset(name, nodes.key_place(node, name))] = nodes.integer(seed, "a seed", 0)
+    mistakes.tell()
+    return found
 
 
 def _ruleset(name: str, place: Place) -> str:
@@ -259,39 +337,31 @@ def _ruleset(name: str, place: Place) -> str:
     return name
 
 
-def _remarks(node: Node) -> tuple[Remark, ...]:
-    found = []
-    for one in nodes.sequence(node, "say"):
-        at = nodes.mapping(one, "a remark", ("at", "advice", "again", "words"))
-        for key in ("at", "words"):
-            if key not in at:
-                raise problem(f"a remark has no {key}", one.place)
-        advice = nodes.choice(at["advice"], "advice", ADVICE) if "advice" in at else ""
-        words = _sentence(at["words"], "words", _MOMENT_SLOTS)
-        found.append(Remark(nodes.choice(at["at"], "at", MOMENTS), words, advice, _is(at, "again")))
-    return tuple(found)
-
-
 def _mastery(node: Node) -> Mastery:
-    at = nodes.mapping(node, "mastered", ("kind", "right", "of", "seconds"))
-    for key in ("kind", "right", "of"):
-        if key not in at:
-            raise problem(f"mastered has no {key}", node.place)
-    of = nodes.integer(at["of"], "of", 1, 10)
-    right = nodes.integer(at["right"], "right", 1, of)
-    seconds = nodes.integer(at["seconds"], "seconds", 1, 3600) if "seconds" in at else None
-    return Mastery(nodes.choice(at["kind"], "kind", (*KINDS, *ALONE)), right, of, seconds)
+    readers = {
+        "kind": _one_of("kind", (*KINDS, *ALONE)),
+        "right": _number("right", 1),
+        "of": _number("of", 1, 10),
+        "seconds": _number("seconds", 1, 3600),
+    }
+    given = nodes.record(node, "mastered", readers, ("kind", "right", "of"))
+    if given["right"] > given["of"]:
+        raise problem(f"right must be from 1 to {given['of']}, not {given['right']}", node.place)
+    return Mastery(given["kind"], given["right"], given["of"], given.get("seconds"))
 
 
 def _when(node: Node) -> dict[str, tuple[object, ...]]:
     """Values of policies; the path of each must lead to one."""
     usual = load_ruleset(DEFAULT_RULESET)
     found: dict[str, tuple[object, ...]] = {}
+    mistakes = nodes.Mistakes()
     for path, values in nodes.mapping(node, "when").items():
-        try:
-            policy(usual, path)
-        except KeyError:
-            raise problem(f"when: there is no policy {path!r}", nodes.key_place(node, path)) from None
-        plain = values.plain()
-        found[path] = tuple(plain) if isinstance(plain, list) else (plain,)
+        with mistakes.gathered():
+            try:
+                policy(usual, path)
+            except KeyError:
+                raise problem(f"when: there is no policy {quote(path)}", nodes.key_place(node, path)) from None
+            plain = values.plain()
+            found[path] = tuple(plain) if isinstance(plain, list) else (plain,)
+    mistakes.tell()
     return found

@@ -16,8 +16,6 @@ from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.lines import Plain, write_yaml
 from kalooki_tui.values import dataclass
 
-LEARNER = "You"
-
 
 @dataclass(frozen=True)
 class Moment:

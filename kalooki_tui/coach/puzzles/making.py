@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 import re
+import shlex
 from datetime import date
+from pathlib import Path
 from typing import Final
 
 from kalooki_tui.coach.exercises.judging import Allowing, Calling, Throwing
@@ -16,12 +18,19 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.players import make_player
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.values import dataclass
+from kalooki_tui.wording import escaped
 
 #: Of the way a code gives its puzzle: another one gives others.
 VERSION: Final = 1
 #: What is asked, and how often.
 WEIGHTS: Final = {
     "best": 3, "throw": 4, "call": 2, "allow": 2, "helps": 2, "chain": 3, "out": 2, "block": 1, "repair": 1,
+}  # fmt: skip
+#: The kinds in words.
+KIND_WORDS: Final = {
+    "best": "Best lay-down", "throw": "What to throw", "call": "Call or pass", "allow": "Allow or refuse",
+    "helps": "Mark what helps", "chain": "Tacks and swaps one after another", "out": "Can I go out?",
+    "block": "Which lay-down blocks a later meld", "repair": "Repair this meld",
 }  # fmt: skip
 #: Tries to make a puzzle before giving up.
 MOST_TRIES: Final = 600
@@ -96,6 +105,10 @@ class Puzzle:
     """The best of the weak rules that fails it; empty where none does."""
     tries: int = 1
     """Exercises made until one was fit to be it."""
+    file: Path | None = None
+    """Of a position of somebody's own: where it is."""
+    reason: str = ""
+    """What that file says of the right answer."""
 
     @property
     def rating(self) -> float:
@@ -109,7 +122,9 @@ class Puzzle:
         return STAR * count + NO_STAR * (3 - count)
 
     def share(self, seconds: float) -> str:
-        """One line to send to others."""
+        """One line to send to others; of a position of somebody's own the command that asks it again."""
+        if self.file is not None:
+            return f"kalooki puzzle {shlex.quote(escaped(str(self.file.absolute())))}"
         minutes, rest = divmod(round(seconds), 60)
         return f"kalooki puzzle {self.code} {self.stars} {minutes}:{rest:02d}"
 

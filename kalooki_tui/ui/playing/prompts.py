@@ -14,9 +14,8 @@ from kalooki_tui.desk.ai_seats import SPEED_FACTOR
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.notes import Note
 from kalooki_tui.desk.place import Ask, Place, Question
-from kalooki_tui.desk.plan import FIRST_NAME, Speed
+from kalooki_tui.desk.plan import Speed
 from kalooki_tui.desk.prompt import card_in_question, card_name
-from kalooki_tui.desk.telling import addressed
 from kalooki_tui.engine.events import Dealt, Event
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
@@ -29,6 +28,7 @@ from kalooki_tui.ui.screens.dialogs import CutDialog
 from kalooki_tui.ui.screens.start import DealIntro
 from kalooki_tui.ui.widgets.choices import Choice, by_command
 from kalooki_tui.ui.widgets.faces import cards_content
+from kalooki_tui.wording import FIRST_NAME, does, says_of
 
 if TYPE_CHECKING:
     from kalooki_tui.ui.screens.table import TableScreen
@@ -263,16 +263,16 @@ class TableStage:
         if _nobody_plays(place):
             watched = WATCHED_SECONDS * SPEED_FACTOR[Speed.NATURAL]
         elif not place.here:
-            watched = WATCHED_SECONDS * SPEED_FACTOR[sitting.speed]
+            # However fast they move, how a deal ended can be read.
+            watched = WATCHED_SECONDS * (SPEED_FACTOR[sitting.speed] or SPEED_FACTOR[Speed.BRISK])
         if screen.shared:
             screen.conceal()
-        if watched != 0.0:
-            teaching = screen.plan.teaching and bool(place.here)
-            remark = self._could_have if teaching else None
-            reasons = sitting.reasons if teaching else ()
-            record = sitting.record
-            review = partial(screen.game.show_review, record, last=True) if record and place.here else None
-            await self._push(DealOverScreen(view, tuple(sitting.totals), watched, remark, reasons, review))
+        teaching = screen.plan.teaching and bool(place.here)
+        remark = self._could_have if teaching else None
+        reasons = sitting.reasons if teaching else ()
+        record = sitting.record
+        review = partial(screen.game.show_review, record, last=True) if record and place.here else None
+        await self._push(DealOverScreen(view, tuple(sitting.totals), watched, remark, reasons, review))
 
     async def _could_have(self) -> str:
         """What each person here could have done better in this deal, a line each."""
@@ -334,12 +334,11 @@ def decision_question(
     limit = view.rules.ruleset.calls.limit
     used = "" if view.calls is None else f" ({view.calls[view.caller]} of {limit} calls used)"
     symbol, flips = card_name(view), view.phase is Phase.FLIP_DECISION
-    flip = f"the {view.rules.ruleset.vocabulary.flip} " if flips else ""
-    text = Content.assemble(
-        Content.styled(caller, "bold $gold"), f"{used} calls {flip}", cards_content([card], faces)
-    )  # fmt: skip
+    words = view.rules.ruleset.vocabulary
+    calls = f"{used} {says_of(caller, words.call)} {f'the {words.flip} ' if flips else ''}"
+    text = Content.assemble(Content.styled(caller, "bold $gold"), calls, cards_content([card], faces))
     choices = [
-        Choice("a", f"Allow: {caller} takes it and a penalty card, and you draw", True),
+        Choice("a", f"Allow: {does(caller, 'take', inside=True)} it and a penalty card, and you draw", True),
         Choice("r", f"Refuse: you take {symbol} {'as your draw' if flips else 'instead of drawing'}", False),
         by_command("hint", "A hint first", None, beside="ar", tell=advice),
     ]
@@ -365,8 +364,8 @@ def buy_in_question(view: View, seat: int) -> AskDialog:
 
     stake = view.rules.settings.buy_in_stake
     still_in = [total for total, gone in zip(view.totals, view.eliminated, strict=True) if not gone]
-    limit = view.rules.ruleset.end.eliminate_over
-    out = addressed(f"{view.names[seat]} has {view.totals[seat]} points, more than {limit}, and is out.")
+    limit, name = view.rules.ruleset.end.eliminate_over, view.names[seat]
+    out = f"{does(name, 'have')} {view.totals[seat]} points, more than {limit}, and {says_of(name, 'be')} out."
     text = f"{out}\nBuying in costs {stake} counters; the total is then {max(still_in)} points.\n"
     choices = [Choice("b", f"Buy in for {stake}", True), Choice("l", "Leave the match", False)]
     counters = Static(ledger(view), id="ledger", markup=False)

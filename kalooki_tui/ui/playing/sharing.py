@@ -31,7 +31,7 @@ from kalooki_tui.ui.screens.dialogs import Ask, confirm
 from kalooki_tui.ui.screens.passing import Doing, LookDialog, Pressed
 from kalooki_tui.ui.widgets.choices import Choice, by_command, numbered
 from kalooki_tui.ui.widgets.faces import card_content
-from kalooki_tui.wording import counted
+from kalooki_tui.wording import counted, does, whom
 
 if TYPE_CHECKING:
     from kalooki_tui.ui.screens.table import TableScreen
@@ -168,7 +168,7 @@ class Sharing:
         ways = self._by_seat({target: names[target] for target in place.view(seat).may_challenge})
         target = await self._push(
             Ask(
-                f"{names[seat]} challenges",
+                does(names[seat], "challenge"),
                 "Who has called more often than allowed?\n",
                 ways,
                 may_close=True,
@@ -179,7 +179,11 @@ class Sharing:
             return
         stake = challenge_stake(place.view(seat), target, open_hand=False)
         sure = confirm(
-            f"{names[seat]} challenges {names[target]}?", f"{stake}\n", "Yes, challenge", "No, leave it", "D13"
+            f"{does(names[seat], 'challenge')} {whom(names[target])}?",
+            f"{stake}\n",
+            "Yes, challenge",
+            "No, leave it",
+            "D13",
         )
         if await self._push(sure):
             self.screen.tell(place.act(Challenge(seat, target)))
@@ -252,7 +256,7 @@ class Sharing:
                 by_command("sort", "Sort the hand", None, tell=self._sort),
                 by_command("hint", "A hint", None, tell=self._hint),
             ]
-            answer: Pressed = await self._push(LookDialog(f"{view.names[seat]} looks", text, choices))
+            answer: Pressed = await self._push(LookDialog(does(view.names[seat], "look"), text, choices))
             return answer
         finally:
             self.peeking = None

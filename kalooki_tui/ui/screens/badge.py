@@ -14,6 +14,7 @@ from textual.widgets import Static
 from kalooki_tui.desk.commands import Command
 from kalooki_tui.ui.playing.people import COLOURS, Badge, may_have
 from kalooki_tui.ui.screens.base import Dialog
+from kalooki_tui.wording import capital, whose
 
 _COMMANDS: Final = (
     Command("next-colour", "right,down,tab", "", "The next colour.", lambda at: at.turn(1)),
@@ -37,7 +38,7 @@ class BadgeDialog(Dialog):
     def compose(self) -> ComposeResult:
         """What it looks like, and the keys."""
         with Vertical(classes="dialog") as frame:
-            frame.border_title = f"{self._person}'s key and colour"
+            frame.border_title = f"{capital(whose(self._person))} key and colour"
             frame.border_subtitle = "enter keeps it · esc cancels"
             yield Static("Press the key you want: a digit, or a letter such as your initial. ← → change the colour.\n")
             yield Static(id="sample", markup=False)
@@ -54,7 +55,7 @@ class BadgeDialog(Dialog):
             return
         event.stop()
         if key in self._others:
-            self._show(f"{key} is {self._others[key]}'s key.")
+            self._show(f"{key} is {whose(self._others[key])} key.")
         elif not may_have(key):
             self._show(f"{key} does something else between turns.")
         else:

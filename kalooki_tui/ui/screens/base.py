@@ -201,6 +201,9 @@ class GameScreen(Shown):
     can_be_consulted = False
     """Whether a match is played here, whose rules and scores can be read."""
 
+    def show_arrived(self) -> None:
+        """More matches have been read, or all of them now."""
+
     def end_motion(self) -> None:
         """End at once what moves by itself."""
 

@@ -25,7 +25,6 @@ from kalooki_tui.desk.duplicates import (
     share_line,
 )
 from kalooki_tui.desk.faults import log_fault
-from kalooki_tui.desk.plan import FIRST_NAME
 from kalooki_tui.desk.reviewed import lost_in
 from kalooki_tui.desk.stepping import PastDeal
 from kalooki_tui.desk.words import contract_words
@@ -43,6 +42,7 @@ from kalooki_tui.ui.screens.replay import COMMANDS as STEPPING
 from kalooki_tui.ui.screens.replay import ReplayScreen
 from kalooki_tui.ui.widgets.choices import Choice, numbered
 from kalooki_tui.ui.widgets.command_bar import CommandBar
+from kalooki_tui.wording import FIRST_NAME, capital
 
 #: The first day that has a deal.
 FIRST_DAY: Final = date(2026, 1, 1)
@@ -121,8 +121,14 @@ class DailyScreen(GameScreen):
             self.notify(str(error), severity="error", markup=False)
         self.lines, self.fork, self.cost = (), None, ""
         self.show()
+        self.game.read_on()
         if any(one.points is not None for one in self.attempts):
             self.run_worker(self._find_par(self.day), group="par", exclusive=True, exit_on_error=False)
+
+    def show_arrived(self) -> None:
+        """Show the day with all its matches."""
+        if not self.game.store.unread:
+            self.read()
 
     async def _find_par(self, day: date) -> None:
         try:
@@ -228,7 +234,7 @@ class DailyScreen(GameScreen):
             who = "" if own.name == FIRST_NAME or len(self.attempts) == 1 else f"{own.name}: "
             faces = daily_setup(self.day, FIRST_NAME).ruleset.faces
             lines.append(Content(who + fork_words(self.fork, faces) + "\n"))
-            lost = f"{self.cost[:1].upper()}{self.cost[1:]}." if self.cost else "Working out what the decisions cost …"
+            lost = f"{capital(self.cost)}." if self.cost else "Working out what the decisions cost …"
             lines.append(Content(f"{who}{lost}\n"))
         return lines
 

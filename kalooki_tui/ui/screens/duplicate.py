@@ -92,6 +92,9 @@ class DuplicateScreen(GameScreen):
             lines.append(Content.styled(f"\n{names} made the most of these cards.\n", "$gold"))
         else:
             lines.append(Content.styled("\nResults are shown once everybody has played.\n", "$on-felt-muted"))
+            lines.append(
+                Content(f"\n{found.next} plays next. Press {COMMANDS[0].shown} when nobody else is looking.\n")
+            )
         return Content("").join(lines)
 
     def _points(self, attempt: Attempt) -> list[int]:

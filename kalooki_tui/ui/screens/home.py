@@ -68,7 +68,9 @@ class TitleArt(Painted):
 
 
 def _counted(at: Any) -> str:
-    matches = at.matches
+    matches, unread = at.matches, at.game.store.unread
+    if unread:
+        return f"Matches: {len(matches)} found, {unread} not read yet"
     if not matches:
         return "Matches: none yet; import a record"
     going = sum(not one.finished for one in matches)
@@ -146,8 +148,11 @@ class HomeScreen(Menu, GameScreen):
     CSS_PATH = "home.tcss"
     OFFERED = (*MENU, *COMMANDS)
 
-    def __init__(self) -> None:
+    def __init__(self, marked: str = "") -> None:
         super().__init__(name="home-screen")
+        self._marked = marked
+        self._is_early = False
+        """Whether there were matches that had not been read yet."""
         self.matches: list[Summary] = []
         self.waiting: Summary | None = None
         """The match that a person left last, of those that go on and nobody plays; none that was only watched."""
@@ -163,6 +168,7 @@ class HomeScreen(Menu, GameScreen):
             self.matches = self.game.store.summaries()
         except StoreError as error:
             self.notify(str(error), severity="error", markup=False)
+        self._is_early = self.game.store.unread > 0
         going = (one for one in self.matches if not one.finished and not one.elsewhere)
         self.waiting = next((one for one in going if any(seat.is_human for seat in one.seats)), None)
         if any(len(one.duplicate) > 1 for one in self.matches):
@@ -176,6 +182,7 @@ class HomeScreen(Menu, GameScreen):
             yield TitleArt()
             with Vertical(id="menu"):
                 self._open = [command for command in COMMANDS if command.is_open(self)]
+                self.current = next((at for at, one in enumerate(self._open) if one.name == self._marked), 0)
                 for index, command in enumerate(self._open):
                     yield ChoiceLine(index, Choice(command.shown, command.words(self), command))
             yield Static(f"version {__version__} · ctrl+p finds any command", id="version")
@@ -194,6 +201,16 @@ class HomeScreen(Menu, GameScreen):
     def on_mount(self) -> None:
         """Tell of matches that cannot be listed."""
         self.game.tell_notices()
+        self.game.read_on()
+
+    def on_screen_resume(self) -> None:
+        """What lay over it meanwhile has gone."""
+        self.show_arrived()
+
+    def show_arrived(self) -> None:
+        """Count the matches anew, once all have been read."""
+        if self.is_here and self._is_early and not self.game.store.unread:
+            self.game.go_home(self._open[self.current].name)
 
     def take(self, index: int) -> None:
         """Do what a line says."""

@@ -19,9 +19,6 @@ from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine, numbered
 from kalooki_tui.ui.widgets.command_bar import CommandBar
 from kalooki_tui.wording import counted
 
-#: Keys of the chapters, in their order.
-KEYS: Final = "123456789abcdefjklmnorstuvw"
-
 COMMANDS: Final = (
     Command("learn-due", "p", "Practise what is due", "Exercises on what you have learnt and should repeat.",
             lambda at: at.practise()),
@@ -47,11 +44,11 @@ class LearnScreen(Menu, GameScreen):
         yield Static(self._heading(), id="learn-top", markup=False)
         with VerticalScroll(id="chapters", can_focus=False):
             evening = 0
-            for index, chapter in enumerate(learning.course.chapters):
+            for index, (key, chapter) in enumerate(learning.course.keyed):
                 if chapter.evening != evening and learning.course.whole:
                     evening = chapter.evening
                     yield Static(f"Evening {evening}" if evening else "More", classes="evening")
-                yield ChoiceLine(index, Choice(KEYS[index], self._line(index), index))
+                yield ChoiceLine(index, Choice(key, self._line(index), index))
             if not learning.course.chapters:
                 yield Static("This game is no different from Jamaican Kalooki: take its course.")
         yield Static(self._footing(), id="learn-note", markup=False)
@@ -93,11 +90,11 @@ class LearnScreen(Menu, GameScreen):
 
     def on_key(self, event: Any) -> None:
         """A chapter by its key."""
-        index = KEYS.find(event.character or " ")
-        if 0 <= index < len(self.learning.course.chapters):
+        keys = [key for key, _ in self.learning.course.keyed]
+        if event.character in keys:
             event.stop()
             event.prevent_default()
-            self.take(index)
+            self.take(keys.index(event.character))
 
     def practise(self) -> None:
         """What is due, if anything is."""

@@ -21,6 +21,7 @@ from kalooki_tui.desk.listing import (
     Listing,
     ListState,
     Wanted,
+    Which,
     progress_words,
     seats_words,
     state_words,
@@ -43,7 +44,7 @@ WIDTH: Final = 74
 
 
 def _why_none(at: Any) -> Refusal | None:
-    return choose("", "There is no match in the list yet.") if at.marked is None else None
+    return choose("", at.why_empty) if at.marked is None else None
 
 
 COMMANDS: Final = (
@@ -63,9 +64,12 @@ COMMANDS: Final = (
             lambda at: at.export(), _why_none),
     Command("match-import", "i", "Import", "Import the record of a match.", lambda at: at.take_in()),
     Command("match-delete", "x,delete", "Delete", "Delete a match, after asking.", lambda at: at.delete(), _why_none),
+    Command("matches-help", "question_mark", "Help", "List every command.", lambda at: at.action_list_keys()),
     Command("matches-back", "escape,q", "Back", "To the first screen.", lambda at: at.back()),
 )  # fmt: skip
-SEARCH, WHICH, _, EXPORT, IMPORT, DELETE, BACK = COMMANDS[3:]
+SEARCH, WHICH, _, EXPORT, IMPORT, DELETE, _, BACK = COMMANDS[3:]
+#: While files are read, how many times as many matches as are listed there must be for the list to be made anew.
+MORE: Final = 1.5
 #: Seconds without a key after which what is typed is looked for.
 SEARCH_SECONDS: Final = 0.15
 
@@ -81,7 +85,6 @@ class MatchesScreen(GameScreen):
     MatchesScreen #empty { height: 1fr; padding: 1 2; display: none; }
     MatchesScreen OptionList { height: 1fr; background: $felt; border: none; padding: 0 1; }
     MatchesScreen OptionList:focus { border: none; }
-    MatchesScreen OptionList > .option-list--option-highlighted { background: $felt-raised; color: $on-felt; }
     """
     AUTO_FOCUS = "OptionList"
     OFFERED = COMMANDS
@@ -104,7 +107,7 @@ class MatchesScreen(GameScreen):
         yield field
         yield Static(id="empty", markup=False)
         yield OptionList(markup=False)
-        yield CommandBar()
+        yield CommandBar(rows=2)
 
     def on_screen_resume(self) -> None:
         """Read it again: another window may have gone on with a match meanwhile."""
@@ -120,6 +123,15 @@ class MatchesScreen(GameScreen):
             return
         self._listing = Listing(chain(*lists))
         self.show_list()
+        self.game.read_on()
+
+    def show_arrived(self) -> None:
+        """Show how many matches are still to be read, and list those found once they are half as many again."""
+        found = self.game.store.found
+        if found > len(self._listing) * MORE or not self.game.store.unread:
+            self.read()
+        else:
+            self._show_title()
 
     def show_list(self) -> None:
         """Show the matches that are wanted, the same one marked as before."""
@@ -134,17 +146,22 @@ class MatchesScreen(GameScreen):
             if matches:
                 places = (place for place, one in enumerate(matches) if one.id == marked)
                 shown.highlighted = next(places, min(row, len(matches) - 1))
-        told = state.wanted.text()
-        count = f"{len(matches)} of {len(self._listing)}" if not state.wanted.is_everything else str(len(matches))
-        self.query_one("#title", Static).update(" · ".join(filter(None, ("Matches", count, told))))
+        self._show_title()
         empty = self.query_one("#empty", Static)
-        empty.update(_none_wanted() if len(self._listing) else _none_yet())
+        empty.update(self.why_empty)
         empty.display, shown.display = not matches, bool(matches)
         self.set_class(self.is_searching or bool(state.wanted.words), "-searching")
         if matches and not self.is_searching:
             shown.focus()
         self.query_one(CommandBar).show([self.footer_key(command) for command in COMMANDS])
         self.show_covered(None)
+
+    def _show_title(self) -> None:
+        wanted, shown, unread = self.wanted, len(self._matches), self.game.store.unread
+        count = str(shown) if wanted.is_everything else f"{shown} of {len(self._listing)}"
+        reading = f"{unread} more to be read …" if unread else ""
+        title = " · ".join(filter(None, ("Matches", count, wanted.text(), reading)))
+        self.query_one("#title", Static).update(title)
 
     @property
     def _state(self) -> ListState:
@@ -159,6 +176,11 @@ class MatchesScreen(GameScreen):
         """Look for something else."""
         self._state.want(**changes)
         self.show_list()
+
+    @property
+    def why_empty(self) -> str:
+        """Why nothing is listed, and what to do."""
+        return _none_wanted(self.wanted) if len(self._listing) or self.game.store.unread else _none_yet()
 
     @property
     def is_searching(self) -> bool:
@@ -323,8 +345,12 @@ def _none_yet() -> str:
     return f"No match has been played yet: {empty}"
 
 
-def _none_wanted() -> str:
-    return f"No match fits: {SEARCH.shown} changes the words, {WHICH.shown} lists others."
+def _none_wanted(wanted: Wanted) -> str:
+    hiding = [] if wanted.which is Which.ALL else [f"only {wanted.which.value} are listed ({WHICH.shown} lists others)"]
+    if wanted.words.split():
+        words = " ".join(wanted.words.split())
+        hiding.append(f"only matches with “{words}” ({SEARCH.shown} changes the words, {BACK.shown} clears them)")
+    return f"No match fits: {', and '.join(hiding)}."
 
 
 def _ask_file(title: str, text: str, usual: str) -> AskLine:

@@ -17,6 +17,7 @@ from kalooki_tui.ui.screens.page import Page
 from kalooki_tui.ui.screens.replay import COMMANDS, ReplayScreen, hands_lines
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.status import Tone
+from kalooki_tui.wording import whom
 
 #: Columns of the hands.
 WIDTH: Final = 60
@@ -61,5 +62,5 @@ class HandsPage(Page):
         view = self._decision.view
         hands = self._found.hands.get(self._decision.place, ())
         yield Static(hands_lines(view.names, hands, view.turn, view.in_deal, view.rules.faces, WIDTH), markup=False)
-        name, did = self._found.names[self._found.seat], done(self._decision, view.rules.faces)
+        name, did = whom(self._found.names[self._found.seat]), done(self._decision, view.rules.faces)
         yield Static(Content(f"\nBefore {name} {did}, in turn {self._decision.turn}\n"), markup=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,20 +11,18 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from kalooki_tui.coach.puzzles.making import WEIGHTS
+from kalooki_tui.coach.puzzles.making import KIND_WORDS, WEIGHTS
 from kalooki_tui.desk.commands import Command
-from kalooki_tui.store.puzzling import PuzzleFile, kept_folder
+from kalooki_tui.desk.listing import when
+from kalooki_tui.store.puzzling import PuzzleFile, kept_folder, kept_title
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import MENU, Ask, Menu
 from kalooki_tui.ui.screens.lines import AskLine
+from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine, numbered
 
-#: The kinds in words.
-KIND_WORDS: Final = {
-    "best": "Best lay-down", "throw": "What to throw", "call": "Call or pass", "allow": "Allow or refuse",
-    "helps": "Mark what helps", "chain": "Tacks and swaps one after another", "out": "Can I go out?",
-    "block": "Which lay-down blocks a later meld", "repair": "Repair this meld",
-}  # fmt: skip
+#: Cells of what a kept decision is called.
+WIDTH: Final = 38
 COMMANDS: Final = (
     Command("puzzle-series", "s", "Series", "Puzzles of all kinds, one after another.",
             lambda at: at.game.play_puzzles()),
@@ -94,7 +93,7 @@ class PuzzleMenuScreen(Menu, GameScreen):
             if path is not None:
                 self.game.open_puzzle(path)
 
-        choices = numbered((path.stem, path) for path in self.kept[-30:])
+        choices = numbered((_words(path), path) for path in self.kept[-30:] if path.is_file())
         self.game.overlays.show(Ask("Which decision?", "", choices, may_close=True), chosen)
 
     def ask_code(self) -> None:
@@ -105,3 +104,9 @@ class PuzzleMenuScreen(Menu, GameScreen):
                 self.game.play_puzzles(code=text.strip())
 
         self.game.overlays.show(AskLine("A puzzle's code", "Such as K1-7F3Q.", "", "K1-7F3Q"), typed)
+
+
+def _words(path: Path) -> str:
+    """What was decided, and the day when it was kept."""
+    day, _, _ = when(datetime.fromtimestamp(path.stat().st_mtime, UTC)).rpartition(" ")
+    return f"{shorten(kept_title(path), WIDTH)}  ·  {day}"

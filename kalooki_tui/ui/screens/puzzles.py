@@ -49,8 +49,8 @@ class PuzzleScreen(LessonScreen):
         solved, puzzle = self.file.solved, self.series.puzzle
         change = f" ({self._change:+d})" if self.series.attempt.right and self.series.own is None else ""
         rating = f"your rating {solved.rating.rating:.0f}{change}" if solved.tried else "no rating yet"
-        name = puzzle.exercise.rules.ruleset.name
-        self.top.update(f"Puzzle {puzzle.code}  {puzzle.stars}  ·  {name}  ·  {rating}")
+        about = f"{puzzle.code}  {puzzle.stars}  ·  {puzzle.exercise.rules.ruleset.name}"
+        self.top.update(f"Puzzle {about}  ·  {rating}" if puzzle.file is None else about)
 
     def _judged(self, right: bool) -> None:
         """Say what came of an answer, count the first one; the next puzzle waits for a key."""
@@ -91,7 +91,9 @@ class PuzzleScreen(LessonScreen):
         super().refresh_exercise()
         attempt = self.series.attempt
         if attempt.right:
-            self.told.update(Content(f"✓ Right.  {self.series.puzzle.share(attempt.seconds)}"))
+            puzzle = self.series.puzzle
+            reason = f"{puzzle.reason}\n" if puzzle.reason else ""
+            self.told.update(Content(f"✓ Right.  {reason}{puzzle.share(attempt.seconds)}"))
 
     def share(self) -> None:
         """The line to send, in the clipboard."""

@@ -334,11 +334,11 @@ class ReviewPage(Page):
         """The decision marked, as a position file among the puzzles."""
         assert self.marked is not None
         try:
-            path = keep_as_puzzle(self._lines, self._record, self.found[self.deal], self.marked)
+            keep_as_puzzle(self._lines, self._record, self.found[self.deal], self.marked)
         except (ValueError, StoreError) as error:
             self.notify(str(error), severity="error", markup=False)
         else:
-            self.notify(f"Kept among the puzzles as {path.stem}.", markup=False)
+            self.notify("Kept: puzzles on the first screen lists it under Kept decisions.", markup=False)
 
     def play_more(self) -> None:
         """The decision marked, in more worlds."""

@@ -16,7 +16,7 @@ from kalooki_tui.cards import suit_first
 from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.desk.recap import ending
 from kalooki_tui.desk.settlement import SeatSettlement, settlement_words
-from kalooki_tui.desk.telling import addressed
+from kalooki_tui.desk.telling import won_words
 from kalooki_tui.desk.words import contract_words, deal_words
 from kalooki_tui.engine.events import Charged, DroppedOut, Scored, WentOut
 from kalooki_tui.engine.view import View
@@ -390,9 +390,7 @@ def podium(view: View, winners: tuple[int, ...], facts: MatchFacts | None = None
     """The first three places as steps, the winner in the middle and highest; two where there are no more."""
     ranks = view.totals if facts is None else [seat.place for seat in facts.seats]
     losing = sorted((seat for seat in range(len(view.names)) if seat not in winners), key=lambda seat: ranks[seat])
-    names = " and ".join(view.names[seat] for seat in winners)
-    verb = "win" if len(winners) > 1 else "wins"
-    parts = [Content.styled(f"★ {addressed(f'{names} {verb}')} the match ★\n\n", "bold $gold")]
+    parts = [Content.styled(f"★ {won_words([view.names[seat] for seat in winners])} ★\n\n", "bold $gold")]
     first = " & ".join(view.names[seat] for seat in winners)
     steps = [(_step(first, 4, 1, "█"), "$gold")]
     if losing:

@@ -11,7 +11,6 @@ from textual.containers import Horizontal, Vertical
 from textual.geometry import Offset, Size
 from textual.widgets import Static
 
-from kalooki_tui.desk.plan import FIRST_NAME
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.looks.glyphs import look_of
@@ -29,6 +28,7 @@ from kalooki_tui.ui.widgets.piles import PilesView
 from kalooki_tui.ui.widgets.recap import RecapView
 from kalooki_tui.ui.widgets.seats import SeatsStrip
 from kalooki_tui.ui.widgets.status import StatusView
+from kalooki_tui.wording import capital, whose
 
 
 class TabletopScreen(GameScreen):
@@ -146,4 +146,4 @@ class TabletopScreen(GameScreen):
 
 def hand_words(name: str) -> str:
     """Whose hand it is."""
-    return "Your hand" if name == FIRST_NAME else f"{name}'s hand"
+    return f"{capital(whose(name))} hand"

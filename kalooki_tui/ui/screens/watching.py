@@ -6,11 +6,13 @@ from typing import Any, Final
 
 from textual.app import ComposeResult
 
-from kalooki_tui.desk.commands import COMMANDS, Command
+from kalooki_tui.desk.commands import BY_NAME, COMMANDS, Command
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.hand import HandView
 from kalooki_tui.ui.widgets.hands import HandsView
 
+#: What of the table's commands is for somebody who only watches.
+WATCHED: Final = ("pause", "speed", "scores", "rules", "words", "settings", "help", "quit")
 HANDS: Final = Command("all-hands", "a", "Hands", "Show all hands, or hide them.", lambda at: at.turn_hands())
 
 
@@ -31,6 +33,12 @@ class WatchScreen(TableScreen):
                 part.display = False
                 yield HandsView()
             yield part
+
+    def show_help(self) -> None:
+        """What a watcher can do: the keys of players do nothing here."""
+        from kalooki_tui.ui.screens.help import HelpScreen
+
+        self.game.overlays.show(HelpScreen({"While you watch": (HANDS, *(BY_NAME[name] for name in WATCHED))}))
 
     def turn_hands(self) -> None:
         """Hands open, or closed."""

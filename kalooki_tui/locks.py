@@ -1,4 +1,4 @@
-"""One program plays a match, or mends the store, at a time: locks of the system, which die with their process."""
+"""One program plays a match, mends the store or keeps notes at a time: the system's locks, which die with a process."""
 
 from __future__ import annotations
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.store import locks
-from kalooki_tui.store.locks import FileLock, is_locked, take_notices
+from kalooki_tui import locks
+from kalooki_tui.locks import FileLock, is_locked, take_notices
 
 
 @pytest.mark.parametrize("number", [errno.EWOULDBLOCK, errno.EACCES])
@@ -40,15 +40,17 @@ def test_a_folder_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     assert take_notices() == []
 
 
-def test_a_lock_goes_from_one_to_the_next(tmp_path: Path) -> None:
+def test_a_lock_goes_from_one_to_the_next_and_leaves_no_file(tmp_path: Path) -> None:
     path = tmp_path / "a.lock"
     lock = FileLock.take(path)
     assert lock is not None
     assert FileLock.take(path) is None
     lock.release()
+    assert not path.exists()
     with pytest.raises(TimeoutError), FileLock.wait(path, 1), FileLock.wait(path, 0.1):
         raise AssertionError
     assert not is_locked(path)
+    assert not path.exists()
 
 
 def test_where_no_lock_file_can_be_made_a_match_is_taken_up_all_the_same(tmp_path: Path) -> None:
