@@ -75,7 +75,7 @@ async def test_the_help_of_a_watcher_tells_what_a_watcher_can_do() -> None:
     app = app_at_table(replace(plan("ai:novice", "ai:novice", "ai:novice"), speed=Speed.NATURAL))
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: isinstance(app.screen, WatchScreen) and app.screen.is_live)
-        table_of(app).flow.set_paused(True)
+        table_of(app).sitting.set_paused(True)
         await pilot.press("question_mark")
         await wait_until(pilot, lambda: "While you watch" in text_of(app))
         told = text_of(app)
