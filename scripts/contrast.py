@@ -23,7 +23,7 @@ from textual.color import Color as TextualColor
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
-from kalooki_tui.desk.plan import MatchPlan
+from kalooki_tui.desk.setup.plan import MatchPlan
 from kalooki_tui.store.exchange import import_record
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.ui.app import KalookiApp

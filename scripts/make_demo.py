@@ -18,13 +18,13 @@ import resvg_py
 from PIL import Image
 from textual.pilot import Pilot
 
-from kalooki_tui.desk.notes import NOTES
-from kalooki_tui.desk.plan import AskCalls, Speed, plan_of
+from kalooki_tui.desk.setup.plan import AskCalls, Speed, plan_of
+from kalooki_tui.desk.table.notes import NOTES
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.table import TableScreen
-from scripts.keyboard import Keyboard, Thinks
-from scripts.people import People
+from tests.drivers.keyboard import Keyboard, Thinks
+from tests.drivers.people import People
 
 FILE: Final = Path(__file__).resolve().parents[1] / "docs" / "demo.gif"
 SIZE: Final = (80, 24)

@@ -7,8 +7,8 @@ import pytest
 
 from kalooki_tui.coach.reviewing import Judged, Verdict
 from kalooki_tui.coach.worlds import begin
-from scripts import measure_review, prove_puzzles
-from scripts.measure_review import begun, lost, main, played, points_lines, regression, tell_points
+from lab import measure_review, prove_puzzles
+from lab.measure_review import begun, lost, main, played, points_lines, regression, tell_points
 
 
 def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> None:

@@ -11,16 +11,16 @@ from typing import Any, Final
 from kalooki_tui.cards import Card, rank_first, suit_first
 from kalooki_tui.coach.glossary import glossary
 from kalooki_tui.coach.hinting import hint
-from kalooki_tui.desk.asking import ASK_WORDS, SEVERAL_WORDS
-from kalooki_tui.desk.keeping import ASKING
-from kalooki_tui.desk.moves import lack_text
-from kalooki_tui.desk.place import Ask, Place, Question
-from kalooki_tui.desk.plan import AskCalls, MatchPlan, Speed
-from kalooki_tui.desk.prompt import card_in_question
-from kalooki_tui.desk.recap import ending, recap
-from kalooki_tui.desk.rules_text import rules_text
-from kalooki_tui.desk.sitting import Sitting
-from kalooki_tui.desk.telling import LogLine, log_line
+from kalooki_tui.desk.setup.keeping import ASKING
+from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed
+from kalooki_tui.desk.table.asking import ASK_WORDS, SEVERAL_WORDS
+from kalooki_tui.desk.table.moves import lack_text
+from kalooki_tui.desk.table.place import Ask, Place, Question
+from kalooki_tui.desk.table.prompt import card_in_question
+from kalooki_tui.desk.table.recap import ending, recap
+from kalooki_tui.desk.table.sitting import Sitting
+from kalooki_tui.desk.words.rules_text import rules_text
+from kalooki_tui.desk.words.telling import LogLine, log_line
 from kalooki_tui.engine.actions import Action, BuyIn, Cut, Leave
 from kalooki_tui.engine.events import Dealt, Event, Passed
 from kalooki_tui.engine.moments import has_laid
@@ -30,7 +30,7 @@ from kalooki_tui.notation.errors import NotationError
 from kalooki_tui.plain import telling
 from kalooki_tui.plain.lines import Ended, Lines
 from kalooki_tui.plain.orders import prompt_words, ways_to
-from kalooki_tui.players.apart import Apart
+from kalooki_tui.players.processes.apart import Apart
 from kalooki_tui.players.protocol import Decision, Player
 from kalooki_tui.solver.witness import nearest_plan
 from kalooki_tui.store.live import LiveMatch

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kalooki_tui.desk.keeping import as_usual, begin_match, plan_of_live, with_match
-from kalooki_tui.desk.listing import progress_words, seats_words
-from kalooki_tui.desk.plan import MatchPlan, plan_of
+from kalooki_tui.desk.setup.keeping import as_usual, begin_match, plan_of_live, with_match
+from kalooki_tui.desk.setup.plan import MatchPlan, plan_of
+from kalooki_tui.desk.shelf.listing import progress_words, seats_words
 from kalooki_tui.plain.lines import Ended, Lines
 from kalooki_tui.plain.play import PlainMatch
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store, open_store
-from kalooki_tui.store.settings import PlayerSettings, SettingsFile
+from kalooki_tui.store.player.settings import PlayerSettings, SettingsFile
 
 
 def play_plain(

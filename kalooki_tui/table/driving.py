@@ -16,7 +16,7 @@ from kalooki_tui.engine.actions import Call, Pass
 from kalooki_tui.engine.moments import may_call
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.players.outside import OutsidePlayer
+from kalooki_tui.players.processes.outside import OutsidePlayer
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.table.table import WINDOWS, Moment, Table
 from kalooki_tui.values import dataclass

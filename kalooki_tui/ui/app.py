@@ -16,7 +16,7 @@ from kalooki_tui.coach.course.progress import today
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.matches import open_store
-from kalooki_tui.store.progress import ProgressFile
+from kalooki_tui.store.player.progress import ProgressFile
 from kalooki_tui.ui.ahead import Ahead
 from kalooki_tui.ui.arriving import PATIENCE, read_matches
 from kalooki_tui.ui.game import Layer
@@ -37,10 +37,10 @@ if TYPE_CHECKING:
     from kalooki_tui.coach.course.chapter import Chapter
     from kalooki_tui.coach.course.lesson import Lesson
     from kalooki_tui.coach.puzzles.making import Code, Puzzle
-    from kalooki_tui.desk.ai_seats import Thinks
-    from kalooki_tui.desk.learning import Learning
-    from kalooki_tui.desk.plan import MatchPlan
-    from kalooki_tui.desk.stepping import PastDeal
+    from kalooki_tui.desk.setup.plan import MatchPlan
+    from kalooki_tui.desk.study.learning import Learning
+    from kalooki_tui.desk.study.stepping import PastDeal
+    from kalooki_tui.desk.table.ai_seats import Thinks
     from kalooki_tui.store.live import LiveMatch
     from kalooki_tui.store.summary import Summary
     from kalooki_tui.table.table import Table
@@ -77,7 +77,7 @@ class KalookiApp(Studies, Dressed):
         day: date | None = None,
         puzzle: Code | Puzzle | None = None,
     ) -> None:
-        from kalooki_tui.desk.listing import ListState
+        from kalooki_tui.desk.shelf.listing import ListState
 
         # The sheet of the first screen is read with the app's own: one that comes later has all of them read again.
         first = {"home": "home", "table": "tabletop"}.get(start)
@@ -99,7 +99,7 @@ class KalookiApp(Studies, Dressed):
     def thinker(self) -> Thinks:
         """Who decides for AI seats; its process starts when it is first asked for, but not before a screen is drawn."""
         if self._thinker is None:
-            from kalooki_tui.players.thinker import Thinker
+            from kalooki_tui.players.processes.thinker import Thinker
 
             self._thinker = thinker = Thinker()
             if self._drawn:
@@ -152,7 +152,7 @@ class KalookiApp(Studies, Dressed):
 
     def on_unmount(self) -> None:
         """Let the thinking process and the store go."""
-        from kalooki_tui.players.thinker import Thinker
+        from kalooki_tui.players.processes.thinker import Thinker
 
         if isinstance(self._thinker, Thinker):
             self._thinker.close()
@@ -179,7 +179,7 @@ class KalookiApp(Studies, Dressed):
 
     def _last_plan(self) -> MatchPlan | None:
         """The last set-up, where it can still be had."""
-        from kalooki_tui.desk.keeping import plan_of_last
+        from kalooki_tui.desk.setup.keeping import plan_of_last
         from kalooki_tui.rulesets.loader import load_ruleset
 
         try:
@@ -193,7 +193,7 @@ class KalookiApp(Studies, Dressed):
 
     def _first_plan(self) -> MatchPlan:
         """The usual seats, the person's own name in front."""
-        from kalooki_tui.desk.plan import MatchPlan, Speed, usual_seats
+        from kalooki_tui.desk.setup.plan import MatchPlan, Speed, usual_seats
         from kalooki_tui.rulesets import DEFAULT_RULESET
         from kalooki_tui.rulesets.loader import load_ruleset
         from kalooki_tui.table.seats import SeatPlan
@@ -209,7 +209,7 @@ class KalookiApp(Studies, Dressed):
         Raises:
             ValueError: the plan does not go with its ruleset.
         """
-        from kalooki_tui.desk.keeping import begin_match, with_match
+        from kalooki_tui.desk.setup.keeping import begin_match, with_match
 
         live = begin_match(self.store, plan)
         if live.table.people:
@@ -219,8 +219,8 @@ class KalookiApp(Studies, Dressed):
 
     def play_table(self, plan: MatchPlan, table: Table, live: LiveMatch | None = None) -> None:
         """Play on at a table, from where it stands; without `live` nothing is written down."""
-        from kalooki_tui.desk.plan import AskCalls
-        from kalooki_tui.desk.sitting import Sitting
+        from kalooki_tui.desk.setup.plan import AskCalls
+        from kalooki_tui.desk.table.sitting import Sitting
         from kalooki_tui.ui.screens.table import TableScreen
 
         place = Sitting(plan, table, self.thinker, live, ask_calls=AskCalls(self.settings.ask_calls)).sit()
@@ -237,7 +237,7 @@ class KalookiApp(Studies, Dressed):
 
     def resume(self, match_id: str) -> None:
         """Take up a match at the very decision where it stands, or say why that cannot be."""
-        from kalooki_tui.desk.keeping import plan_of_live
+        from kalooki_tui.desk.setup.keeping import plan_of_live
 
         try:
             live = self.store.resume(match_id)
@@ -258,7 +258,7 @@ class KalookiApp(Studies, Dressed):
 
     def watch_match(self) -> None:
         """AI seats only."""
-        from kalooki_tui.desk.plan import MatchPlan, Speed
+        from kalooki_tui.desk.setup.plan import MatchPlan, Speed
         from kalooki_tui.table.seats import SeatPlan, parse_seats
 
         seats = tuple(SeatPlan(seat.name, "ai:club") for seat in parse_seats(["ai:club"] * 4))
@@ -321,7 +321,7 @@ class KalookiApp(Studies, Dressed):
         Raises:
             ValueError: there is no such ruleset.
         """
-        from kalooki_tui.desk.learning import Learning
+        from kalooki_tui.desk.study.learning import Learning
 
         self._course = ruleset or self._course
         return Learning.of(self._course, self._progress, lambda told: self.notify(told, markup=False, timeout=12))
@@ -350,8 +350,8 @@ class KalookiApp(Studies, Dressed):
 
     def play_coached(self, learning: Learning, chapter: Chapter, own_seed: int | None = None) -> None:
         """A chapter's coached deal; `own_seed`: one with other cards, played without the coach."""
-        from kalooki_tui.desk.coached import coached_sitting
-        from kalooki_tui.desk.plan import Speed
+        from kalooki_tui.desk.setup.plan import Speed
+        from kalooki_tui.desk.study.coached import coached_sitting
         from kalooki_tui.ui.screens.coached import CoachedScreen
 
         plan, sitting = coached_sitting(learning, chapter, Speed(self.settings.ai_speed), self.thinker, own_seed)

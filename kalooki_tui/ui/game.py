@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
     from kalooki_tui.coach.course.chapter import Chapter
     from kalooki_tui.coach.course.lesson import Lesson
-    from kalooki_tui.desk.ai_seats import Thinks
-    from kalooki_tui.desk.duplicates import Duplicate
-    from kalooki_tui.desk.learning import Learning
-    from kalooki_tui.desk.listing import ListState
-    from kalooki_tui.desk.plan import MatchPlan
+    from kalooki_tui.desk.setup.plan import MatchPlan
+    from kalooki_tui.desk.shelf.listing import ListState
+    from kalooki_tui.desk.study.duplicates import Duplicate
+    from kalooki_tui.desk.study.learning import Learning
+    from kalooki_tui.desk.table.ai_seats import Thinks
     from kalooki_tui.store.matches import Store
-    from kalooki_tui.store.settings import PlayerSettings, SettingsFile
+    from kalooki_tui.store.player.settings import PlayerSettings, SettingsFile
     from kalooki_tui.store.summary import Summary
     from kalooki_tui.table.duplicate import Line
     from kalooki_tui.ui.looks.glyphs import Look

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 REST: Final = (
     "kalooki_tui.ui.screens.table",
     "kalooki_tui.ui.screens.setup",
-    "kalooki_tui.players.thinker",
+    "kalooki_tui.players.processes.thinker",
     "kalooki_tui.store.taking_up",
     "kalooki_tui.ui.screens.scores",
-    "kalooki_tui.desk.hints",
+    "kalooki_tui.desk.table.hints",
     "kalooki_tui.ui.screens.rules",
     "kalooki_tui.ui.screens.help",
     "kalooki_tui.ui.screens.settings",

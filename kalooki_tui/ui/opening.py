@@ -6,7 +6,7 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from kalooki_tui.desk.stepping import past_deals
+from kalooki_tui.desk.study.stepping import past_deals
 from kalooki_tui.problems import InputError
 from kalooki_tui.store.errors import StoreError
 

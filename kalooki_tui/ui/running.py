@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from kalooki_tui.coach.puzzles.making import Code, Puzzle
-    from kalooki_tui.desk.plan import MatchPlan
+    from kalooki_tui.desk.setup.plan import MatchPlan
 
 
 def run_app(
@@ -43,26 +43,26 @@ def run_app(
 
     plan: MatchPlan | None = None
     if start == "watch":
-        from kalooki_tui.desk.plan import plan_of, usual_seats
+        from kalooki_tui.desk.setup.plan import plan_of, usual_seats
         from kalooki_tui.rulesets import DEFAULT_RULESET
         from kalooki_tui.rulesets.loader import load_ruleset
 
         found = load_ruleset(ruleset or DEFAULT_RULESET)
         plan, start = plan_of(ruleset, seats or ["ai:club"] * len(usual_seats(found)), seed, options), "table"
     elif ruleset or seats or seed is not None or options:
-        from kalooki_tui.desk.plan import plan_of
+        from kalooki_tui.desk.setup.plan import plan_of
 
         plan = plan_of(ruleset, seats, seed, options)
         if start == "duplicate":
-            from kalooki_tui.desk.duplicates import first_setup
+            from kalooki_tui.desk.study.duplicates import first_setup
 
             first_setup(plan, [seat.name for seat in plan.seats if seat.is_human])
         start = start or ("table" if seats else "setup")
     if plan is not None and start == "table":
         plan.open()
     if plan is not None:
-        from kalooki_tui.desk.keeping import as_usual
-        from kalooki_tui.store.settings import SettingsFile
+        from kalooki_tui.desk.setup.keeping import as_usual
+        from kalooki_tui.store.player.settings import SettingsFile
 
         plan = as_usual(plan, SettingsFile.load().settings)
     app = KalookiApp(plan, start or "home", course=course, chapter=chapter, day=day, puzzle=puzzle)

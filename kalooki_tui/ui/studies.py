@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kalooki_tui.coach.puzzles.making import Code, Puzzle
-    from kalooki_tui.desk.duplicates import Duplicate
-    from kalooki_tui.desk.plan import MatchPlan
+    from kalooki_tui.desk.setup.plan import MatchPlan
+    from kalooki_tui.desk.study.duplicates import Duplicate
     from kalooki_tui.store.live import LiveMatch
-    from kalooki_tui.store.puzzling import PuzzleFile
+    from kalooki_tui.store.player.puzzles import PuzzleFile
     from kalooki_tui.store.summary import Summary
     from kalooki_tui.table.duplicate import Line
     from kalooki_tui.ui.app import KalookiApp
@@ -39,7 +39,7 @@ class Studies:
     async def compute(self, function: Callable[..., Found], *given: object) -> Found:
         """What the function gives, computed elsewhere: keys are heard meanwhile."""
         if self._reckoner is None:
-            from kalooki_tui.players.thinker import Thinker
+            from kalooki_tui.players.processes.thinker import Thinker
 
             self._reckoner = Thinker()
         return cast("Found", await self._reckoner.compute(function, *given))
@@ -54,7 +54,7 @@ class Studies:
     @property
     def _puzzle_file(self) -> PuzzleFile:
         if self._puzzles is None:
-            from kalooki_tui.store.puzzling import PuzzleFile
+            from kalooki_tui.store.player.puzzles import PuzzleFile
 
             self._puzzles = PuzzleFile.load()
             if self._puzzles.problem is not None:
@@ -70,7 +70,7 @@ class Studies:
     def play_puzzles(self, *, kind: str = "", code: str = "", daily: bool = False) -> None:
         """A series of puzzles: of one kind, from a code on, or only that of the day."""
         from kalooki_tui.coach.puzzles.making import Code
-        from kalooki_tui.desk.learning import new_seed
+        from kalooki_tui.desk.study.learning import new_seed
 
         try:
             first = Code.parse(code) if code else Code.daily(today()) if daily else Code(new_seed(), kind)
@@ -127,13 +127,13 @@ class Studies:
 
     def play_daily(self, day: date, person: str) -> None:
         """Play a date's deal as that person, or go on with it."""
-        from kalooki_tui.desk.duplicates import begin_daily
+        from kalooki_tui.desk.study.duplicates import begin_daily
 
         self._begin(person, lambda: begin_daily(self._app.store, day, person))
 
     def show_line(self, day: date, line: Line, place: int) -> None:
         """Step through what an AI player made of a date's deal, from after so many actions on."""
-        from kalooki_tui.desk.stepping import past_deals
+        from kalooki_tui.desk.study.stepping import past_deals
         from kalooki_tui.records.reading import open_lines
         from kalooki_tui.records.replaying import Replay
         from kalooki_tui.ui.screens.daily import GhostScreen, ghost_summary
@@ -150,7 +150,7 @@ class Studies:
         Raises:
             ValueError: the plan is not one for such a match.
         """
-        from kalooki_tui.desk.duplicates import begin, first_setup
+        from kalooki_tui.desk.study.duplicates import begin, first_setup
         from kalooki_tui.table.duplicate import new_duplicate
 
         people = tuple(seat.name for seat in plan.seats if seat.is_human)
@@ -165,7 +165,7 @@ class Studies:
 
     def duplicates(self) -> Sequence[Duplicate]:
         """The duplicate matches played here, the one played last first."""
-        from kalooki_tui.desk.duplicates import duplicates
+        from kalooki_tui.desk.study.duplicates import duplicates
 
         return duplicates(self._app.store.summaries())
 
@@ -181,7 +181,7 @@ class Studies:
 
     def play_duplicate(self, found: Duplicate) -> None:
         """Let the next of its people play, or go on."""
-        from kalooki_tui.desk.duplicates import begin, setup_for
+        from kalooki_tui.desk.study.duplicates import begin, setup_for
 
         person = found.next
         if person is None:
@@ -222,7 +222,7 @@ class Studies:
         return live
 
     def _sit_down(self, live: LiveMatch) -> None:
-        from kalooki_tui.desk.keeping import plan_of_live
+        from kalooki_tui.desk.setup.keeping import plan_of_live
 
         app = self._app
         app.play_table(replace(plan_of_live(live, app.settings), teaching=False), live.table, live)

@@ -7,21 +7,21 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from kalooki_tui.cli import kalooki
+from kalooki_tui.cli.main import kalooki
 from kalooki_tui.coach import worlds
 from kalooki_tui.coach.facts import Situation
 from kalooki_tui.coach.puzzles.posed import from_file
 from kalooki_tui.coach.reviewing import Decision, Judged, Verdict, judge
 from kalooki_tui.coach.value import FEATURES, Positions, Value, fitted
-from kalooki_tui.desk.reviewed import keep_as_puzzle
-from kalooki_tui.desk.reviewing import KINDS, Review, headline, line_of, reviews, turns_line
+from kalooki_tui.desk.study.reviewed import keep_as_puzzle
+from kalooki_tui.desk.study.reviewing import KINDS, Review, headline, line_of, reviews, turns_line
 from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Group, Lay, Pass, Source, Swap, Tack
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.learned import Trees
 from kalooki_tui.positions.reading import read_position
 from kalooki_tui.positions.setting_up import set_up
-from kalooki_tui.store.puzzling import kept_title
+from kalooki_tui.store.player.puzzles import kept_title
 
 PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
 RECORD = PLAYTHROUGHS / "jamaican-4.jsonl"

@@ -12,10 +12,10 @@ import pytest
 
 from kalooki_tui.desk import commands
 from kalooki_tui.desk.commands import BY_NAME, COMMANDS, TABLE, Command
-from kalooki_tui.desk.desk import Desk
-from kalooki_tui.desk.moves import Moves
-from kalooki_tui.desk.plan import MatchPlan
-from kalooki_tui.desk.prompt import footer_names, prompt_for
+from kalooki_tui.desk.setup.plan import MatchPlan
+from kalooki_tui.desk.table.desk import Desk
+from kalooki_tui.desk.table.moves import Moves
+from kalooki_tui.desk.table.prompt import footer_names, prompt_for
 from kalooki_tui.engine.actions import Action, Draw, Group, Kind, Lay, Source
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.refusals import Refusal, Refused

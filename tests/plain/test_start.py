@@ -11,7 +11,8 @@ import pytest
 
 from kalooki_tui.plain.lines import Lines
 from kalooki_tui.plain.start import play_plain
-from kalooki_tui.store import match_file, settings
+from kalooki_tui.store import match_file
+from kalooki_tui.store.player import settings
 
 
 def leave_at_once(home: Path, monkeypatch: pytest.MonkeyPatch) -> str:

@@ -7,8 +7,8 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-from kalooki_tui.desk.keeping import begin_match
-from kalooki_tui.desk.plan import AskCalls, MatchPlan
+from kalooki_tui.desk.setup.keeping import begin_match
+from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.actions import print_answer
 from kalooki_tui.plain.lines import Lines

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from kalooki_tui.players import LOST, apart, make_player
-from kalooki_tui.players.apart import Apart
-from kalooki_tui.players.thinker import Worker
+from kalooki_tui.players import LOST, make_player
+from kalooki_tui.players.processes import apart
+from kalooki_tui.players.processes.apart import Apart
+from kalooki_tui.players.processes.thinker import Worker
 from kalooki_tui.rulesets.loader import resolve
 from kalooki_tui.table.headless import ai_players, play_match, play_text_match
 from kalooki_tui.table.seats import parse_seats

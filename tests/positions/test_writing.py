@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.desk.stepping import past_deals
+from kalooki_tui.desk.study.stepping import past_deals
 from kalooki_tui.engine.match import Match
 from kalooki_tui.positions.reading import read_position
 from kalooki_tui.positions.setting_up import set_up

@@ -24,7 +24,7 @@ from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.writing import RecordHead, dump, start_lines, step_lines
 from kalooki_tui.rulesets.lines import write_yaml
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
-from kalooki_tui.store.settings import LastSetup, PlayerSettings, SettingsFile
+from kalooki_tui.store.player.settings import LastSetup, PlayerSettings, SettingsFile
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 
 RULESET: Final = resolve(load_ruleset("baby"), (), 3)

@@ -9,7 +9,7 @@ import pytest
 from kalooki_tui.coach.course.progress import Progress, Skill, Standing, Try
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.matches import open_store
-from kalooki_tui.store.progress import FILE, ProgressFile
+from kalooki_tui.store.player.progress import FILE, ProgressFile
 
 DAY = date(2026, 11, 22)
 EVERYTHING = Progress(

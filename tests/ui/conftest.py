@@ -12,7 +12,7 @@ from textual.css.query import NoMatches
 from textual.pilot import Pilot
 
 from kalooki_tui.desk.commands import wear_keys
-from kalooki_tui.desk.plan import AskCalls, MatchPlan, Speed
+from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.positions.reading import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.table.seats import SeatPlan, parse_seats
@@ -20,7 +20,7 @@ from kalooki_tui.table.table import Table, TableSetup
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.table import TableScreen
-from scripts.keyboard import Thinks
+from tests.drivers.keyboard import Thinks
 
 LONGEST_WAIT = 90.0
 """Seconds after which a test gives up waiting: many, for a machine that is busy with other things."""

@@ -15,7 +15,7 @@ from kalooki_tui.players import make_player
 from kalooki_tui.players.lawful import plain_action
 from kalooki_tui.ui.screens.passing import PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
-from scripts.keyboard import Keyboard
+from tests.drivers.keyboard import Keyboard
 from tests.ui.conftest import app_at_table, plan
 
 RANK_KEYS: Final = "A234567890JQK"

@@ -10,8 +10,8 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Select
 
-from kalooki_tui.desk import ai_seats
-from kalooki_tui.desk.plan import Speed
+from kalooki_tui.desk.setup.plan import Speed
+from kalooki_tui.desk.table import ai_seats
 from kalooki_tui.engine.actions import Call
 from kalooki_tui.engine.events import Called
 from kalooki_tui.engine.view import Phase, View
@@ -25,7 +25,7 @@ from kalooki_tui.ui.screens.dialogs import Ask
 from kalooki_tui.ui.screens.passing import PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.choices import Choice
-from scripts.keyboard import Thinks
+from tests.drivers.keyboard import Thinks
 from tests.moments import buy_in, call_window
 from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer, play_until

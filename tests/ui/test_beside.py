@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kalooki_tui.desk.front import Way
+from kalooki_tui.desk.table.front import Way
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import passing, question
 from kalooki_tui.ui.screens.dialogs import Ask

@@ -5,7 +5,7 @@ from textual.pilot import Pilot
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.coached import CoachedScreen
 from kalooki_tui.ui.screens.learn import LearnScreen
-from scripts.keyboard import Thinks
+from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import is_asked, text_of, wait_until
 
 

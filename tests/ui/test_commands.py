@@ -12,14 +12,14 @@ from textual.screen import Screen
 
 from kalooki_tui import ui
 from kalooki_tui.desk.commands import COMMANDS
-from kalooki_tui.desk.prompt import footer_names
+from kalooki_tui.desk.table.prompt import footer_names
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.game import Game
 from kalooki_tui.ui.screens.base import Shown
 from kalooki_tui.ui.screens.table import TableScreen
-from scripts.keyboard import Thinks
+from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer, play_to
 from tests.ui.openings import asked, played_to

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from textual.pilot import Pilot
 
-from kalooki_tui.desk.plan import AskCalls, MatchPlan
+from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.rules import RuleLine, RulesScreen
 from kalooki_tui.ui.screens.table import TableScreen

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from kalooki_tui.desk import reviewed
-from kalooki_tui.desk.duplicates import begin, begin_daily, first_setup
+from kalooki_tui.desk.study import reviewed
+from kalooki_tui.desk.study.duplicates import begin, begin_daily, first_setup
 from kalooki_tui.players import make_player
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store
@@ -15,7 +15,7 @@ from kalooki_tui.table.headless import play_match
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import daily
 from kalooki_tui.ui.screens.home import HomeScreen
-from scripts.keyboard import Thinks
+from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import plan, table_of, text_of, wait_until
 
 DAY = date(2026, 11, 21)

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.desk import ai_seats
 from kalooki_tui.desk.faults import LOG_NAME
-from kalooki_tui.desk.plan import Speed
+from kalooki_tui.desk.setup.plan import Speed
+from kalooki_tui.desk.table import ai_seats
 from kalooki_tui.rulesets.folders import available
-from scripts.drive import Drive, drives, play
+from tests.drivers.drive import Drive, drives, play
 from tests.ui.conftest import app_at_table, plan, table_of, wait_until
 from tests.ui.openings import asked
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from kalooki_tui.desk import ai_seats
-from kalooki_tui.desk.plan import Speed
+from kalooki_tui.desk.setup.plan import Speed
+from kalooki_tui.desk.table import ai_seats
 from kalooki_tui.ui.screens.scores import DealOverScreen
 from tests.ui.conftest import AppAtPosition, table_of, text_of, wait_until
 from tests.ui.openings import asked

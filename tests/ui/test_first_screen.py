@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from kalooki_tui.store.matches import Store
-from kalooki_tui.store.settings import LastSetup, SettingsFile
+from kalooki_tui.store.player.settings import LastSetup, SettingsFile
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.home import COMMANDS, HALL_ROWS, TitleArt
 from kalooki_tui.ui.screens.start import DealIntro
 from kalooki_tui.ui.widgets.banner import EXAMPLE_SIZES, DealBanner
 from kalooki_tui.ui.widgets.choices import ChoiceLine
-from scripts.keyboard import Thinks
+from tests.drivers.keyboard import Thinks
 from tests.store.tables import open_table
 from tests.ui import samples
 from tests.ui.conftest import plan, text_of, wait_until

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.desk.plan import Speed
+from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.store.match_file import MatchFile
 from kalooki_tui.store.matches import Store, open_store
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.table import TableScreen
-from scripts.keyboard import Thinks
+from tests.drivers.keyboard import Thinks
 from tests.store.tables import change_head
 from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import play_until
@@ -81,7 +81,7 @@ async def test_totals_of_earlier_deals_are_there_again() -> None:
         lines = list(store.lines(finished.id))
     with open_store() as store:
         live = store.resume(finished.id)
-        from kalooki_tui.desk.keeping import past_totals
+        from kalooki_tui.desk.setup.keeping import past_totals
 
         assert past_totals(live) == totals
         assert list(live.lines) == lines

@@ -11,15 +11,15 @@ from kalooki_tui.coach.course.chapter import Step
 from kalooki_tui.coach.course.lesson import Lesson, Task
 from kalooki_tui.coach.exercises.making import KINDS
 from kalooki_tui.coach.exercises.model import How
-from kalooki_tui.store.progress import FILE, ProgressFile
+from kalooki_tui.store.player.progress import FILE, ProgressFile
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import lesson as lesson_screen
 from kalooki_tui.ui.screens.coached import CoachedScreen
 from kalooki_tui.ui.screens.home import HomeScreen
 from kalooki_tui.ui.screens.learn import LearnScreen
 from kalooki_tui.ui.screens.lesson import LessonScreen
-from scripts.keyboard import Thinks
 from tests.coach.test_exercises import wrong_answers
+from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import is_asked, text_of, wait_until
 from tests.ui.driving import answer as play
 from tests.ui.driving import click_on

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from textual.pilot import Pilot
 
-from kalooki_tui.desk.plan import MatchPlan, Speed
+from kalooki_tui.desk.setup.plan import MatchPlan, Speed
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.setup import SetupScreen
 from kalooki_tui.ui.screens.table import TableScreen

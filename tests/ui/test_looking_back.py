@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kalooki_tui.desk.stepping import past_deals
+from kalooki_tui.desk.study.stepping import past_deals
 from kalooki_tui.store.matches import open_store
 from kalooki_tui.store.statistics import statistics
 from kalooki_tui.table.headless import play_match

@@ -11,7 +11,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from kalooki_tui.desk.listing import ListState
+from kalooki_tui.desk.shelf.listing import ListState
 from kalooki_tui.records.chain import unsealed
 from kalooki_tui.records.writing import dump
 from kalooki_tui.store.matches import Lists
@@ -28,7 +28,7 @@ from kalooki_tui.ui.screens import matches as matches_screen
 from kalooki_tui.ui.screens.dialogs import ChoiceLine
 from kalooki_tui.ui.screens.matches import COMMANDS, MatchesScreen
 from kalooki_tui.ui.widgets.command_bar import CommandBar
-from scripts.keyboard import Thinks
+from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import app_at_table, is_asked, plan, text_of, wait_until
 from tests.ui.openings import at_home
 

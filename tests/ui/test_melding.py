@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from textual.pilot import Pilot
 
-from kalooki_tui.desk.plan import Speed
+from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.engine.events import Called, Passed
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.cards import parse_cards

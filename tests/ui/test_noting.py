@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kalooki_tui.store.settings import SettingsFile
+from kalooki_tui.store.player.settings import SettingsFile
 from kalooki_tui.ui.playing import noting
 from kalooki_tui.ui.screens.rules import RuleLine, RulesScreen
 from kalooki_tui.ui.screens.table import TableScreen

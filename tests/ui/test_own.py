@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from kalooki_tui.cli import kalooki
+from kalooki_tui.cli.main import kalooki
 from kalooki_tui.desk.commands import COMMANDS, HAND, MELDS, key_of
 from kalooki_tui.ui.looks.own import read_own
 from kalooki_tui.ui.looks.palettes import BUILT_IN, Depth

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.desk.telling import log_line
+from kalooki_tui.desk.words.telling import log_line
 from kalooki_tui.engine.events import Discarded, Scored
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.ui.screens.table import TableScreen

@@ -1,11 +1,11 @@
 """Puzzles on screen: solved by the table's keys, rated by the first try."""
 
 from kalooki_tui.coach.puzzles.making import Code
-from kalooki_tui.store.puzzling import PuzzleFile, kept_folder
+from kalooki_tui.store.player.puzzles import PuzzleFile, kept_folder
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.puzzles import PuzzleScreen
-from scripts.keyboard import Thinks
-from tests.test_cli_puzzle import KEPT
+from tests.cli.test_puzzle import KEPT
+from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import text_of, wait_until
 
 

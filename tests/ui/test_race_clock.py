@@ -10,7 +10,7 @@ from kalooki_tui.engine.events import Called, Passed
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.ui.screens import passing
-from scripts.keyboard import Thinks
+from tests.drivers.keyboard import Thinks
 from tests.moments import call_window
 from tests.ui.conftest import AppAtPosition, table_of, text_of, wait_until
 

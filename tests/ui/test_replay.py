@@ -9,11 +9,11 @@ from dataclasses import replace
 import pytest
 from textual.widgets import Static
 
-from kalooki_tui.desk.reasons import Reasons
-from kalooki_tui.desk.stepping import PastDeal, past_deals
+from kalooki_tui.desk.study.reasons import Reasons
+from kalooki_tui.desk.study.stepping import PastDeal, past_deals
 from kalooki_tui.engine.view import View
+from kalooki_tui.players.processes.thinker import WorkerLost
 from kalooki_tui.players.protocol import Decision
-from kalooki_tui.players.thinker import WorkerLost
 from kalooki_tui.rulesets.loader import catalogue, load_ruleset
 from kalooki_tui.store.matches import open_store
 from kalooki_tui.store.summary import Summary
@@ -21,7 +21,7 @@ from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui import opening
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.replay import ReplayScreen
-from scripts.keyboard import Thinks
+from tests.drivers.keyboard import Thinks
 from tests.moments import play_first_deal
 from tests.ui.conftest import plan, text_of, wait_until
 from tests.ui.openings import at_home

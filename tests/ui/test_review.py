@@ -11,12 +11,12 @@ from kalooki_tui.coach.reviewing import Judged
 from kalooki_tui.coach.worlds import Race
 from kalooki_tui.store.exchange import import_record
 from kalooki_tui.store.matches import Store
-from kalooki_tui.store.puzzling import kept_folder
+from kalooki_tui.store.player.puzzles import kept_folder
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import review
 from kalooki_tui.ui.screens.moment import MomentScreen
 from kalooki_tui.ui.screens.review import ReviewPage
-from scripts.keyboard import Thinks
+from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import text_of, wait_until
 from tests.ui.test_daily import Here
 

@@ -9,7 +9,7 @@ import pytest
 from textual.events import Key
 from textual.widgets import Checkbox, Input, Select
 
-from kalooki_tui.desk.plan import Speed, plan_of
+from kalooki_tui.desk.setup.plan import Speed, plan_of
 from kalooki_tui.engine.events import Charged, Scored
 from kalooki_tui.engine.history import History
 from kalooki_tui.engine.view import Phase
@@ -19,7 +19,7 @@ from kalooki_tui.ui.screens.dialogs import FINGER, HAIR, CutDeck
 from kalooki_tui.ui.screens.scores import DealOverScreen, MatchOverScreen, deal_report
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.chart import ScoreChart
-from scripts.keyboard import Thinks
+from tests.drivers.keyboard import Thinks
 from tests.ui import samples
 from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import play_until

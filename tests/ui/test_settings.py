@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.desk.plan import Speed
+from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.store.settings import SettingsFile
+from kalooki_tui.store.player.settings import SettingsFile
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.wording import ASCII
-from scripts.keyboard import Thinks
+from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import play_to
 from tests.ui.openings import asked, at_home, played_to

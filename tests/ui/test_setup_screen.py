@@ -11,13 +11,13 @@ from textual.events import Key, MouseScrollUp, Paste
 from textual.pilot import Pilot
 from textual.widgets import Checkbox, Input, Select, Static
 
-from kalooki_tui.desk.fitting import fitted
-from kalooki_tui.desk.plan import AskCalls, MatchPlan, usual_seats
-from kalooki_tui.desk.seating import people_of, with_count
-from kalooki_tui.desk.words import SETTING_WORDS
+from kalooki_tui.desk.setup.fitting import fitted
+from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, usual_seats
+from kalooki_tui.desk.setup.seating import people_of, with_count
+from kalooki_tui.desk.words.deals import SETTING_WORDS
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.rulesets.loader import SETTING_MEANINGS, catalogue, load_ruleset
-from kalooki_tui.store.settings import SettingsFile
+from kalooki_tui.store.player.settings import SettingsFile
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.playing.people import COLOURS

@@ -9,7 +9,7 @@ from time import monotonic
 import pytest
 from textual.events import Key
 
-from kalooki_tui.desk.plan import AskCalls, Speed
+from kalooki_tui.desk.setup.plan import AskCalls, Speed
 from kalooki_tui.engine.events import Called, Challenged, Passed
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.protocol import Decision
@@ -18,7 +18,7 @@ from kalooki_tui.ui.screens import passing, question
 from kalooki_tui.ui.screens.passing import Doing, PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.choices import ChoiceLine
-from scripts.keyboard import Thinks
+from tests.drivers.keyboard import Thinks
 from tests.moments import call_window
 from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, key_of, plan, table_of, text_of, wait_until
 from tests.ui.counting_keys import count

@@ -22,7 +22,7 @@ NEVER = (
     "tomlkit",
     "kalooki_tui.coach.assessing",
     "kalooki_tui.coach.catalogue",
-    "kalooki_tui.desk.hints",
+    "kalooki_tui.desk.table.hints",
     "kalooki_tui.players.club",
     "kalooki_tui.players.expert",
     "kalooki_tui.records.reading",
@@ -40,12 +40,12 @@ NEVER = (
 #: What home does without besides: it takes longer to load than all that it needs.
 NOT_AT_HOME = (
     "kalooki_tui.coach.course.reading",
-    "kalooki_tui.desk.desk",
-    "kalooki_tui.desk.sitting",
+    "kalooki_tui.desk.table.desk",
+    "kalooki_tui.desk.table.sitting",
     "kalooki_tui.engine.events",
     "kalooki_tui.engine.match",
     "kalooki_tui.engine.rules",
-    "kalooki_tui.players.thinker",
+    "kalooki_tui.players.processes.thinker",
     "kalooki_tui.rulesets.loader",
     "kalooki_tui.rulesets.model",
     "kalooki_tui.solver",
@@ -59,7 +59,7 @@ import asyncio, sys
 from kalooki_tui.ui import app as module
 plan = None
 if sys.argv[1] == "table":
-    from kalooki_tui.desk.plan import plan_of
+    from kalooki_tui.desk.setup.plan import plan_of
     plan = plan_of("jamaican", ["Ann", "ai:club", "ai:club"], 3, ())
     plan.open()
 seen = []

@@ -6,14 +6,14 @@ import pytest
 from textual.events import Key
 
 from kalooki_tui.coach.hinting import hint
-from kalooki_tui.desk.prompt import paused_words
+from kalooki_tui.desk.table.prompt import paused_words
 from kalooki_tui.engine.actions import Allow, Draw, Refuse, Source
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.positions.reading import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.table import TableScreen
-from scripts.keyboard import Thinks
+from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer, play_until
 from tests.ui.openings import asked, played_to

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from kalooki_tui.desk.plan import Speed
+from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.ui.playing.layouts import table_layout
 from kalooki_tui.ui.screens.watching import WatchScreen

@@ -16,7 +16,7 @@ from kalooki_tui.problems import Problem
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.paths import config_folder
-from kalooki_tui.store.settings import PlayerSettings, SettingsFile
+from kalooki_tui.store.player.settings import PlayerSettings, SettingsFile
 from kalooki_tui.ui.looks import themes
 from kalooki_tui.ui.looks.glyphs import DEFAULT_LOOK, AsciiFilter, Look, look_from
 from kalooki_tui.ui.looks.own import read_own

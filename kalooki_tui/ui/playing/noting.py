@@ -6,7 +6,7 @@ from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from kalooki_tui.desk.notes import CUT, Note, due_note, is_due, note_about
+from kalooki_tui.desk.table.notes import CUT, Note, due_note, is_due, note_about
 
 if TYPE_CHECKING:
     from kalooki_tui.ui.screens.table import TableScreen

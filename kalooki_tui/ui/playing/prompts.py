@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 from textual.content import Content
 from textual.widgets import Static
 
-from kalooki_tui.desk.ai_seats import SPEED_FACTOR
 from kalooki_tui.desk.faults import log_fault
-from kalooki_tui.desk.notes import Note
-from kalooki_tui.desk.place import Ask, Place, Question
-from kalooki_tui.desk.plan import Speed
-from kalooki_tui.desk.prompt import card_in_question, card_name
+from kalooki_tui.desk.setup.plan import Speed
+from kalooki_tui.desk.table.ai_seats import SPEED_FACTOR
+from kalooki_tui.desk.table.notes import Note
+from kalooki_tui.desk.table.place import Ask, Place, Question
+from kalooki_tui.desk.table.prompt import card_in_question, card_name
 from kalooki_tui.engine.events import Dealt, Event
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View

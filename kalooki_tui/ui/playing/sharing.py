@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from textual.content import Content
 
-from kalooki_tui.desk.asking import SEVERAL_WORDS
-from kalooki_tui.desk.keeping import ASKING
-from kalooki_tui.desk.notes import Note
-from kalooki_tui.desk.plan import AskCalls
-from kalooki_tui.desk.prompt import card_in_question, card_name
-from kalooki_tui.desk.risking import challenge_stake
+from kalooki_tui.desk.setup.keeping import ASKING
+from kalooki_tui.desk.setup.plan import AskCalls
+from kalooki_tui.desk.table.asking import SEVERAL_WORDS
+from kalooki_tui.desk.table.notes import Note
+from kalooki_tui.desk.table.prompt import card_in_question, card_name
+from kalooki_tui.desk.table.risking import challenge_stake
 from kalooki_tui.engine.actions import Call, Challenge, Pass
 from kalooki_tui.engine.view import View
 from kalooki_tui.table.table import WINDOWS

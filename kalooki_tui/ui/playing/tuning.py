@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kalooki_tui.desk.asking import ASK_WORDS
-from kalooki_tui.desk.keeping import ASK_CALLS, CURTAIN, SPEED
-from kalooki_tui.desk.plan import AskCalls, Speed
-from kalooki_tui.desk.prompt import paused_words
+from kalooki_tui.desk.setup.keeping import ASK_CALLS, CURTAIN, SPEED
+from kalooki_tui.desk.setup.plan import AskCalls, Speed
+from kalooki_tui.desk.table.asking import ASK_WORDS
+from kalooki_tui.desk.table.prompt import paused_words
 
 if TYPE_CHECKING:
     from kalooki_tui.ui.screens.table import TableScreen

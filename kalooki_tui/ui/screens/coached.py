@@ -12,13 +12,13 @@ from textual.widgets import Static
 
 from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.coach.exercises.counting import FARTHEST, Away
-from kalooki_tui.desk.coached import Coach, Guessing, guess_words, own_deal
-from kalooki_tui.desk.learning import Learning
-from kalooki_tui.desk.moves import Moves
-from kalooki_tui.desk.notes import Note
-from kalooki_tui.desk.place import Place
-from kalooki_tui.desk.plan import MatchPlan
-from kalooki_tui.desk.results import own_deal_words
+from kalooki_tui.desk.setup.plan import MatchPlan
+from kalooki_tui.desk.study.coached import Coach, Guessing, guess_words, own_deal
+from kalooki_tui.desk.study.learning import Learning
+from kalooki_tui.desk.study.results import own_deal_words
+from kalooki_tui.desk.table.moves import Moves
+from kalooki_tui.desk.table.notes import Note
+from kalooki_tui.desk.table.place import Place
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.ui.game import Layer
 from kalooki_tui.ui.playing.noting import Noting

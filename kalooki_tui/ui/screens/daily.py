@@ -14,7 +14,8 @@ from textual.widgets import Static
 
 from kalooki_tui.coach.course.progress import today
 from kalooki_tui.desk.commands import Command, choose
-from kalooki_tui.desk.duplicates import (
+from kalooki_tui.desk.faults import log_fault
+from kalooki_tui.desk.study.duplicates import (
     Attempt,
     attempts,
     days,
@@ -24,13 +25,12 @@ from kalooki_tui.desk.duplicates import (
     par_words,
     share_line,
 )
-from kalooki_tui.desk.faults import log_fault
-from kalooki_tui.desk.reviewed import lost_in
-from kalooki_tui.desk.stepping import PastDeal
-from kalooki_tui.desk.words import contract_words
+from kalooki_tui.desk.study.reviewed import lost_in
+from kalooki_tui.desk.study.stepping import PastDeal
+from kalooki_tui.desk.words.deals import contract_words
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.store.errors import StoreError
-from kalooki_tui.store.par import kept_par, par_of
+from kalooki_tui.store.player.par import kept_par, par_of
 from kalooki_tui.store.summary import Summary
 from kalooki_tui.table.dates import daily_id, spoken
 from kalooki_tui.table.duplicate import Fork, Line, daily_number, daily_setup

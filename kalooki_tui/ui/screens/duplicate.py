@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from kalooki_tui.desk.commands import Command, choose
-from kalooki_tui.desk.duplicates import Attempt, Duplicate, deal_points
+from kalooki_tui.desk.study.duplicates import Attempt, Duplicate, deal_points
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.ui.screens.base import GameScreen

@@ -12,7 +12,7 @@ from textual.widgets import Static
 from kalooki_tui import __version__
 from kalooki_tui.cards import FRENCH, JOKER, make_card
 from kalooki_tui.desk.commands import Command, choose
-from kalooki_tui.desk.listing import progress_words, seats_words, when
+from kalooki_tui.desk.shelf.listing import progress_words, seats_words, when
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import MENU, Menu
@@ -22,7 +22,7 @@ from kalooki_tui.ui.widgets.faces import HUGE, LARGE, Brush, draw_card
 from kalooki_tui.wording import counted
 
 if TYPE_CHECKING:
-    from kalooki_tui.desk.duplicates import Duplicate
+    from kalooki_tui.desk.study.duplicates import Duplicate
     from kalooki_tui.engine.refusals import Refusal
     from kalooki_tui.store.summary import Summary
     from kalooki_tui.ui.looks.themes import Palette

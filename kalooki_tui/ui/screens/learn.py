@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from kalooki_tui.coach.course.courses import is_gentle
 from kalooki_tui.desk.commands import Command
-from kalooki_tui.desk.learning import Learning, stars_text
+from kalooki_tui.desk.study.learning import Learning, stars_text
 from kalooki_tui.rulesets.loader import catalogue
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import MENU, Ask, Menu

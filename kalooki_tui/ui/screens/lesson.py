@@ -21,11 +21,11 @@ from kalooki_tui.coach.course.lesson import Lesson
 from kalooki_tui.coach.course.progress import ALONE
 from kalooki_tui.coach.exercises.drawing import why_as_it_lies
 from kalooki_tui.coach.exercises.model import Answer, How
-from kalooki_tui.desk.coached import has_deal
-from kalooki_tui.desk.exercising import ANSWERED_BY, ExerciseDesk
-from kalooki_tui.desk.learning import Learning
-from kalooki_tui.desk.plan import LARGEST_SEED
-from kalooki_tui.desk.results import result_words
+from kalooki_tui.desk.setup.plan import LARGEST_SEED
+from kalooki_tui.desk.study.coached import has_deal
+from kalooki_tui.desk.study.exercising import ANSWERED_BY, ExerciseDesk
+from kalooki_tui.desk.study.learning import Learning
+from kalooki_tui.desk.study.results import result_words
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import MENU, Ask, Menu, confirm

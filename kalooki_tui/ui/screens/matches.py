@@ -15,7 +15,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from kalooki_tui.desk.commands import Command, choose
-from kalooki_tui.desk.listing import (
+from kalooki_tui.desk.shelf.listing import (
     NEXT_ORDER,
     NEXT_WHICH,
     Listing,

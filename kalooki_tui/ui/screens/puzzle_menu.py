@@ -13,8 +13,8 @@ from textual.widgets import Static
 
 from kalooki_tui.coach.puzzles.making import KIND_WORDS, WEIGHTS
 from kalooki_tui.desk.commands import Command
-from kalooki_tui.desk.listing import when
-from kalooki_tui.store.puzzling import PuzzleFile, kept_folder, kept_title
+from kalooki_tui.desk.shelf.listing import when
+from kalooki_tui.store.player.puzzles import PuzzleFile, kept_folder, kept_title
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import MENU, Ask, Menu
 from kalooki_tui.ui.screens.lines import AskLine

@@ -9,9 +9,9 @@ from textual.content import Content
 
 from kalooki_tui.coach.puzzles.series import Series
 from kalooki_tui.desk.commands import Command, choose
-from kalooki_tui.desk.learning import Learning
+from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.store.errors import StoreError
-from kalooki_tui.store.puzzling import PuzzleFile
+from kalooki_tui.store.player.puzzles import PuzzleFile
 from kalooki_tui.ui.screens.lesson import LessonScreen
 from kalooki_tui.ui.screens.lesson_keys import COMMANDS as LESSON
 from kalooki_tui.ui.widgets.choices import Choice

@@ -21,7 +21,7 @@ from kalooki_tui.ui.widgets.note import note_keys
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.commands import Command
-    from kalooki_tui.desk.notes import Note
+    from kalooki_tui.desk.table.notes import Note
 
 #: Commands of the table that its questions have too, by the same keys; the last one where a note is shown.
 CONSULT: Final = (BY_NAME["rules"], BY_NAME["scores"], BY_NAME["note-away"])

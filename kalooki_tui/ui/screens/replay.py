@@ -13,12 +13,12 @@ from textual.widgets import Static
 
 from kalooki_tui.cards import Card, Faces, suit_first
 from kalooki_tui.desk.commands import Command
-from kalooki_tui.desk.desk import Desk
 from kalooki_tui.desk.faults import log_fault
-from kalooki_tui.desk.listing import when
-from kalooki_tui.desk.reasons import Reasons
-from kalooki_tui.desk.stepping import PastDeal
-from kalooki_tui.desk.telling import log_line
+from kalooki_tui.desk.shelf.listing import when
+from kalooki_tui.desk.study.reasons import Reasons
+from kalooki_tui.desk.study.stepping import PastDeal
+from kalooki_tui.desk.table.desk import Desk
+from kalooki_tui.desk.words.telling import log_line
 from kalooki_tui.engine.match import Match
 from kalooki_tui.store.summary import Summary
 from kalooki_tui.ui.screens.dialogs import Ask

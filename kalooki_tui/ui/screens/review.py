@@ -14,12 +14,12 @@ from textual.widgets import Sparkline, Static
 
 from kalooki_tui.coach.reviewing import Judged, Verdict
 from kalooki_tui.coach.worlds import LOOKING, WORLDS, Race, explained, further, go_on, look
-from kalooki_tui.desk.asking import wants_asking
 from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.desk.faults import log_fault
-from kalooki_tui.desk.plan import AskCalls
-from kalooki_tui.desk.reviewed import keep_as_puzzle, mark_of, moment_of, reviewed_deal, trend_of, trend_words
-from kalooki_tui.desk.reviewing import SIGNS, Review, done, headline, kinds_line, line_of, reviews, turns_line
+from kalooki_tui.desk.setup.plan import AskCalls
+from kalooki_tui.desk.study.reviewed import keep_as_puzzle, mark_of, moment_of, reviewed_deal, trend_of, trend_words
+from kalooki_tui.desk.study.reviewing import SIGNS, Review, done, headline, kinds_line, line_of, reviews, turns_line
+from kalooki_tui.desk.table.asking import wants_asking
 from kalooki_tui.engine.actions import Pass
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.playouts import why_not

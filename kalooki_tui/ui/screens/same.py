@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kalooki_tui.desk.place import Place
-from kalooki_tui.desk.plan import MatchPlan
+from kalooki_tui.desk.setup.plan import MatchPlan
+from kalooki_tui.desk.table.place import Place
 from kalooki_tui.ui.playing.prompts import TableStage
 from kalooki_tui.ui.screens.table import TableScreen
 

@@ -11,8 +11,8 @@ from textual.content import Content
 from textual.widgets import Static
 
 from kalooki_tui.desk.commands import Command
-from kalooki_tui.desk.plan import AskCalls, Speed
-from kalooki_tui.store.settings import PlayerSettings
+from kalooki_tui.desk.setup.plan import AskCalls, Speed
+from kalooki_tui.store.player.settings import PlayerSettings
 from kalooki_tui.ui.looks import themes
 from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.screens.dialogs import Menu

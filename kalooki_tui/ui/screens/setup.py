@@ -10,10 +10,18 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Checkbox, Input, Select, Static
 
-from kalooki_tui.desk import setting_up
-from kalooki_tui.desk.fitting import fitted
-from kalooki_tui.desk.plan import AskCalls, MatchPlan
-from kalooki_tui.desk.seating import exchanged, free_names, named, nearest_count, people_of, with_count, with_people
+from kalooki_tui.desk.setup import setting_up
+from kalooki_tui.desk.setup.fitting import fitted
+from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
+from kalooki_tui.desk.setup.seating import (
+    exchanged,
+    free_names,
+    named,
+    nearest_count,
+    people_of,
+    with_count,
+    with_people,
+)
 from kalooki_tui.notation.seats import wrong_name
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import Listed, catalogue, load_ruleset

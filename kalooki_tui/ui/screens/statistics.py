@@ -15,7 +15,7 @@ from textual.widgets import Static
 from textual.worker import get_current_worker
 
 from kalooki_tui.desk.commands import Command
-from kalooki_tui.desk.overview import FamilyOverview, name_of, overview
+from kalooki_tui.desk.shelf.overview import FamilyOverview, name_of, overview
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.glicko import Rating
 from kalooki_tui.store.matches import Store

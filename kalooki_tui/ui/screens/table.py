@@ -10,18 +10,18 @@ from textual import events, work
 from textual.widget import Widget
 
 from kalooki_tui.desk.commands import BY_NAME, COMMANDS, HAND, MELDS, TABLE, Command, choose
-from kalooki_tui.desk.desk import Desk
 from kalooki_tui.desk.faults import fault_sentence, log_fault
-from kalooki_tui.desk.front import Arrangement, Way
-from kalooki_tui.desk.hand_orders import HandOrders
-from kalooki_tui.desk.moves import Moves
-from kalooki_tui.desk.place import Place
-from kalooki_tui.desk.plan import MatchPlan, Speed
-from kalooki_tui.desk.prompt import MOVES, footer_names, paused_words, prompt_for
-from kalooki_tui.desk.recap import fresh_melds
-from kalooki_tui.desk.sitting import Sitting
-from kalooki_tui.desk.telling import log_line
-from kalooki_tui.desk.words import doubling_words
+from kalooki_tui.desk.setup.plan import MatchPlan, Speed
+from kalooki_tui.desk.table.desk import Desk
+from kalooki_tui.desk.table.front import Arrangement, Way
+from kalooki_tui.desk.table.hand_orders import HandOrders
+from kalooki_tui.desk.table.moves import Moves
+from kalooki_tui.desk.table.place import Place
+from kalooki_tui.desk.table.prompt import MOVES, footer_names, paused_words, prompt_for
+from kalooki_tui.desk.table.recap import fresh_melds
+from kalooki_tui.desk.table.sitting import Sitting
+from kalooki_tui.desk.words.deals import doubling_words
+from kalooki_tui.desk.words.telling import log_line
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal, Refused
