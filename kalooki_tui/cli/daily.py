@@ -26,9 +26,10 @@ def daily(day_text: str | None, listing: bool, as_json: bool) -> None:
 
     day = today() if day_text is None else _day(day_text)
     if not (listing or as_json) and has_screen():
+        from kalooki_tui.ui import ways
         from kalooki_tui.ui.running import run_app
 
-        run_app(start="daily", day=day)
+        run_app(ways.Daily(day))
         return
     from kalooki_tui.store.matches import Store
 

@@ -39,9 +39,10 @@ def learn(chapter: str | None, ruleset: str, listing: bool, check: str | None) -
     if listing or not has_screen():
         _list(learning)
         return
+    from kalooki_tui.ui import ways
     from kalooki_tui.ui.running import run_app
 
-    run_app(start="learn", course=ruleset, chapter=chapter or "")
+    run_app(ways.Course(ruleset, chapter or ""))
 
 
 def _check(file: str) -> None:

@@ -82,9 +82,9 @@ def run(
     # In a duplicate match each person plays at a table of their own.
     _check_named(ruleset, seats, options, count=None if start == "duplicate" else len(seats) or None)
     if has_screen():
-        from kalooki_tui.ui.running import run_app
+        from kalooki_tui.ui.running import run_match
 
-        run_app(ruleset=ruleset, seats=seats, seed=seed, options=options, start=start)
+        run_match(ruleset, seats, seed, options, start)
         return
     from kalooki_tui.table.headless import play_text_match
 

@@ -31,22 +31,20 @@ def puzzle(which: str | None, ruleset: str, kind: str, of_today: bool, plain: bo
     from kalooki_tui.coach.puzzles.making import Code, make_puzzle
 
     try:
-        own, code = None, None
+        posed: Code | Puzzle
         if which is not None and (Path(which).suffix or not which.startswith("K")):
             from kalooki_tui.coach.puzzles.posed import from_file
 
-            own = from_file(Path(which))
+            posed = from_file(Path(which))
         else:
-            code = _code(which, ruleset, kind, of_today=of_today)
+            posed = Code.parse(str(_code(which, ruleset, kind, of_today=of_today)))
         if not plain and answer is None and has_screen():
+            from kalooki_tui.ui import ways
             from kalooki_tui.ui.running import run_app
 
-            run_app(start="puzzle", puzzle=own if code is None else Code.parse(str(code)))
+            run_app(ways.Solve(posed))
             return 0
-        if own is None:
-            assert code is not None
-            own = make_puzzle(code)
-        return _ask(own, answer)
+        return _ask(make_puzzle(posed) if isinstance(posed, Code) else posed, answer)
     except ValueError as error:
         if type(error) is not ValueError:
             raise

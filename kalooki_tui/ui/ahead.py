@@ -12,7 +12,7 @@ from textual.timer import Timer
 from kalooki_tui.ui.screens.base import Shown
 
 if TYPE_CHECKING:
-    from kalooki_tui.ui.app import KalookiApp
+    from kalooki_tui.ui.game_app import GameApp
 
 #: Seconds after which it is looked whether the form is there, and at most waited for what a key does.
 MOMENT: Final = 0.02
@@ -24,7 +24,7 @@ ENDING: Final = ("ctrl+q", "ctrl+c")
 class Ahead:
     """Holds keys and pastes back, and lets them go one after another, each once the one before has done its work."""
 
-    def __init__(self, app: KalookiApp) -> None:
+    def __init__(self, app: GameApp) -> None:
         self._app = app
         self._held: list[events.Key | events.Paste] = []
         self._going: events.Event | None = None

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import time
 from asyncio import sleep
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from kalooki_tui.ui.game_app import GameApp
 from kalooki_tui.ui.screens.base import GameScreen
-
-if TYPE_CHECKING:
-    from kalooki_tui.ui.app import KalookiApp
 
 #: Seconds that a list may take to read files; only many new ones take longer.
 PATIENCE: Final = 0.3
@@ -20,7 +18,13 @@ LOOKING: Final = 0.01
 TOLD: Final = 0.25
 
 
-async def read_matches(app: KalookiApp) -> None:
+def read_on(app: GameApp) -> None:
+    """Go on reading files of matches that are new, where a list had no time for all of them."""
+    if app.store.unread and not any(one.group == "matches" and not one.is_finished for one in app.workers):
+        app.run_worker(_read_matches(app), group="matches", exit_on_error=False)
+
+
+async def _read_matches(app: GameApp) -> None:
     """Read what the last list had no time for, and show on the way what has been found."""
     told = time.monotonic()
     while app.store.unread:

@@ -28,6 +28,7 @@ from kalooki_tui.engine.rules import Referee
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.table.seats import parse_seats
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
 from tests.drivers.drive import told_shortly
 from tests.drivers.keyboard import Keyboard, Thinks
@@ -152,9 +153,9 @@ def plan(chance: random.Random) -> MatchPlan:
 
 async def spell(chance: random.Random, tally: Tally, actions: int, until: float) -> None:
     """One run of the program, from its start until somebody has left it."""
-    beginning = chance.choice(("home", "home", "setup", "table", "table", "table"))
+    beginning = chance.choice((ways.Home, ways.Home, ways.SetUp, ways.NewMatch, ways.NewMatch, ways.NewMatch))
     chosen = plan(chance)
-    app = KalookiApp(chosen if beginning != "home" else None, beginning, Thinks())
+    app = KalookiApp(ways.Home() if beginning is ways.Home else beginning(chosen), Thinks())
     keyboard: Keyboard | None = None
     tally.spells += 1
     wrong: str | None = None
@@ -177,7 +178,7 @@ async def spell(chance: random.Random, tally: Tally, actions: int, until: float)
         if wrong is None and keyboard.faults():
             wrong = told_shortly("\n".join(keyboard.faults()))
         if wrong is not None:
-            wrong += f"\n    began at {beginning}: {chosen}\n    last done: {' | '.join(keyboard.done)}"
+            wrong += f"\n    began at {beginning.__name__}: {chosen}\n    last done: {' | '.join(keyboard.done)}"
     if wrong is not None:
         tally.wrong.append(f"{tally.spells}. spell:\n{wrong}")
 

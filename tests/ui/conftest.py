@@ -17,6 +17,7 @@ from kalooki_tui.positions.reading import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table, TableSetup
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.table import TableScreen
@@ -48,7 +49,7 @@ def plan(*seats: str, ruleset: str = "baby", seed: int = 3, **others: object) ->
 
 def app_at_table(match_plan: MatchPlan) -> KalookiApp:
     """An app that begins with this match."""
-    return KalookiApp(match_plan, "table", Thinks())
+    return KalookiApp(ways.NewMatch(match_plan), Thinks())
 
 
 def text_of(app: KalookiApp) -> str:
@@ -123,4 +124,4 @@ class AppAtPosition(KalookiApp):
 
     def on_ready(self) -> None:
         """Sit down."""
-        self.play_table(self.position_plan, self.position_table)
+        self.go(ways.AtTable(self.position_plan, self.position_table))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from kalooki_tui.ui.overlays import Layer
 from textual.events import Click, Key
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -17,9 +18,9 @@ from kalooki_tui.engine.events import Called
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.table.driving import Driver
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.finder import Finder
-from kalooki_tui.ui.game import Layer
 from kalooki_tui.ui.screens import passing, question
 from kalooki_tui.ui.screens.dialogs import Ask
 from kalooki_tui.ui.screens.passing import PassScreen
@@ -123,7 +124,7 @@ async def test_a_prompt_under_the_settings_goes_too_and_the_next_question_waits(
     app, thinker = racing()
     async with app.run_test(size=(80, 24)) as pilot:
         await at_the_prompt(pilot, thinker)
-        app.show_settings()
+        app.go(ways.Settings())
         await wait_until(pilot, lambda: app.screen.name == "settings")
         thinker.may_call.set()
         history = app.position_table.match.deal.history
@@ -245,13 +246,13 @@ async def test_moves_that_arrive_while_the_table_goes_do_nothing() -> None:
         for _ in range(3):
             screen = table_of(app)
             await wait_until(pilot, lambda screen=screen: len(screen.sitting._table.match.deal.history) > 3)
-            app.play_again(screen.plan)
+            app.go(ways.SameSeats(screen.plan))
             # A step that was on its way.
             actor = screen.sitting._table.match.actor
             if actor is not None:
                 screen.sitting._table.apply(screen.sitting._table.view(actor).legal[0])
             await wait_until(pilot, lambda screen=screen: screen not in app.screen_stack)
-        app.go_home()
+        app.go(ways.Home())
         await wait_until(pilot, lambda: app.screen.name == "home-screen")
 
 
@@ -307,7 +308,7 @@ async def test_leaving_is_asked_whatever_lies_over_the_table(what: str) -> None:
     async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, _):
         screen, prompt = table_of(app), app.screen
         if what == "settings":
-            app.show_settings()
+            app.go(ways.Settings())
         elif what == "finder":
             await pilot.press("ctrl+p")
         elif what == "scores":
@@ -328,11 +329,11 @@ async def test_leaving_is_asked_whatever_lies_over_the_table(what: str) -> None:
 
 async def test_a_fault_lies_over_everything_and_nothing_over_it() -> None:
     async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, _):
-        app.show_settings()
+        app.go(ways.Settings())
         await wait_until(pilot, lambda: app.screen.name == "settings")
         table_of(app).report_fault(RuntimeError("first"))
         table_of(app).report_fault(RuntimeError("second"))
-        app.show_statistics()
+        app.go(ways.Statistics())
         await wait_until(pilot, lambda: app.screen.name == "fault" and "error in the program" in text_of(app))
         first = app.screen
         await pilot.press("r")

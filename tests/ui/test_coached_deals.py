@@ -2,6 +2,7 @@
 
 from textual.pilot import Pilot
 
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.coached import CoachedScreen
 from kalooki_tui.ui.screens.learn import LearnScreen
@@ -16,13 +17,13 @@ async def dealt(pilot: Pilot[None], app: KalookiApp, chapter_id: str, own_seed: 
     learning = app.learning()
     chapter = learning.course.chapter(chapter_id)
     assert chapter is not None
-    app.play_coached(learning, chapter, own_seed)
+    app.go(ways.CoachedDeal(learning, chapter, own_seed))
     await wait_until(pilot, lambda: any(isinstance(screen, CoachedScreen) for screen in app.screen_stack))
     return next(screen for screen in app.screen_stack if isinstance(screen, CoachedScreen))
 
 
 async def test_the_distance_is_guessed_before_it_is_shown_and_a_step_is_taken_back() -> None:
-    app = KalookiApp(None, "learn", Thinks(), course="jamaican")
+    app = KalookiApp(ways.Course("jamaican"), Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await dealt(pilot, app, "distance")
         await wait_until(pilot, lambda: app.screen.name == "guess")
@@ -47,7 +48,7 @@ async def test_the_distance_is_guessed_before_it_is_shown_and_a_step_is_taken_ba
 
 
 async def test_a_deal_of_ones_own_has_no_coach_counts_hints_and_takes_nothing_back() -> None:
-    app = KalookiApp(None, "learn", Thinks(), course="jamaican")
+    app = KalookiApp(ways.Course("jamaican"), Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await dealt(pilot, app, "turn", own_seed=11)
         await wait_until(pilot, lambda: is_asked(app))

@@ -15,11 +15,9 @@ from kalooki_tui.desk.commands import COMMANDS
 from kalooki_tui.desk.table.prompt import footer_names
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.game import Game
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.screens.base import Shown
 from kalooki_tui.ui.screens.table import TableScreen
-from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer, play_to
 from tests.ui.openings import asked, played_to
@@ -53,11 +51,9 @@ def test_every_screen_defines_its_keys_as_commands() -> None:
         }
 
 
-def test_the_app_offers_what_screens_ask_of_it() -> None:
-    app = KalookiApp(thinker=Thinks())
-    asked = [name for name in vars(Game) if not name.startswith("_")]
-    assert len(asked) > 15
-    assert [name for name in asked if not hasattr(app, name)] == []
+@pytest.mark.parametrize("way", ways.Way.__subclasses__(), ids=lambda way: way.__name__)
+def test_every_way_is_opened_by_something_of_its_name(way: type[ways.Way]) -> None:
+    assert ways.opener(object.__new__(way)).__annotations__["way"] == f"ways.{way.__name__}"
 
 
 @pytest.mark.parametrize("burst", ["ii", "ss", "??", "qq", ",,", "i?", "dd", "di", "qs"])

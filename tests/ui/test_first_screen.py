@@ -8,6 +8,7 @@ import pytest
 
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.player.settings import LastSetup, SettingsFile
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.home import COMMANDS, HALL_ROWS, TitleArt
 from kalooki_tui.ui.screens.start import DealIntro
@@ -32,11 +33,11 @@ async def test_the_match_left_last_is_offered_also_where_no_step_was_made() -> N
     app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        app.resume(offered)
+        app.go(ways.Resume(offered))
         await pilot.pause()
-        app.watch_match()
+        app.go(ways.WatchAI())
         await pilot.pause()
-        app.go_home()
+        app.go(ways.Home())
         await pilot.pause()
         assert "Continue Baby Kalooki" in text_of(app)
         assert app.screen.waiting is not None  # type: ignore[attr-defined]

@@ -18,7 +18,7 @@ from kalooki_tui.rulesets.loader import catalogue, load_ruleset
 from kalooki_tui.store.matches import open_store
 from kalooki_tui.store.summary import Summary
 from kalooki_tui.table.seats import SeatPlan
-from kalooki_tui.ui import opening
+from kalooki_tui.ui import opening, ways
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.replay import ReplayScreen
 from tests.drivers.keyboard import Thinks
@@ -88,7 +88,7 @@ def test_where_a_reason_cannot_be_had_it_says_so() -> None:
 async def test_all_hands_lie_open_at_eighty_columns(ruleset: str) -> None:
     about, deals, seed = played(ruleset, *("ai:club",) * min(6, max(load_ruleset(ruleset).seat_counts)))
     async with at_home() as (pilot, app):
-        app.show_replay(about)
+        app.go(ways.Replay(about))
         await wait_until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_live)
         screen = app.screen
         assert isinstance(screen, ReplayScreen)
@@ -121,7 +121,7 @@ async def test_a_turn_is_gone_to_by_its_number(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(app, "notify", lambda message, **_: told.append(message))
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: app.screen.name == "home-screen")
-        app.show_replay(about)
+        app.go(ways.Replay(about))
         await wait_until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_live)
         screen = app.screen
         assert isinstance(screen, ReplayScreen)
@@ -146,7 +146,7 @@ async def test_while_a_record_is_read_the_screen_is_alive_and_may_be_left(monkey
 
     monkeypatch.setattr(opening, "past_deals", slowly)
     async with at_home() as (pilot, app):
-        app.show_replay(about)
+        app.go(ways.Replay(about))
         await wait_until(pilot, begun.is_set)
         await pilot.press("m")
         await wait_until(pilot, lambda: app.screen.name == "matches")

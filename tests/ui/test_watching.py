@@ -38,6 +38,8 @@ async def test_a_key_shows_all_hands_and_hides_them_again(size: tuple[int, int])
     # At once a whole match may be over before it is halted.
     app = app_at_table(replace(plan("ai:novice", "ai:novice", "ai:novice"), speed=Speed.NATURAL))
     async with app.run_test(size=size) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "deal-intro")
+        await pilot.press("enter")
         await wait_until(pilot, lambda: isinstance(app.screen, WatchScreen) and app.screen.is_live)
         table = table_of(app)
         table.sitting.set_paused(True)
@@ -74,6 +76,8 @@ async def test_at_instant_speed_too_a_match_that_is_watched_stops_at_the_end_of_
 async def test_the_help_of_a_watcher_tells_what_a_watcher_can_do() -> None:
     app = app_at_table(replace(plan("ai:novice", "ai:novice", "ai:novice"), speed=Speed.NATURAL))
     async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "deal-intro")
+        await pilot.press("enter")
         await wait_until(pilot, lambda: isinstance(app.screen, WatchScreen) and app.screen.is_live)
         table_of(app).sitting.set_paused(True)
         await pilot.press("question_mark")

@@ -20,6 +20,7 @@ from kalooki_tui.engine.events import Dealt, Event
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.table.table import WINDOWS
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.playing.clock import CallClock
 from kalooki_tui.ui.playing.sharing import Sharing
 from kalooki_tui.ui.screens.base import Dialog
@@ -61,18 +62,18 @@ class TableStage:
 
     def _ring(self) -> None:
         """Call the person, where the settings let it."""
-        if self.screen.game.settings.bell:
+        if self.screen.app.settings.bell:
             self.screen.app.bell()
 
     async def _push(self, dialog: Dialog) -> Any:
         """Show a dialog and wait for its answer; if nobody waits any more it goes away."""
-        return await self.screen.game.overlays.ask(dialog)
+        return await self.screen.app.overlays.ask(dialog)
 
     def show_words(self) -> None:
         """What the words of this game mean."""
         from kalooki_tui.ui.screens.words import WordsScreen
 
-        self.screen.game.overlays.show(WordsScreen(self.screen.place.rules.ruleset))
+        self.screen.app.overlays.show(WordsScreen(self.screen.place.rules.ruleset))
 
     # What the place tells and asks
 
@@ -271,7 +272,7 @@ class TableStage:
         remark = self._could_have if teaching else None
         reasons = sitting.reasons if teaching else ()
         record = sitting.record
-        review = partial(screen.game.show_review, record, last=True) if record and place.here else None
+        review = partial(screen.app.go, ways.Review(record, last=True)) if record and place.here else None
         await self._push(DealOverScreen(view, tuple(sitting.totals), watched, remark, reasons, review))
 
     async def _could_have(self) -> str:
@@ -299,9 +300,9 @@ class TableStage:
             )
         )
         if answer == "again":
-            screen.game.play_again(screen.plan)
+            screen.app.go(ways.SameSeats(screen.plan))
         else:
-            screen.game.go_home()
+            screen.app.go(ways.Home())
 
 
 UNDO: Final = "undo"

@@ -56,7 +56,7 @@ class Sharing:
     @property
     def badges(self) -> dict[int, Badge]:
         """Key and colour of each of several people."""
-        place, settings = self.screen.place, self.screen.game.settings
+        place, settings = self.screen.place, self.screen.app.settings
         people = place.here if self.screen.shared else ()
         return badges(place.names, people, settings.person_keys, settings.person_colours)
 
@@ -66,7 +66,7 @@ class Sharing:
         return self.screen.noting.question_note()
 
     async def _push(self, dialog: Any) -> Any:
-        return await self.screen.game.overlays.ask(dialog)
+        return await self.screen.app.overlays.ask(dialog)
 
     # Who is to come
 

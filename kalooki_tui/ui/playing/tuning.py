@@ -24,7 +24,7 @@ class Tuning:
         """The next speed of AI moves."""
         screen, speeds = self._screen, list(Speed)
         self._set_speed(speeds[(speeds.index(screen.sitting.speed) + 1) % len(speeds)])
-        screen.game.remember(replace(screen.game.settings, ai_speed=screen.sitting.speed.value))
+        screen.app.remember(replace(screen.app.settings, ai_speed=screen.sitting.speed.value))
         screen.tell(f"AI seats move at {screen.sitting.speed} speed.", briefly=True)
 
     def cycle_asking(self) -> None:
@@ -35,7 +35,7 @@ class Tuning:
             return
         rules = list(AskCalls)
         self._set_asking(rules[(rules.index(screen.sitting.ask_calls) + 1) % len(rules)])
-        screen.game.remember(replace(screen.game.settings, ask_calls=screen.sitting.ask_calls.value))
+        screen.app.remember(replace(screen.app.settings, ask_calls=screen.sitting.ask_calls.value))
         screen.tell(f"From now on you are asked {ASK_WORDS[screen.sitting.ask_calls]}.", briefly=True)
 
     def toggle_pause(self) -> None:
@@ -48,10 +48,10 @@ class Tuning:
     def show_settings(self) -> None:
         """The player's settings; those of the table hold at once."""
         screen = self._screen
-        before = screen.game.settings
+        before = screen.app.settings
 
         def closed(_: object) -> None:
-            settings = screen.game.settings
+            settings = screen.app.settings
             if settings.ai_speed != before.ai_speed:
                 self._set_speed(Speed(settings.ai_speed))
             if settings.ask_calls != before.ask_calls:
@@ -63,7 +63,7 @@ class Tuning:
 
         from kalooki_tui.ui.screens.settings import SettingsScreen
 
-        screen.game.overlays.show(SettingsScreen(), closed)
+        screen.app.overlays.show(SettingsScreen(), closed)
 
     def _set_speed(self, speed: Speed) -> None:
         self._screen.sitting.speed = speed

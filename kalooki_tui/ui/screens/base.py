@@ -5,23 +5,24 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Collection, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from textual import events
+from textual import events, getters
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding
 from textual.geometry import Size
-from textual.screen import ModalScreen, Screen
+from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Static
 
 from kalooki_tui.ui.commands import ScreenCommands, bindings
+from kalooki_tui.ui.game_app import GameApp
+from kalooki_tui.ui.overlays import Layered
 from kalooki_tui.ui.widgets.command_bar import CommandBar, FooterKey
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.commands import Command
     from kalooki_tui.engine.refusals import Refusal
-    from kalooki_tui.ui.game import Game
 
 SMALLEST: Final = Size(80, 24)
 
@@ -43,7 +44,7 @@ class TooSmall(Static):
         )
 
 
-class Shown(Screen[Any]):
+class Shown(Layered):
     """Base of every screen: its commands, and no input before mounting or after closing.
 
     Screens are told apart by their names: ids would have to be unique, and a question that follows another of its
@@ -55,16 +56,11 @@ class Shown(Screen[Any]):
     takes_typing = False
     """Whether it is a form: what is typed while it opens waits for its first field."""
     _has_had_focus = False
-    is_away = False
-    """Whether it has been put away: answered, taken down, or another screen has its place."""
     _focused_before: Widget | None = None
     OFFERED: ClassVar[tuple[Command, ...]] = ()
     """The screen's commands; its keys are made of them. One without a label is not in the command palette."""
 
-    @property
-    def game(self) -> Game:
-        """The app this screen belongs to."""
-        return cast("Game", self.app)
+    app = getters.app(GameApp)
 
     @property
     def is_opening(self) -> bool:
@@ -76,18 +72,9 @@ class Shown(Screen[Any]):
         self._has_had_focus = True
 
     @property
-    def is_here(self) -> bool:
-        """Whether its widgets are there to be changed, on top or not."""
-        return self.is_mounted and not self.is_away and self.is_attached and self.app.is_running
-
-    @property
     def is_live(self) -> bool:
         """Whether keys and the mouse are meant for it: it is here, on top, and there is room for it."""
         return self.is_here and self.is_active and not self.too_small
-
-    def put_away(self) -> None:
-        """Let go of what the screen has running: it is not shown any more."""
-        self.is_away = True
 
     async def on_event(self, event: events.Event) -> None:
         """Pass on only what is meant for the screen."""
@@ -169,7 +156,7 @@ class Shown(Screen[Any]):
         if self.is_live and isinstance(self, GameScreen):
             from kalooki_tui.ui.screens.help import HelpScreen
 
-            self.game.overlays.show(HelpScreen({"On this screen": self.OFFERED}))
+            self.app.overlays.show(HelpScreen({"On this screen": self.OFFERED}))
 
     def refuse(self, why: Refusal) -> None:
         """Say why a command is not open."""
@@ -235,6 +222,8 @@ class GameScreen(Shown):
 class Overlay(Shown):
     """What lies over a screen: it is closed by `Overlays`, once."""
 
+    lies_over = True
+
     @property
     def heard(self) -> Collection[str]:
         """The commands it hears, by their names."""
@@ -247,7 +236,7 @@ class Overlay(Shown):
 
     def dismiss(self, result: Any = None) -> AwaitComplete:
         """Close with an answer; the second of two keys in one burst has none to give."""
-        self.game.overlays.answer(self, result)
+        self.app.overlays.answer(self, result)
         return AwaitComplete()
 
 

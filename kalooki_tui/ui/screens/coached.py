@@ -20,7 +20,8 @@ from kalooki_tui.desk.table.moves import Moves
 from kalooki_tui.desk.table.notes import Note
 from kalooki_tui.desk.table.place import Place
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.ui.game import Layer
+from kalooki_tui.ui import ways
+from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.playing.noting import Noting
 from kalooki_tui.ui.playing.prompts import TableStage
 from kalooki_tui.ui.screens.dialogs import Ask, confirm
@@ -107,7 +108,7 @@ class CoachedScreen(TableScreen):
         self.stage = CoachedStage(self)
         self.is_own = is_own
         self.coach = None if self.is_own else Coach(learning, chapter)
-        self.moves: CoachedMoves = CoachedMoves(self, warns=lambda: not self.is_own and self.game.settings.warnings)
+        self.moves: CoachedMoves = CoachedMoves(self, warns=lambda: not self.is_own and self.app.settings.warnings)
         self.noting = CoachNotes(self)
         self.asked = ""
         """What the coach says to a call that waits for an answer."""
@@ -164,7 +165,7 @@ class CoachedScreen(TableScreen):
             return
         choices = [Choice(str(number), str(number), number) for number in range(FARTHEST + 1)]
         question = Ask("How far?", guess_words(asked), choices, clause="L1", name="guess", beside=True)
-        self.game.overlays.show(question, partial(self._guessed, view, asked), Layer.MATCH)
+        self.app.overlays.show(question, partial(self._guessed, view, asked), Layer.MATCH)
 
     def _guessed(self, view: View, asked: Away, number: int) -> None:
         assert self._guessing is not None
@@ -185,7 +186,7 @@ class CoachedScreen(TableScreen):
             strip.update(f"{MARK}{words}" if words else "")
 
     def _show_open_hands(self) -> None:
-        place, look = self.place, self.game.look
+        place, look = self.place, self.app.look
         parts: list[Content] = []
         for seat, hand in place.open_hands():
             cards = cards_content(sorted(hand), place.rules.faces, look)
@@ -195,7 +196,7 @@ class CoachedScreen(TableScreen):
 
     def finish(self) -> None:
         """Back to the chapters."""
-        self.game.show_learn()
+        self.app.go(ways.Course())
 
     def leave_match(self, *, program: bool = False) -> None:
         """Ask, then back to the chapters, or out of the program."""
@@ -206,4 +207,4 @@ class CoachedScreen(TableScreen):
             "A deal you leave does not count." if self.is_own else "A coached deal is not saved; you can play it again."
         )
         question = confirm("Leave this deal?", f"{kept}\n", "Leave it", "Play on")
-        self.game.overlays.show(question, lambda yes: self.finish() if yes else None, Layer.LEAVING)
+        self.app.overlays.show(question, lambda yes: self.finish() if yes else None, Layer.LEAVING)

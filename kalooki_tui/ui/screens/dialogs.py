@@ -66,7 +66,7 @@ class Menu(Shown):
             self.take(event.index)
 
 
-class Ask(Menu, Question):
+class Ask(Question, Menu):
     """A question with a few answers; dismissed with the answer's value, or None where `escape` may close it.
 
     Where it is `unasked` it comes by itself, at any time.

@@ -32,6 +32,8 @@ from kalooki_tui.problems import InputError
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.exchange import export_record, import_record
 from kalooki_tui.store.summary import Summary
+from kalooki_tui.ui import ways
+from kalooki_tui.ui.arriving import read_on
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import confirm
 from kalooki_tui.ui.screens.home import NEW
@@ -51,9 +53,9 @@ COMMANDS: Final = (
     Command("match-open", "enter", "Open", "Continue a match, or step through a finished one.",
             lambda at: at.open_match(), _why_none),
     Command("match-view", "v", "Steps", "Step through the finished deals of a match.",
-            lambda at: at.game.show_replay(at.marked), _why_none),
+            lambda at: at.app.go(ways.Replay(at.marked)), _why_none),
     Command("match-review", "r", "Review", "See what each decision of a match cost, apart from luck.",
-            lambda at: at.game.review_match(at.marked), _why_none),
+            lambda at: at.app.go(ways.MatchReview(at.marked)), _why_none),
     Command("match-search", "slash", "Search", "Search for words: a game, people, unfinished, a date such as 2026-11.",
             lambda at: at.search()),
     Command("match-which", "f", "Filter", "List all matches, or only unfinished, finished, or those with people.",
@@ -117,18 +119,18 @@ class MatchesScreen(GameScreen):
     def read(self) -> None:
         """Show the matches as they are now, the same one marked."""
         try:
-            lists = self.game.store.lists()
+            lists = self.app.store.lists()
         except StoreError as error:
             self.notify(str(error), severity="error", markup=False)
             return
         self._listing = Listing(chain(*lists))
         self.show_list()
-        self.game.read_on()
+        read_on(self.app)
 
     def show_arrived(self) -> None:
         """Show how many matches are still to be read, and list those found once they are half as many again."""
-        found = self.game.store.found
-        if found > len(self._listing) * MORE or not self.game.store.unread:
+        found = self.app.store.found
+        if found > len(self._listing) * MORE or not self.app.store.unread:
             self.read()
         else:
             self._show_title()
@@ -157,7 +159,7 @@ class MatchesScreen(GameScreen):
         self.show_covered(None)
 
     def _show_title(self) -> None:
-        wanted, shown, unread = self.wanted, len(self._matches), self.game.store.unread
+        wanted, shown, unread = self.wanted, len(self._matches), self.app.store.unread
         count = str(shown) if wanted.is_everything else f"{shown} of {len(self._listing)}"
         reading = f"{unread} more to be read …" if unread else ""
         title = " · ".join(filter(None, ("Matches", count, wanted.text(), reading)))
@@ -165,7 +167,7 @@ class MatchesScreen(GameScreen):
 
     @property
     def _state(self) -> ListState:
-        return self.game.list_state
+        return self.app.list_state
 
     @property
     def wanted(self) -> Wanted:
@@ -180,7 +182,7 @@ class MatchesScreen(GameScreen):
     @property
     def why_empty(self) -> str:
         """Why nothing is listed, and what to do."""
-        return _none_wanted(self.wanted) if len(self._listing) or self.game.store.unread else _none_yet()
+        return _none_wanted(self.wanted) if len(self._listing) or self.app.store.unread else _none_yet()
 
     @property
     def is_searching(self) -> bool:
@@ -238,7 +240,7 @@ class MatchesScreen(GameScreen):
             self._stop_typing().value = ""
             self.want(words="")
         else:
-            self.game.go_home()
+            self.app.go(ways.Home())
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Remember which match is marked: it is again when somebody comes back."""
@@ -267,11 +269,11 @@ class MatchesScreen(GameScreen):
             can = f"{EXPORT.shown} writes the part that can be read to a file, {DELETE.shown} deletes it"
             self.notify(f"{escaped(match.damage)}: it cannot be played on. {can}.", severity="warning", markup=False)
         elif match.finished:
-            self.game.show_replay(match)
+            self.app.go(ways.Replay(match))
         elif match.elsewhere:
             self.notify("This match is being played in another window: it cannot be opened here.", severity="warning")
         else:
-            self.game.resume(match.id)
+            self.app.go(ways.Resume(match.id))
 
     def export(self) -> None:
         """Write its record to a file."""
@@ -282,7 +284,7 @@ class MatchesScreen(GameScreen):
             if not isinstance(name, str):
                 return
             try:
-                lines = export_record(self.game.store, match.id, Path(name).expanduser(), open_hands=True)
+                lines = export_record(self.app.store, match.id, Path(name).expanduser(), open_hands=True)
             except StoreError as error:
                 self.notify(str(error), severity="error", markup=False)
             else:
@@ -294,7 +296,7 @@ class MatchesScreen(GameScreen):
             what = "The match is damaged, and its record shows the cards. Write the part that can be read to the file"
         elif not match.finished:
             what = "The match is unfinished, and its record shows everybody's cards. Write it to the file"
-        self.game.overlays.show(_ask_file("Export", what, usual), named)
+        self.app.overlays.show(_ask_file("Export", what, usual), named)
 
     def take_in(self) -> None:
         """Take in a record."""
@@ -303,7 +305,7 @@ class MatchesScreen(GameScreen):
             if not isinstance(name, str):
                 return
             try:
-                taken = import_record(self.game.store, Path(name).expanduser())
+                taken = import_record(self.app.store, Path(name).expanduser())
             except (StoreError, InputError) as error:
                 self.notify(str(error), severity="error", timeout=12, markup=False)
             else:
@@ -314,7 +316,7 @@ class MatchesScreen(GameScreen):
                 self.notify(f"{name}: {taken.lines} lines.{cut}", title="Imported", markup=False)
                 self.read()
 
-        self.game.overlays.show(_ask_file("Import", "Import the record of a match from the file", ""), named)
+        self.app.overlays.show(_ask_file("Import", "Import the record of a match from the file", ""), named)
 
     def delete(self) -> None:
         """Delete it, after asking."""
@@ -324,13 +326,13 @@ class MatchesScreen(GameScreen):
         def answered(yes: object) -> None:
             if yes:
                 try:
-                    self.game.store.forget(match.id)
+                    self.app.store.forget(match.id)
                 except StoreError as error:
                     self.notify(str(error), severity="error", markup=False)
                 self.read()
 
         about = f"{match.name}, {seats_words(match)}: it will be deleted for good, from the statistics too.\n"
-        self.game.overlays.show(confirm("Delete this match?", about, "Delete it", "Keep it"), answered)
+        self.app.overlays.show(confirm("Delete this match?", about, "Delete it", "Keep it"), answered)
 
 
 _SIGNS: Final = {

@@ -14,7 +14,7 @@ from textual.containers import Vertical
 from textual.widgets import Static
 
 from kalooki_tui.desk.commands import BY_NAME
-from kalooki_tui.ui.game import Layer
+from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.screens.base import Dialog, GameScreen, hanging
 from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine
 from kalooki_tui.ui.widgets.note import note_keys
@@ -154,7 +154,7 @@ class Question(Dialog):
     @property
     def consulted(self) -> GameScreen | None:
         """The table beneath; None where there is none, or where nothing may come over what lies there."""
-        overlays = self.game.overlays
+        overlays = self.app.overlays
         if overlays.lies(Layer.LEAVING) or overlays.lies(Layer.FAULT):
             return None
         screens = self.app.screen_stack

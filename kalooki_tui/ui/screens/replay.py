@@ -21,6 +21,7 @@ from kalooki_tui.desk.table.desk import Desk
 from kalooki_tui.desk.words.telling import log_line
 from kalooki_tui.engine.match import Match
 from kalooki_tui.store.summary import Summary
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.screens.dialogs import Ask
 from kalooki_tui.ui.screens.help import HelpScreen
 from kalooki_tui.ui.screens.lines import AskLine
@@ -100,7 +101,7 @@ class ReplayScreen(TabletopScreen):
 
     def on_mount(self) -> None:
         """Show the beginning of the first deal."""
-        self._reasons = Reasons(self._about.seats, self._seed, self.game.thinker)
+        self._reasons = Reasons(self._about.seats, self._seed, self.app.thinker)
         self.bar.show([self.footer_key(command) for command in COMMANDS[:IN_FOOTER]])
         self.show_state()
 
@@ -195,7 +196,7 @@ class ReplayScreen(TabletopScreen):
             if deal is not None:
                 self.go_to(deal)
 
-        self.game.overlays.show(Ask("Which deal?", "", choices, current=self.deal, may_close=True), chosen)
+        self.app.overlays.show(Ask("Which deal?", "", choices, current=self.deal, may_close=True), chosen)
 
     def choose_turn(self) -> None:
         """Go to a turn by its number."""
@@ -210,14 +211,14 @@ class ReplayScreen(TabletopScreen):
                 self.notify(f"This deal has turns 1 to {len(starts)}, and no turn {text!r}.", markup=False)
 
         question = f"Which turn of this deal, 1 to {len(starts)}?"
-        self.game.overlays.show(AskLine("Go to a turn", question, "", "number"), chosen)
+        self.app.overlays.show(AskLine("Go to a turn", question, "", "number"), chosen)
 
     def leave(self) -> None:
         """Back to the list of matches, or to what others played with the same cards."""
         if self._is_listed or not self._about.duplicate:
-            self.game.show_matches()
+            self.app.go(ways.Matches())
         else:
-            self.game.show_same(self._about.duplicate)
+            self.app.go(ways.SameCards(self._about.duplicate))
 
     def next_seat(self) -> None:
         """The next seat's hand."""
@@ -246,7 +247,7 @@ class ReplayScreen(TabletopScreen):
 
     def show_help(self) -> None:
         """Every command."""
-        self.game.overlays.show(HelpScreen({"Replay": COMMANDS}))
+        self.app.overlays.show(HelpScreen({"Replay": COMMANDS}))
 
 
 def hands_content(match: Match, width: int) -> Content:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kalooki_tui.desk.setup.plan import MatchPlan
 from kalooki_tui.desk.table.place import Place
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.playing.prompts import TableStage
 from kalooki_tui.ui.screens.table import TableScreen
 
@@ -29,4 +30,4 @@ class SameScreen(TableScreen):
 
     def show_results(self) -> None:
         """Compare."""
-        self.game.show_same(self.sitting.duplicate)
+        self.app.go(ways.SameCards(self.sitting.duplicate))

@@ -115,7 +115,7 @@ class DealOverScreen(ScorePage):
     OFFERED = (
         Command("go-on", "enter,space,escape", "Go on", "To the next deal.", lambda at: at.dismiss(True)),
         Command("reasons", "w", "Why", "Read why AI seats moved as they did.",
-                lambda at: at.game.overlays.show(ReasonsPage(at.reasons)), _why_no_reasons),
+                lambda at: at.app.overlays.show(ReasonsPage(at.reasons)), _why_no_reasons),
         Command("review", "v", "Review", "See what each decision cost.", lambda at: at.review(),
                 lambda at: None if at.review is not None else choose("", "This deal is not saved.")),
         Command("stay", "z", "Stay", "If the match continues by itself: keep this page until a key is pressed.",

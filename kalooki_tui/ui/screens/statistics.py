@@ -73,7 +73,7 @@ class StatisticsScreen(Page):
         self.call_after_refresh(self._begin)
 
     def _begin(self) -> None:
-        store = self.game.store
+        store = self.app.store
         if not self.is_here:
             return
         if store.home is None or not store.saves:

@@ -27,7 +27,8 @@ from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.table.table import WINDOWS
-from kalooki_tui.ui.game import Layer
+from kalooki_tui.ui import ways
+from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.playing.noting import Noting
 from kalooki_tui.ui.playing.people import seat_keys
 from kalooki_tui.ui.playing.pointing import Pointing
@@ -57,7 +58,7 @@ class TableScreen(Pointing, TabletopScreen):
         self.place = place
         self.hand_orders = HandOrders(self)
         self.stage = TableStage(self)
-        self.moves: Moves = Moves(self, warns=lambda: plan.teaching and self.game.settings.warnings)
+        self.moves: Moves = Moves(self, warns=lambda: plan.teaching and self.app.settings.warnings)
         self.viewer: int | None = place.here[0] if len(place.here) == 1 else None
         """The seat whose hand lies open."""
         self.desk: Desk = Desk(place.public, place.why_not, lambda: place.sitting.why_no_undo(self.desk.seat))
@@ -137,10 +138,10 @@ class TableScreen(Pointing, TabletopScreen):
             if answer == "retry":
                 self.play()
             else:
-                self.game.go_home()
+                self.app.go(ways.Home())
 
         question = Ask("Something went wrong", sentence, choices, name="fault", unasked=True)
-        self.game.overlays.show(question, answered, Layer.FAULT)
+        self.app.overlays.show(question, answered, Layer.FAULT)
 
     # What is shown
 
@@ -291,7 +292,7 @@ class TableScreen(Pointing, TabletopScreen):
                 then(value)
 
         choices = [Choice(way.key or key, way.words, way.value) for key, way in zip(ANSWER_KEYS, ways, strict=False)]
-        self.game.overlays.show(Ask(title, text, choices, may_close=True, clause=clause, beside=True), answered)
+        self.app.overlays.show(Ask(title, text, choices, may_close=True, clause=clause, beside=True), answered)
 
     def seat_keys(self, seats: Collection[int]) -> Mapping[int, str]:
         """The keys by which people who share the keyboard know these seats."""
@@ -375,29 +376,31 @@ class TableScreen(Pointing, TabletopScreen):
 
         view = self.desk.view
         rules = RulesScreen(view.rules.ruleset, view.contract, view.deal, match=view.rules, clause=clause)
-        self.game.overlays.show(rules)
+        self.app.overlays.show(rules)
 
     def show_scores(self) -> None:
         """The score so far."""
         from kalooki_tui.ui.screens.scores import ScoresDialog
 
-        self.game.overlays.show(ScoresDialog(tuple(self.sitting.totals), self.desk.view))
+        self.app.overlays.show(ScoresDialog(tuple(self.sitting.totals), self.desk.view))
 
     def show_help(self) -> None:
         """Every command."""
         from kalooki_tui.ui.screens.help import HelpScreen, moving
 
-        self.game.overlays.show(HelpScreen(TABLE, moving()))
+        self.app.overlays.show(HelpScreen(TABLE, moving()))
 
     def leave_match(self, *, program: bool = False) -> None:
         """Ask, then go home, or end the whole program."""
 
         def answered(yes: object) -> None:
-            if yes:
-                (self.game.exit if program else self.game.go_home)()
+            if yes and program:
+                self.app.exit()
+            elif yes:
+                self.app.go(ways.Home())
 
         title, words = ("Leave Kalooki?", "Leave the program") if program else ("Leave this match?", "Leave it")
-        self.game.overlays.show(
+        self.app.overlays.show(
             confirm(title, f"{self.sitting.leave_words()}\n", words, "Play on"),
             answered,
             Layer.LEAVING,
@@ -442,7 +445,7 @@ class TableScreen(Pointing, TabletopScreen):
         self._notice = None if refusal is None else refusal
         before = self.desk.view.turn
         self.hand_orders.note()
-        self.game.tell_notices()
+        self.app.tell_notices()
         self.moves.forget_candidates()
         if any(isinstance(event, happened.Dealt) for event in events):
             self.log_view.clear()

@@ -38,7 +38,7 @@ class WatchScreen(TableScreen):
         """What a watcher can do: the keys of players do nothing here."""
         from kalooki_tui.ui.screens.help import HelpScreen
 
-        self.game.overlays.show(HelpScreen({"While you watch": (HANDS, *(BY_NAME[name] for name in WATCHED))}))
+        self.app.overlays.show(HelpScreen({"While you watch": (HANDS, *(BY_NAME[name] for name in WATCHED))}))
 
     def turn_hands(self) -> None:
         """Hands open, or closed."""

@@ -1,4 +1,4 @@
-"""Opening what takes a while to read: the screen stays alive, and what comes too late is not shown."""
+"""Opens a replay, which takes a while to read: the screen stays alive, and what comes too late is not shown."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from kalooki_tui.records.replaying import Replay
     from kalooki_tui.store.summary import Summary
-    from kalooki_tui.ui.app import KalookiApp
+    from kalooki_tui.ui.game_app import GameApp
 
 #: Seconds after which it is said that something is being read.
 SOON: Final = 0.4
@@ -23,7 +23,7 @@ SOON: Final = 0.4
 LONG: Final = 12
 
 
-def open_replay(app: KalookiApp, about: Summary) -> None:
+def read_replay(app: GameApp, about: Summary) -> None:
     """Read a match's record in a thread, then step through its deals that are over."""
     try:
         replay = app.store.replay(about.id)
@@ -34,7 +34,7 @@ def open_replay(app: KalookiApp, about: Summary) -> None:
     app.run_worker(reading, group="replay", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
 
 
-async def _read(app: KalookiApp, asked_on: Screen[object], about: Summary, replay: Replay) -> None:
+async def _read(app: GameApp, asked_on: Screen[object], about: Summary, replay: Replay) -> None:
     reading = asyncio.ensure_future(asyncio.to_thread(past_deals, replay))
     done, _ = await asyncio.wait({reading}, timeout=SOON)
     if not done:
@@ -47,6 +47,8 @@ async def _read(app: KalookiApp, asked_on: Screen[object], about: Summary, repla
     if app.screen is not asked_on:
         return  # somebody has gone elsewhere meanwhile
     if deals:
-        app.show_past(about, deals, replay.head.seed)
+        from kalooki_tui.ui.screens.replay import ReplayScreen
+
+        app.show_screen(ReplayScreen(about, deals, replay.head.seed, is_listed=asked_on.name == "matches"))
     else:
         app.notify("No deal of this match is over yet: there is nothing to step through.", severity="warning")
