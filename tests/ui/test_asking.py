@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from kalooki_tui.ui.overlays import Layer
 from textual.events import Click, Key
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -21,6 +20,7 @@ from kalooki_tui.table.driving import Driver
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.finder import Finder
+from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.screens import passing, question
 from kalooki_tui.ui.screens.dialogs import Ask
 from kalooki_tui.ui.screens.passing import PassScreen
