@@ -40,10 +40,11 @@ from kalooki_tui.playouts import Cards, play_deal, playouts, why_not
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.solver import best_lay, distance
 from kalooki_tui.solver.lay import goes_out
+from kalooki_tui.wording import AI_NAMES, FIRST_NAME
 
 SEED: Final = "waits"
 SEATS: Final = 4
-NAMES: Final = ("You", "Ada", "Ben", "Cleo")
+NAMES: Final = (FIRST_NAME, *AI_NAMES[:3])
 LEAST: Final = 10.0
 MOST: Final = 60.0
 ERRORS: Final = 3.0

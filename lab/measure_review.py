@@ -42,10 +42,11 @@ from kalooki_tui.players.club import Club
 from kalooki_tui.playouts import Cards, playouts
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.table.duplicate import margin
+from kalooki_tui.wording import AI_NAMES, FIRST_NAME
 
 LEVELS = ("random", "dearest", "novice", "club", "expert")
 SEATS = 4
-NAMES = ("You", "Ada", "Bea", "Cy")
+NAMES = (FIRST_NAME, *AI_NAMES[:3])
 #: Worlds that settle what a decision truly costs.
 SETTLING = 10_000
 #: Numbers of worlds that the review is tried with.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import string
 from collections.abc import Callable
 from typing import Final
 
@@ -14,11 +13,11 @@ from kalooki_tui.coach.exercises.model import Answer, Exercise, How
 from kalooki_tui.coach.exercises.words import answer_to, options, question
 from kalooki_tui.notation.cards import parse_cards, parse_groups, print_groups
 from kalooki_tui.notation.errors import NotationError
+from kalooki_tui.seeds import new_seed
 from kalooki_tui.wording import counted
 
 #: Wrong answers after which a right one is shown.
 TRIES: Final = 3
-SEED_LETTERS: Final = string.digits + string.ascii_uppercase
 HOW: Final[dict[How, str]] = {
     How.CARDS: "cards, such as 5C 5D 5H",
     How.CARD: "one card",
@@ -41,7 +40,7 @@ def draw_exercise(ruleset: str, kind: str | None, deal: int | None) -> tuple[Exe
     kinds = kinds_for(rules, chosen)
     if kind is not None and kind not in kinds:
         raise ValueError(f"--kind: {rules.ruleset.name} has no exercise {kind!r}; choose from: {', '.join(kinds)}")
-    seed = "".join(secrets.choice(SEED_LETTERS) for _ in range(4))
+    seed = new_seed()
     made = make_exercise(rules, kind or secrets.choice(kinds), chosen, seed)
     return made, code_of(made, seed)
 

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import secrets
-import string
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
 from kalooki_tui.cli.options import complete_file, ruleset_option
 from kalooki_tui.cli.play import has_screen
+from kalooki_tui.seeds import new_seed
 
 if TYPE_CHECKING:
     from kalooki_tui.coach.puzzles.making import Code, Puzzle
-
-LETTERS: Final = string.digits + string.ascii_uppercase
 
 
 @click.command()
@@ -59,8 +56,7 @@ def _code(which: str | None, ruleset: str, kind: str, *, of_today: bool) -> Code
         return Code.parse(which)
     if of_today:
         return Code.daily(today(), ruleset)
-    seed = "".join(secrets.choice(LETTERS) for _ in range(4))
-    return Code.parse(str(Code(seed, kind, ruleset)))
+    return Code.parse(str(Code(new_seed(), kind, ruleset)))
 
 
 def _ask(found: Puzzle, answer: str | None) -> int:

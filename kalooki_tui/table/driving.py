@@ -13,12 +13,12 @@ from enum import Enum, auto
 from typing import Final
 
 from kalooki_tui.engine.actions import Call, Pass
-from kalooki_tui.engine.moments import may_call
+from kalooki_tui.engine.moments import AFTER_DEAL, WINDOWS, may_call
 from kalooki_tui.engine.refusals import Refused
-from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.engine.view import View
 from kalooki_tui.players.processes.outside import OutsidePlayer
 from kalooki_tui.players.protocol import Decision
-from kalooki_tui.table.table import WINDOWS, Moment, Table
+from kalooki_tui.table.table import Moment, Table
 from kalooki_tui.values import dataclass
 
 #: Shortest and longest reaction time of an AI seat where calls go to whoever is first (D4), in seconds.
@@ -92,7 +92,7 @@ class Driver:
         if match.finished and not self._told:
             self._told = True
             return Wait(Kind.RESULT)
-        if match.phase in (Phase.OVER, Phase.BUY_IN) and self._shown != (deal.number, deal.attempt):
+        if match.phase in AFTER_DEAL and self._shown != (deal.number, deal.attempt):
             self._shown = (deal.number, deal.attempt)
             return Wait(Kind.END_OF_DEAL)
         if match.finished:

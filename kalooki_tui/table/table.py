@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.events import Event, Passed
 from kalooki_tui.engine.match import Match, MatchSetup, draw_seats
+from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import Phase, View
@@ -58,7 +58,6 @@ class Step:
 Listener = Callable[[Step], None]
 
 #: Phases in which seats are asked whether they call.
-WINDOWS: Final = (Phase.CALL_WINDOW, Phase.FLIP_WINDOW)
 
 
 class Table:

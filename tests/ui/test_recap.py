@@ -7,9 +7,9 @@ import pytest
 from kalooki_tui.cards import JOKER, RANK, SUIT
 from kalooki_tui.desk.setup.plan import AskCalls
 from kalooki_tui.engine import events as happened
+from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.store.player.settings import SettingsFile
-from kalooki_tui.table.table import WINDOWS
 from kalooki_tui.ui.widgets.command_bar import _fitting
 from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer

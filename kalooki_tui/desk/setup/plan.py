@@ -12,10 +12,10 @@ from kalooki_tui.engine.rules import Referee
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.rulesets.model import Ruleset
-from kalooki_tui.table.seats import AI_NAMES, SeatPlan, parse_seats
+from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table, TableSetup
 from kalooki_tui.values import dataclass
-from kalooki_tui.wording import FIRST_NAME
+from kalooki_tui.wording import AI_NAMES, FIRST_NAME
 
 USUAL_SEATS: Final = 4
 USUAL_PLAYER: Final = "ai:club"

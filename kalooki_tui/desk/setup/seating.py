@@ -7,8 +7,8 @@ from itertools import chain, islice
 from itertools import count as numbers
 
 from kalooki_tui.desk.setup.plan import USUAL_PLAYER, default_seat
-from kalooki_tui.table.seats import AI_NAMES, SeatPlan
-from kalooki_tui.wording import FIRST_NAME
+from kalooki_tui.table.seats import SeatPlan
+from kalooki_tui.wording import AI_NAMES, FIRST_NAME
 
 Seats = tuple[SeatPlan, ...]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-import string
 from collections.abc import Callable
 from datetime import date
 from typing import Final
@@ -14,18 +12,13 @@ from kalooki_tui.coach.course.lesson import Lesson, lesson_of, practice_of
 from kalooki_tui.coach.course.progress import OwnDeal, Progress, Standing, today
 from kalooki_tui.desk.commands import BY_NAME
 from kalooki_tui.engine.rules import Rules
+from kalooki_tui.seeds import new_seed
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.player.progress import ProgressFile
 from kalooki_tui.values import dataclass
 
-SEED_LETTERS: Final = string.digits + string.ascii_uppercase
 STAR: Final = "★"
 NO_STAR: Final = "·"
-
-
-def new_seed() -> str:
-    """A seed nobody has seen."""
-    return "".join(secrets.choice(SEED_LETTERS) for _ in range(4))
 
 
 @dataclass

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from kalooki_tui.desk.words.deals import deal_words
 from kalooki_tui.engine.actions import Action, Cut, Pass
 from kalooki_tui.engine.match import Match
-from kalooki_tui.engine.view import Phase
+from kalooki_tui.engine.moments import AFTER_DEAL
 from kalooki_tui.records.checkpoints import Checkpoints
 from kalooki_tui.records.replaying import Played, Replay
 
@@ -91,7 +91,7 @@ class PastDeal:
 
 def _turn(match: Match) -> tuple[int, bool]:
     """The turn seat, and whether the deal is over."""
-    return match.deal.turn, match.phase in (Phase.OVER, Phase.BUY_IN)
+    return match.deal.turn, match.phase in AFTER_DEAL
 
 
 def past_deals(replay: Replay) -> list[PastDeal]:
@@ -112,6 +112,6 @@ def past_deals(replay: Replay) -> list[PastDeal]:
         elif deals and not isinstance(played.action, Cut):
             deals[-1].add(match, played)
     match = replay.match
-    if deals and match is not None and not match.finished and match.phase not in (Phase.OVER, Phase.BUY_IN):
+    if deals and match is not None and not match.finished and match.phase not in AFTER_DEAL:
         deals.pop()
     return deals

@@ -11,15 +11,14 @@ from kalooki_tui.desk.table.asking import wants_asking
 from kalooki_tui.desk.table.place import Ask, Place, Question
 from kalooki_tui.engine.actions import Allow, BuyIn, Call, Cut, Leave, Pass, Refuse
 from kalooki_tui.engine.events import Dealt
+from kalooki_tui.engine.moments import DECISIONS, WINDOWS
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.table.driving import Driver, Kind
 from kalooki_tui.table.headless import outside_player
-from kalooki_tui.table.table import WINDOWS, Moment, Table
+from kalooki_tui.table.table import Moment, Table
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.table.sitting import Sitting
-
-DECISIONS: Final = (Phase.DECISION, Phase.FLIP_DECISION)
 
 
 class _Withdrawn:

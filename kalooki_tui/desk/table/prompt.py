@@ -10,6 +10,7 @@ from kalooki_tui.desk.commands import key_of
 from kalooki_tui.desk.table.desk import Desk
 from kalooki_tui.engine.actions import Draw, Source
 from kalooki_tui.engine.events import Dealt, Discarded
+from kalooki_tui.engine.moments import FLIPS, WINDOWS
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.wording import counted, does, says_of, whom
@@ -101,7 +102,7 @@ def _play_words(desk: Desk) -> str:
 
 def card_in_question(view: View) -> tuple[int | None, str]:
     """The card in question and where it comes from. Nobody has thrown the first card, whosever it counts as (U5)."""
-    if view.phase in (Phase.FLIP_WINDOW, Phase.FLIP_DECISION):
+    if view.phase in FLIPS:
         return view.flip, f"turned up as the {view.rules.ruleset.vocabulary.flip}"
     last = next((event for event in reversed(view.history) if isinstance(event, Dealt | Discarded)), None)
     thrower = None if isinstance(last, Dealt) else view.discarded_by
@@ -111,7 +112,7 @@ def card_in_question(view: View) -> tuple[int | None, str]:
 def card_name(view: View) -> str:
     """The card in question by its name: ``7♥``, or ``the flip 7♥``."""
     card, _ = card_in_question(view)
-    flips = view.phase in (Phase.FLIP_WINDOW, Phase.FLIP_DECISION)
+    flips = view.phase in FLIPS
     flip = f"the {view.rules.ruleset.vocabulary.flip} " if flips else ""
     return "" if card is None else f"{flip}{view.rules.faces.symbol(card)}"
 
@@ -122,7 +123,7 @@ def footer_names(desk: Desk, *, shared: bool = False) -> tuple[str, ...]:
     ruleset = view.rules.ruleset
     if desk.seat is None:
         return _WATCHING
-    if view.phase in (Phase.CALL_WINDOW, Phase.FLIP_WINDOW) and view.legal:
+    if view.phase in WINDOWS and view.legal:
         return (*_CALLING, *(("challenge",) if view.may_challenge else ()), *_ALWAYS[1:])
     left_out = {"take-discard"} if ruleset.draw.offer == "flip" else {"take-flip"}
     if not _may_end(view.phase, view.hand):

@@ -23,8 +23,8 @@ from kalooki_tui.desk.table.place import Happened, Message, Noticed, Place, Take
 from kalooki_tui.desk.words.settlement import SeatSettlement, settlement
 from kalooki_tui.desk.words.telling import undone_words
 from kalooki_tui.engine.events import Dealt, PassedOver, Scored, public
+from kalooki_tui.engine.moments import AFTER_DEAL
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.engine.view import Phase
 from kalooki_tui.store.errors import JournalError, StoreError
 from kalooki_tui.store.facts import MatchFacts
 from kalooki_tui.store.live import LiveMatch
@@ -154,7 +154,7 @@ class Sitting:
     @property
     def reasons(self) -> tuple[str, ...]:
         """Why AI seats moved, a line each; none before the deal is over, for they speak of hands (V2)."""
-        return self._reasons.lines if self._table.match.phase in (Phase.OVER, Phase.BUY_IN) else ()
+        return self._reasons.lines if self._table.match.phase in AFTER_DEAL else ()
 
     # Places
 
@@ -260,7 +260,7 @@ class Sitting:
     @property
     def record(self) -> tuple[str, ...]:
         """The lines of the record, which show every hand; none while a deal is played (V2)."""
-        deal_is_over = self._table.match.phase in (Phase.OVER, Phase.BUY_IN)
+        deal_is_over = self._table.match.phase in AFTER_DEAL
         return self._live.lines if self._live is not None and deal_is_over else ()
 
     async def facts(self) -> MatchFacts | None:

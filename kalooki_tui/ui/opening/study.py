@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kalooki_tui.coach.course.progress import today
+from kalooki_tui.seeds import new_seed
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.game_app import GameApp
@@ -80,7 +81,6 @@ def open_puzzles(app: GameApp, way: ways.Puzzles) -> None:
 def open_series(app: GameApp, way: ways.PuzzleSeries) -> None:
     """A series, or why there is none."""
     from kalooki_tui.coach.puzzles.making import Code
-    from kalooki_tui.desk.study.learning import new_seed
 
     try:
         first = Code.daily(today()) if way.daily else Code(new_seed(), way.kind)

@@ -17,9 +17,9 @@ from kalooki_tui.desk.table.notes import Note
 from kalooki_tui.desk.table.place import Ask, Place, Question
 from kalooki_tui.desk.table.prompt import card_in_question, card_name
 from kalooki_tui.engine.events import Dealt, Event
+from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.table.table import WINDOWS
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.playing.clock import CallClock
 from kalooki_tui.ui.playing.sharing import Sharing

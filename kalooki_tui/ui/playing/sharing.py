@@ -16,8 +16,8 @@ from kalooki_tui.desk.table.notes import Note
 from kalooki_tui.desk.table.prompt import card_in_question, card_name
 from kalooki_tui.desk.table.risking import challenge_stake
 from kalooki_tui.engine.actions import Call, Challenge, Pass
+from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.view import View
-from kalooki_tui.table.table import WINDOWS
 from kalooki_tui.ui.playing.people import NOBODY, Badge, badges, look_keys, seat_keys
 from kalooki_tui.ui.screens.between import (
     callers_screen,

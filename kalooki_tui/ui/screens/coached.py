@@ -19,7 +19,8 @@ from kalooki_tui.desk.study.results import own_deal_words
 from kalooki_tui.desk.table.moves import Moves
 from kalooki_tui.desk.table.notes import Note
 from kalooki_tui.desk.table.place import Place
-from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.engine.moments import DECISIONS
+from kalooki_tui.engine.view import View
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.playing.noting import Noting
@@ -137,7 +138,7 @@ class CoachedScreen(TableScreen):
         if self.sitting.opens_hands:
             self._show_open_hands()
         view = self.desk.view
-        in_question = view.phase in (Phase.DECISION, Phase.FLIP_DECISION)
+        in_question = view.phase in DECISIONS
         if self.desk.seat is not None and self.desk.is_asked and not in_question and view != self._spoken_at:
             self.consult(view)
         elif not self.desk.is_asked:

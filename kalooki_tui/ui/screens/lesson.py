@@ -39,6 +39,7 @@ from kalooki_tui.ui.widgets.melds import MeldsView
 from kalooki_tui.ui.widgets.piles import PilesView
 from kalooki_tui.ui.widgets.row import CardRow
 from kalooki_tui.ui.widgets.seats import SeatsStrip
+from kalooki_tui.wording import AI_NAMES, FIRST_NAME
 
 #: Lines for answers, or for what to do next.
 MOST_LINES: Final = 6
@@ -46,7 +47,6 @@ MOST_LINES: Final = 6
 DEAF_SECONDS: Final = 0.5
 #: Seconds after a right answer until the next exercise opens by itself.
 GO_ON_SECONDS: Final = 1.2
-NAMES: Final = ("You", "Ada", "Ben", "Cleo")
 
 
 class LessonScreen(GameScreen, Menu):
@@ -192,7 +192,7 @@ class LessonScreen(GameScreen, Menu):
     def refresh_exercise(self) -> None:
         """Show what has changed: staged melds, the keys, what is said."""
         desk, exercise = self.desk, self.desk.exercise
-        names = exercise.view.names if exercise.view is not None else NAMES
+        names = exercise.view.names if exercise.view is not None else (FIRST_NAME, *AI_NAMES)
         melds = exercise.table
         self.melds.faces = exercise.rules.faces
         self.melds.set_melds(melds, names, desk.staged_melds)

@@ -24,9 +24,9 @@ from kalooki_tui.desk.words.deals import doubling_words
 from kalooki_tui.desk.words.telling import log_line
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.table.table import WINDOWS
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.playing.noting import Noting
