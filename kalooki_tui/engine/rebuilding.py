@@ -26,8 +26,6 @@ from kalooki_tui.engine.state import Standing
 from kalooki_tui.engine.turns import who_may_call
 from kalooki_tui.engine.view import Phase, View
 
-#: Moments that belong to a match and not to a deal in play.
-
 
 def rebuild(
     view: View,
