@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Final
 
 from kalooki_tui.coach.course.chapter import Chapter
+from kalooki_tui.coach.course.chapter_files import shipped
 from kalooki_tui.coach.course.courses import course_of
 from kalooki_tui.coach.course.dealing import coached_deal, comes_up
-from kalooki_tui.coach.course.reading import shipped
 from kalooki_tui.rulesets.loader import catalogue
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "kalooki_tui" / "coach" / "texts" / "en" / "chapters"

@@ -30,7 +30,7 @@ from typing import Any
 
 from kalooki_tui.coach.assessing import assess
 from kalooki_tui.coach.facts import Situation
-from kalooki_tui.coach.reviewing import BLUNDER, MISTAKE, SLIP, Decision, Judged, Verdict, judge
+from kalooki_tui.coach.reviewing import BLUNDER, MISTAKE, SLIP, Decision, Judged, Quality, judge
 from kalooki_tui.coach.worlds import begin, played_out
 from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Refuse, Source
 from kalooki_tui.engine.deal import Deal
@@ -99,7 +99,7 @@ def real(level: str, ruleset: str, number: int) -> list[tuple[Deal, Judged]]:
 
 def lost(judged: list[Judged]) -> float:
     """Points lost, as the review says it."""
-    return sum(one.loss for one in judged if one.verdict not in (Verdict.FINE, Verdict.CLOSE))
+    return sum(one.loss for one in judged if one.verdict not in (Quality.FINE, Quality.CLOSE))
 
 
 def in_worlds(view: View, ways: list[Action], worlds: int, seed: str) -> list[list[float]]:
@@ -282,7 +282,7 @@ def alarm_lines(item: str, worlds: int, ruleset: str) -> list[Line]:
         after = played_out(one, worlds)
         line = {"kind": one.kind, "verdict": str(after.verdict), "value": one.loss, "loss": after.loss,
                 "seconds": time.process_time() - started}  # fmt: skip
-        if after.verdict not in (Verdict.FINE, Verdict.CLOSE):
+        if after.verdict not in (Quality.FINE, Quality.CLOSE):
             ways = [after.decision.action, after.best]
             line["settled"], _ = gain(in_worlds(one.decision.view, ways, SETTLING, f"settled/{number}"))
             line["true"], _ = gain(in_truth(deal, ways, SETTLING // 10, f"true/{number}"))
@@ -304,7 +304,7 @@ def tell_alarms(lines: list[Line]) -> None:
                   f"{false} ({false / total:.1%} of all) |")  # fmt: skip
     by_value = [line for line in lines if line["value"] >= SLIP]
     print(f"by value alone from 3: {len(by_value)} ({len(by_value) / total:.1%})")
-    close = sum(line["verdict"] == str(Verdict.CLOSE) for line in lines)
+    close = sum(line["verdict"] == str(Quality.CLOSE) for line in lines)
     print(f"too close to call: {close} ({close / total:.1%})")
 
 
@@ -378,7 +378,7 @@ def tell_cost(lines: list[Line]) -> None:
     print("| worlds | decisions | losses said | standard error | said minus settled | best minus named | seconds |")
     for size in sorted({line["size"] for line in lines}):
         own = [line for line in lines if line["size"] == size]
-        said = [line for line in own if line["verdict"] not in (str(Verdict.FINE), str(Verdict.CLOSE))]
+        said = [line for line in own if line["verdict"] not in (str(Quality.FINE), str(Quality.CLOSE))]
         print(f"| {size} | {len(own)} | {len(said)} | {fmean([line['error'] for line in said] or [0.0]):.1f} | "
               f"{interval([line['loss'] - line['settled'] for line in said])} | "
               f"{interval([line['best'] - line['settled'] for line in own])} | "

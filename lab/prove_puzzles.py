@@ -20,7 +20,7 @@ from typing import Any
 
 from kalooki_tui.cards import Card
 from kalooki_tui.coach.exercises.judging import Allowing, Calling, Throwing
-from kalooki_tui.coach.exercises.laying import Best, Block, Chain
+from kalooki_tui.coach.exercises.laying import Best, Block, TackChain
 from kalooki_tui.coach.puzzles.making import WEIGHTS, Code, Puzzle, is_sound, make_puzzle
 from kalooki_tui.engine.actions import End, Kind
 from kalooki_tui.engine.melds import Meld
@@ -47,7 +47,7 @@ def holds(puzzle: Puzzle, *, alone: bool) -> bool:
     match exercise:
         case Best():
             return oracle_cpsat.fewest_points(exercise.rules, exercise.contract, exercise.hand) == exercise.least
-        case Chain():
+        case TackChain():
             best = exercise.rules.points(exercise.solutions()[0].cards)
             return fewest_left(exercise.rules, exercise.table, exercise.hand) >= best
         case Block():

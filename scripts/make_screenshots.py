@@ -20,14 +20,14 @@ from textual.widgets import Static
 
 from kalooki_tui.coach.course.chapter import Step
 from kalooki_tui.coach.course.lesson import Lesson, Task
-from kalooki_tui.coach.course.progress import Progress, Standing
+from kalooki_tui.coach.course.progress import ChapterState, Progress
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.desk.table.notes import NOTES
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.players import make_player
 from kalooki_tui.players.protocol import Decision
-from kalooki_tui.positions.reading import read_position
+from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.table.headless import play_match
 from kalooki_tui.table.seats import SeatPlan, parse_seats
@@ -250,7 +250,7 @@ async def chapters(pilot: Pilot[None], app: KalookiApp) -> None:
     await until(pilot, lambda: app.screen.name == "home-screen")
     learnt = {"sets": 3, "runs": 3, "kiss": 2, "turn": 2, "mixed": 1}
     standings = {
-        f"jamaican/{chapter}": Standing(stars, mastered=chapter == "sets") for chapter, stars in learnt.items()
+        f"jamaican/{chapter}": ChapterState(stars, mastered=chapter == "sets") for chapter, stars in learnt.items()
     }
     app.learning().file.save(Progress(standings))
     app.go(ways.Course())

@@ -46,7 +46,7 @@ def learn(chapter: str | None, ruleset: str, listing: bool, check: str | None) -
 
 
 def _check(file: str) -> None:
-    from kalooki_tui.coach.course.reading import read_file
+    from kalooki_tui.coach.course.chapter_files import read_file
     from kalooki_tui.desk.commands import BY_NAME
     from kalooki_tui.wording import counted
 

@@ -95,7 +95,7 @@ def show_ruleset(ruleset: str, options: tuple[str, ...], seats: int | None, as_j
     if as_json:
         echo_json(data)
         return
-    from kalooki_tui.rulesets.lines import write_yaml
+    from kalooki_tui.rulesets.yaml_source import write_yaml
 
     click.echo(write_yaml(data), nl=False)
 

@@ -44,8 +44,8 @@ def play(
     if not plain:
         run(ruleset, seats, seed, options)
         return
-    from kalooki_tui.plain.lines import standard_lines
     from kalooki_tui.plain.start import play_plain
+    from kalooki_tui.plain.terminal import standard_lines
 
     _check_named(ruleset, seats, options, count=len(seats) or None)
     play_plain(standard_lines(ascii_only=ascii_only), ruleset=ruleset, seats=seats, seed=seed, options=options)

@@ -44,7 +44,7 @@ from kalooki_tui.values import dataclass
 SLIP, MISTAKE, BLUNDER = 3.0, 6.0, 12.0
 
 
-class Verdict(StrEnum):
+class Quality(StrEnum):
     """What a decision comes to."""
 
     FINE = "fine"
@@ -87,14 +87,14 @@ class Judged:
     """Why the best option was better, in the coach's words; empty where nothing was, or that is not known yet."""
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> Quality:
         """Only what is above two standard errors is a loss."""
         if self.error is not None and self.loss <= 2 * self.error:
-            return Verdict.FINE if self.loss < SLIP else Verdict.CLOSE
-        for least, verdict in ((BLUNDER, Verdict.BLUNDER), (MISTAKE, Verdict.MISTAKE), (SLIP, Verdict.SLIP)):
+            return Quality.FINE if self.loss < SLIP else Quality.CLOSE
+        for least, verdict in ((BLUNDER, Quality.BLUNDER), (MISTAKE, Quality.MISTAKE), (SLIP, Quality.SLIP)):
             if self.loss >= least:
                 return verdict
-        return Verdict.FINE
+        return Quality.FINE
 
 
 def judge(decision: Decision) -> Judged | None:

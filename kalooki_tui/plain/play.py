@@ -28,9 +28,9 @@ from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.errors import NotationError
 from kalooki_tui.plain import telling
-from kalooki_tui.plain.lines import Ended, Lines
 from kalooki_tui.plain.orders import prompt_words, ways_to
-from kalooki_tui.players.processes.apart import Apart
+from kalooki_tui.plain.terminal import Ended, Lines
+from kalooki_tui.players.processes.own_process import InOwnProcess
 from kalooki_tui.players.protocol import Decision, Player
 from kalooki_tui.solver.witness import nearest_plan
 from kalooki_tui.store.live import LiveMatch
@@ -444,7 +444,7 @@ class _ThinksHere:
     """AI seats think while everybody waits; masters in a process of their own."""
 
     def __init__(self) -> None:
-        self._apart = Apart()
+        self._apart = InOwnProcess()
         self._players: dict[tuple[str, str], Player] = {}
 
     async def decide(self, level: str, seed: str, view: View) -> Decision:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from kalooki_tui.desk.setup.keeping import as_usual, begin_match, plan_of_live, with_match
 from kalooki_tui.desk.setup.plan import MatchPlan, plan_of
 from kalooki_tui.desk.shelf.listing import progress_words, seats_words
-from kalooki_tui.plain.lines import Ended, Lines
 from kalooki_tui.plain.play import PlainMatch
+from kalooki_tui.plain.terminal import Ended, Lines
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.live import LiveMatch

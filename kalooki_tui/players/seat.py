@@ -27,7 +27,7 @@ from kalooki_tui.engine.actions import (
 from kalooki_tui.engine.events import Called, CallRefused, Discarded, Drew, Passed
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.players.lawful import is_open, plain_action
+from kalooki_tui.players.open_actions import is_open, plain_action
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.wording import does
 

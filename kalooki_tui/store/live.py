@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from kalooki_tui.engine.actions import Pass
 from kalooki_tui.engine.events import Dealt
-from kalooki_tui.records.chain import Chain
+from kalooki_tui.records.chain import CheckChain
 from kalooki_tui.records.checkpoints import Checkpoints
 from kalooki_tui.records.writing import Line, dump, start_lines, step_lines, undone_line
 from kalooki_tui.store.errors import JournalError, StoreError, reason
 from kalooki_tui.store.index import Index, Kept
-from kalooki_tui.store.trail import TakenUp, Trail
+from kalooki_tui.store.undo_trail import TakenUp, Trail
 from kalooki_tui.table.recorder import record_head
 from kalooki_tui.table.table import Step, Table
 
@@ -242,7 +242,7 @@ class LiveMatch:
 def begun(table: Table, **head: object) -> TakenUp:
     """A match at a table opened just now: no action taken yet. `head`: what its first line says besides."""
     first, *others = start_lines(record_head(table), table.match)
-    chain, checkpoints = Chain(), Checkpoints()
+    chain, checkpoints = CheckChain(), Checkpoints()
     checkpoints.begin(table.match)
     lines = [chain.seal(dump(line)) for line in ({**first, **head}, *others)]
     return TakenUp(table, Trail(), checkpoints, lines, chain)

@@ -12,14 +12,14 @@ from textual.screen import Screen
 
 from kalooki_tui.store.matches import open_store
 from kalooki_tui.ui import ways
-from kalooki_tui.ui.ahead import Ahead
-from kalooki_tui.ui.arriving import PATIENCE
 from kalooki_tui.ui.game_app import GameApp
 from kalooki_tui.ui.loading import load_the_rest
 from kalooki_tui.ui.opening import matches, study
 from kalooki_tui.ui.overlays import Layer
+from kalooki_tui.ui.reading_on import PATIENCE
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import confirm
+from kalooki_tui.ui.typed_ahead import TypedAhead
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.table.ai_seats import Thinks
@@ -52,7 +52,7 @@ class KalookiApp(GameApp):
         # The sheet of the first screen is read with the app's own: one that comes later has all of them read again.
         sheet = {ways.Home: "home", ways.NewMatch: "tabletop"}.get(type(self._first))
         super().__init__(thinker, css_path=[self.CSS_PATH, *([SCREENS / f"{sheet}.tcss"] if sheet else [])])
-        self.ahead = Ahead(self)
+        self.ahead = TypedAhead(self)
         self.fault: str | None = None
         """What to tell the player once the terminal is theirs again, if the program had to stop."""
 

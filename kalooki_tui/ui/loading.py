@@ -16,7 +16,7 @@ REST: Final = (
     "kalooki_tui.ui.screens.table",
     "kalooki_tui.ui.screens.setup",
     "kalooki_tui.players.processes.thinker",
-    "kalooki_tui.store.taking_up",
+    "kalooki_tui.store.resuming",
     "kalooki_tui.ui.screens.scores",
     "kalooki_tui.desk.table.hints",
     "kalooki_tui.ui.screens.rules",

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from kalooki_tui.cli.main import kalooki
 from kalooki_tui.coach.course.courses import course_of
-from kalooki_tui.coach.course.progress import Progress, Standing
+from kalooki_tui.coach.course.progress import ChapterState, Progress
 from kalooki_tui.problems import InputError
 from kalooki_tui.store.player.progress import FILE, ProgressFile
 
@@ -33,7 +33,7 @@ def run(*arguments: str) -> tuple[int, str]:
 
 
 def test_without_a_terminal_the_chapters_are_listed_with_their_stars(home: Path) -> None:
-    ProgressFile.load().save(Progress({"jamaican/runs": Standing(2, date(2026, 11, 22))}))
+    ProgressFile.load().save(Progress({"jamaican/runs": ChapterState(2, date(2026, 11, 22))}))
     status, output = run()
     assert status == 0
     assert len(output.splitlines()) == 15

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from kalooki_tui.coach.course.chapter import Chapter
+from kalooki_tui.coach.course.chapter_files import shipped
 from kalooki_tui.coach.course.courses import course_of
 from kalooki_tui.coach.course.dealing import coached_deal, comes_up
-from kalooki_tui.coach.course.reading import shipped
 from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.desk.study.coached import ARROW, Coach, open_deal
 from kalooki_tui.desk.study.learning import Learning

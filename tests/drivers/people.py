@@ -30,7 +30,7 @@ from kalooki_tui.engine.actions import (
 )
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import make_player
-from kalooki_tui.players.lawful import plain_action
+from kalooki_tui.players.open_actions import plain_action
 from kalooki_tui.players.protocol import Player
 from kalooki_tui.ui.screens.home import HomeScreen
 from kalooki_tui.ui.screens.passing import Doing, PassScreen

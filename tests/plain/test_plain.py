@@ -14,7 +14,7 @@ from kalooki_tui.cards import JOKER
 from kalooki_tui.engine.actions import Discard
 from kalooki_tui.engine.events import Charged
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.plain.lines import AWAY, Ended, Lines
+from kalooki_tui.plain.terminal import AWAY, Ended, Lines
 from kalooki_tui.players import LOST
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store

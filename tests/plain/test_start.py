@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.plain.lines import Lines
 from kalooki_tui.plain.start import play_plain
+from kalooki_tui.plain.terminal import Lines
 from kalooki_tui.store import match_file
 from kalooki_tui.store.player import settings
 

@@ -11,8 +11,8 @@ from kalooki_tui.desk.setup.keeping import begin_match
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.actions import print_answer
-from kalooki_tui.plain.lines import Lines
 from kalooki_tui.plain.play import PlainMatch
+from kalooki_tui.plain.terminal import Lines
 from kalooki_tui.players import make_player
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store

@@ -11,7 +11,7 @@ from kalooki_tui.engine.actions import Action, Call, Discard, Lay
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.players import TEMPERAMENTS, make_player
-from kalooki_tui.players.lawful import hand_without
+from kalooki_tui.players.open_actions import hand_without
 from tests.players.simulate import new_deal, play_deal, rules_for
 from tests.players.test_club import at_play
 

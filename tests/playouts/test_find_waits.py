@@ -9,9 +9,9 @@ from types import ModuleType
 
 import pytest
 
-from kalooki_tui.positions.reading import read_position
+from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
-from kalooki_tui.rulesets.lines import write_yaml
+from kalooki_tui.rulesets.yaml_source import write_yaml
 
 
 @pytest.fixture(name="search")

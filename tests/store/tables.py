@@ -12,7 +12,7 @@ from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.players import make_player
-from kalooki_tui.records.chain import Chain, unsealed
+from kalooki_tui.records.chain import CheckChain, unsealed
 from kalooki_tui.records.writing import dump
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.store.facts import MatchFacts
@@ -82,7 +82,7 @@ def change_head(path: Path, change: Callable[[dict[str, Any]], object]) -> None:
     """Change the first line of a record, and write it as if it had always been so."""
     first, *others = [unsealed(json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
     change(first)
-    chain = Chain()
+    chain = CheckChain()
     path.write_text("".join(f"{chain.seal(dump(line))}\n" for line in (first, *others)), encoding="utf-8")
 
 

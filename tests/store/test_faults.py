@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.records.chain import Chain
+from kalooki_tui.records.chain import CheckChain
 from kalooki_tui.records.verifying import State, verify
 from kalooki_tui.store import facts, match_file
 from kalooki_tui.store import index as index_of_matches
@@ -479,7 +479,7 @@ def test_check_values_go_on_when_a_match_is_taken_up(home: Path) -> None:
     with Store.open() as store, store.resume(match_id) as live:
         play(live.table, 10)
         live.undo() if live.why_not_undo() is None else None
-    chain = Chain()
+    chain = CheckChain()
     for line in file_of(home, match_id).read_bytes().splitlines():
         assert chain.follows(line)
 

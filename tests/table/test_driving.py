@@ -9,7 +9,7 @@ from kalooki_tui.engine.events import Called, Passed
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.protocol import Decision
-from kalooki_tui.positions.reading import read_position
+from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.rulesets.loader import resolve
 from kalooki_tui.table.driving import Driver, Kind, Wait

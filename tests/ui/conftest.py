@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 
 from kalooki_tui.desk.commands import wear_keys
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed
-from kalooki_tui.positions.reading import read_position
+from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table, TableSetup

@@ -12,7 +12,7 @@ from kalooki_tui.cards import ACE, JOKER, RANK, Card
 from kalooki_tui.engine.actions import Discard, Draw, EndTurn, Lay, Source
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.players import make_player
-from kalooki_tui.players.lawful import plain_action
+from kalooki_tui.players.open_actions import plain_action
 from kalooki_tui.ui.screens.passing import PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.drivers.keyboard import Keyboard

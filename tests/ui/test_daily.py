@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kalooki_tui.desk.study import reviewed
+from kalooki_tui.desk.study import kept_reviews as reviewed
 from kalooki_tui.desk.study.duplicates import begin, begin_daily, first_setup
 from kalooki_tui.players import make_player
 from kalooki_tui.store.live import LiveMatch

@@ -22,7 +22,7 @@ from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.playing.people import COLOURS
-from kalooki_tui.ui.screens.lines import AskLine
+from kalooki_tui.ui.screens.ask_line import AskLine
 from kalooki_tui.ui.screens.setup import SetupScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.fields import Pick, Row, SeatRow

@@ -28,8 +28,8 @@ NEVER = (
     "kalooki_tui.records.reading",
     "kalooki_tui.records.replaying",
     "kalooki_tui.rulesets.checking",
-    "kalooki_tui.rulesets.lines",
-    "kalooki_tui.store.taking_up",
+    "kalooki_tui.rulesets.yaml_source",
+    "kalooki_tui.store.resuming",
     "kalooki_tui.ui.screens.help",
     "kalooki_tui.ui.screens.rules",
     "kalooki_tui.ui.screens.scores",
@@ -39,7 +39,7 @@ NEVER = (
 )
 #: What home does without besides: it takes longer to load than all that it needs.
 NOT_AT_HOME = (
-    "kalooki_tui.coach.course.reading",
+    "kalooki_tui.coach.course.chapter_files",
     "kalooki_tui.desk.table.desk",
     "kalooki_tui.desk.table.sitting",
     "kalooki_tui.engine.events",

@@ -9,7 +9,7 @@ from kalooki_tui.coach.hinting import hint
 from kalooki_tui.desk.table.prompt import paused_words
 from kalooki_tui.engine.actions import Allow, Draw, Refuse, Source
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.positions.reading import read_position
+from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.table import TableScreen

@@ -17,10 +17,10 @@ from typing import Any, ClassVar, Self
 from kalooki_tui.coach.exercises.model import RIGHT, Answer, Exercise, How, Say, Verdict, symbols
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import HasLaid
-from kalooki_tui.positions.reading import read_position
+from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
-from kalooki_tui.rulesets.lines import write_yaml
 from kalooki_tui.rulesets.model import Contract
+from kalooki_tui.rulesets.yaml_source import write_yaml
 from kalooki_tui.solver import best_lay
 from kalooki_tui.values import dataclass
 

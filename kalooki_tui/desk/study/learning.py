@@ -9,7 +9,7 @@ from typing import Final
 from kalooki_tui.coach.course.chapter import Chapter, fill
 from kalooki_tui.coach.course.courses import Course, course_of
 from kalooki_tui.coach.course.lesson import Lesson, lesson_of, practice_of
-from kalooki_tui.coach.course.progress import OwnDeal, Progress, Standing, today
+from kalooki_tui.coach.course.progress import ChapterState, OwnDeal, Progress, today
 from kalooki_tui.desk.commands import BY_NAME
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.seeds import new_seed
@@ -50,7 +50,7 @@ class Learning:
         keys = {f"key {name}": command.shown for name, command in BY_NAME.items()}
         return fill(text, self.rules, {**keys, **more})
 
-    def standing(self, chapter: Chapter) -> Standing:
+    def standing(self, chapter: Chapter) -> ChapterState:
         """How a chapter stands."""
         return self.file.progress.standing(self.course.id, chapter.id)
 
@@ -110,6 +110,6 @@ class Learning:
                 self.tell(f"The part of your progress that could not be read is kept as {aside.name}.")
 
 
-def stars_text(standing: Standing) -> str:
+def stars_text(standing: ChapterState) -> str:
     """Three places, a star in each that has been earned; ✓ where the chapter is mastered."""
     return STAR * standing.stars + NO_STAR * (3 - standing.stars) + (" ✓" if standing.mastered else "")

@@ -8,7 +8,7 @@ from statistics import fmean
 from typing import Any, Final
 
 from kalooki_tui.cards import Card
-from kalooki_tui.coach.reviewing import Decision, Judged, Verdict, judge
+from kalooki_tui.coach.reviewing import Decision, Judged, Quality, judge
 from kalooki_tui.coach.worlds import explained, played_out
 from kalooki_tui.desk.study.duplicates import better, deed
 from kalooki_tui.desk.study.stepping import PastDeal, past_deals
@@ -31,7 +31,7 @@ from kalooki_tui.wording import counted, escaped
 
 #: Signs of the verdicts on the line of turns.
 SIGNS: Final = {
-    Verdict.FINE: "·", Verdict.CLOSE: "~", Verdict.SLIP: "?", Verdict.MISTAKE: "▲", Verdict.BLUNDER: "█",
+    Quality.FINE: "·", Quality.CLOSE: "~", Quality.SLIP: "?", Quality.MISTAKE: "▲", Quality.BLUNDER: "█",
 }  # fmt: skip
 KINDS: Final = ("draw", "call", "allow", "throw", "lay", "tack")
 
@@ -63,7 +63,7 @@ class Review:
     @property
     def lost(self) -> float:
         """Points lost by decisions whose loss is one."""
-        return sum(one.loss for one in self.real if one.verdict not in (Verdict.FINE, Verdict.CLOSE))
+        return sum(one.loss for one in self.real if one.verdict not in (Quality.FINE, Quality.CLOSE))
 
     @property
     def luck(self) -> float:
@@ -78,7 +78,7 @@ class Review:
     @property
     def by_cost(self) -> tuple[Judged, ...]:
         """Decisions worth a line, the costliest first."""
-        told = [one for one in self.real if one.verdict is not Verdict.FINE]
+        told = [one for one in self.real if one.verdict is not Quality.FINE]
         return tuple(sorted(told, key=lambda one: -one.loss))
 
     @property
@@ -86,7 +86,7 @@ class Review:
         """Points lost by kind of decision."""
         lost = dict.fromkeys(KINDS, 0.0)
         for one in self.real:
-            if one.verdict not in (Verdict.FINE, Verdict.CLOSE):
+            if one.verdict not in (Quality.FINE, Quality.CLOSE):
                 lost[one.kind] += one.loss
         return lost
 
@@ -174,7 +174,7 @@ def line_of(judged: Judged, symbols: Any) -> tuple[str, str]:
     verdict = judged.verdict
     did = f"turn {judged.decision.turn:<2} {done(judged.decision, symbols)}"
     error = "" if judged.error is None else f" ±{2 * judged.error:.0f}"
-    if verdict is Verdict.CLOSE:
+    if verdict is Quality.CLOSE:
         return did, f"too close to call ({judged.loss:.0f}{error})"
     best, about = better(judged.best, symbols, _card(judged.decision)), "" if error else "about "
     return did, f"{best} was better by {about}{judged.loss:.0f}{error}"

@@ -11,7 +11,7 @@ from math import inf
 from pathlib import Path
 from typing import Any, Final, Self, TypeVar
 
-from kalooki_tui.coach.course.progress import DAYS, RECENT, OwnDeal, Progress, Skill, Standing, Try
+from kalooki_tui.coach.course.progress import DAYS, RECENT, ChapterState, OwnDeal, Progress, Skill, Try
 from kalooki_tui.problems import Problem
 from kalooki_tui.store.errors import StoreError, reason
 from kalooki_tui.store.files import Unusable, read_parsed, write_whole
@@ -94,10 +94,10 @@ def _read_each(plain: dict[str, Any], key: str, read: Callable[..., _Kept]) -> d
     return found
 
 
-def _standing(stars: Any, clean_on: Any = None, mastered: Any = False) -> Standing:
+def _standing(stars: Any, clean_on: Any = None, mastered: Any = False) -> ChapterState:
     if type(stars) is not int or stars not in range(4) or type(mastered) is not bool:
         raise ValueError
-    return Standing(stars, None if clean_on is None else date.fromisoformat(clean_on), mastered)
+    return ChapterState(stars, None if clean_on is None else date.fromisoformat(clean_on), mastered)
 
 
 def _skill(box: Any, last: Any, recent: Any = ()) -> Skill:

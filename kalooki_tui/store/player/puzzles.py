@@ -10,7 +10,7 @@ from typing import Any, Final, Self
 
 from kalooki_tui.notation import nodes
 from kalooki_tui.problems import InputError, Problem
-from kalooki_tui.rulesets.lines import read_text, read_yaml
+from kalooki_tui.rulesets.yaml_source import read_text, read_yaml
 from kalooki_tui.store.errors import StoreError, reason
 from kalooki_tui.store.files import read_parsed, write_whole
 from kalooki_tui.store.glicko import Rating, rate

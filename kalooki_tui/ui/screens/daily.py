@@ -25,7 +25,7 @@ from kalooki_tui.desk.study.duplicates import (
     par_words,
     share_line,
 )
-from kalooki_tui.desk.study.reviewed import lost_in
+from kalooki_tui.desk.study.kept_reviews import lost_in
 from kalooki_tui.desk.study.stepping import PastDeal
 from kalooki_tui.desk.words.deals import contract_words
 from kalooki_tui.engine.refusals import Refusal
@@ -36,10 +36,10 @@ from kalooki_tui.table.dates import daily_id, spoken
 from kalooki_tui.table.duplicate import Fork, Line, daily_number, daily_setup
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui import ways
-from kalooki_tui.ui.arriving import read_on
+from kalooki_tui.ui.reading_on import read_on
+from kalooki_tui.ui.screens.ask_line import AskLine
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import Ask
-from kalooki_tui.ui.screens.lines import AskLine
 from kalooki_tui.ui.screens.replay import COMMANDS as STEPPING
 from kalooki_tui.ui.screens.replay import ReplayScreen
 from kalooki_tui.ui.widgets.choices import Choice, numbered

@@ -15,7 +15,7 @@ from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.desk.shelf.listing import progress_words, seats_words, when
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.ui import ways
-from kalooki_tui.ui.arriving import read_on
+from kalooki_tui.ui.reading_on import read_on
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import MENU, Menu
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style

@@ -33,11 +33,11 @@ from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.exchange import export_record, import_record
 from kalooki_tui.store.summary import Summary
 from kalooki_tui.ui import ways
-from kalooki_tui.ui.arriving import read_on
+from kalooki_tui.ui.reading_on import read_on
+from kalooki_tui.ui.screens.ask_line import AskLine
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import confirm
 from kalooki_tui.ui.screens.home import NEW
-from kalooki_tui.ui.screens.lines import AskLine
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.command_bar import CommandBar
 from kalooki_tui.wording import escaped

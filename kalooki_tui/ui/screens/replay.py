@@ -22,9 +22,9 @@ from kalooki_tui.desk.words.telling import log_line
 from kalooki_tui.engine.match import Match
 from kalooki_tui.store.summary import Summary
 from kalooki_tui.ui import ways
+from kalooki_tui.ui.screens.ask_line import AskLine
 from kalooki_tui.ui.screens.dialogs import Ask
 from kalooki_tui.ui.screens.help import HelpScreen
-from kalooki_tui.ui.screens.lines import AskLine
 from kalooki_tui.ui.screens.tabletop import TabletopScreen, hand_words
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.choices import numbered

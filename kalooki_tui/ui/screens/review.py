@@ -12,12 +12,12 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Sparkline, Static
 
-from kalooki_tui.coach.reviewing import Judged, Verdict
+from kalooki_tui.coach.reviewing import Judged, Quality
 from kalooki_tui.coach.worlds import LOOKING, WORLDS, Race, explained, further, go_on, look
 from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.setup.plan import AskCalls
-from kalooki_tui.desk.study.reviewed import keep_as_puzzle, mark_of, moment_of, reviewed_deal, trend_of, trend_words
+from kalooki_tui.desk.study.kept_reviews import keep_as_puzzle, mark_of, moment_of, reviewed_deal, trend_of, trend_words
 from kalooki_tui.desk.study.reviewing import SIGNS, Review, done, headline, kinds_line, line_of, reviews, turns_line
 from kalooki_tui.desk.table.asking import wants_asking
 from kalooki_tui.engine.actions import Pass
@@ -31,10 +31,10 @@ from kalooki_tui.ui.screens.moment import HandsPage, MomentScreen
 from kalooki_tui.ui.screens.page import Page
 
 COLOURS: Final = {
-    Verdict.BLUNDER: "$error",
-    Verdict.MISTAKE: "$gold",
-    Verdict.SLIP: "$on-felt",
-    Verdict.CLOSE: "$on-felt-muted",
+    Quality.BLUNDER: "$error",
+    Quality.MISTAKE: "$gold",
+    Quality.SLIP: "$on-felt",
+    Quality.CLOSE: "$on-felt-muted",
 }
 MOST: Final = 10
 SIGNS_SAID: Final = "· fine  ~ too close to call  ? slip  ▲ mistake  █ blunder"
@@ -265,7 +265,7 @@ class ReviewPage(Page):
     def _decision(self, place: int, one: Judged) -> Content:
         """A decision in two lines; the one marked with the reason why the other was better."""
         did, told = line_of(one, one.decision.view.rules.faces)
-        is_marked, is_hidden = place == self.at, self.is_hidden and one.verdict is not Verdict.CLOSE
+        is_marked, is_hidden = place == self.at, self.is_hidden and one.verdict is not Quality.CLOSE
         lines = [
             f"{'▸' if is_marked else ' '} {SIGNS[one.verdict]} {did}",
             "what would have been better?" if is_hidden else told,
@@ -279,7 +279,7 @@ class ReviewPage(Page):
         """Whether a person let a card go that nobody is asked about unless they wish to be."""
         decision = one.decision
         is_pass = isinstance(decision.action, Pass) and self.found[self.deal].is_person
-        return is_pass and one.verdict is not Verdict.CLOSE and not wants_asking(decision.view, AskCalls.HELPS)
+        return is_pass and one.verdict is not Quality.CLOSE and not wants_asking(decision.view, AskCalls.HELPS)
 
     # Commands
 

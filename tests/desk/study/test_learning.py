@@ -6,7 +6,7 @@ import pytest
 
 from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.coach.course.dealing import coached_deal
-from kalooki_tui.coach.course.progress import OwnDeal, Progress, Skill, Standing
+from kalooki_tui.coach.course.progress import ChapterState, OwnDeal, Progress, Skill
 from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.desk.study.coached import Coach, Guessing, open_deal, own_deal
 from kalooki_tui.desk.study.learning import Learning
@@ -46,12 +46,12 @@ def test_chapter_four_is_mastered_by_a_deal_laid_without_a_hint() -> None:
     chapter = chapter_of(found, "turn")
     found.note_deal(chapter, OwnDeal(True, 0, 40.0))
     assert not found.standing(chapter).mastered  # three stars come first
-    found.file.save(Progress({"jamaican/turn": Standing(3, THEN)}))
+    found.file.save(Progress({"jamaican/turn": ChapterState(3, THEN)}))
     found.note_deal(chapter, OwnDeal(False, 0, 40.0))
     assert not found.standing(chapter).mastered
     assert "lay without a hint" in own_deal_words(found, chapter, OwnDeal(False, 0, 40.0))
     found.note_deal(chapter, OwnDeal(True, 90, 40.0))
-    assert found.standing(chapter) == Standing(3, THEN, mastered=True)
+    assert found.standing(chapter) == ChapterState(3, THEN, mastered=True)
     assert own_deal_words(found, chapter, OwnDeal(True, 90, 40.0)) == "You have mastered this chapter."
     kept = ProgressFile.load()
     assert kept.problem is None
@@ -64,7 +64,7 @@ def test_the_last_chapter_is_mastered_by_three_deals_no_dearer_than_the_others(
 ) -> None:
     found = learning()
     chapter = chapter_of(found, "out")
-    found.file.save(Progress({"jamaican/out": Standing(3, THEN)}))
+    found.file.save(Progress({"jamaican/out": ChapterState(3, THEN)}))
     for own in points:
         found.note_deal(chapter, OwnDeal(True, own, 30.0))
     assert found.standing(chapter).mastered == mastered

@@ -12,7 +12,7 @@ from kalooki_tui.desk.table.moves import Moves
 from kalooki_tui.desk.table.risking import challenge_stake, charge_words
 from kalooki_tui.engine.actions import Action, Discard, Group, Lay
 from kalooki_tui.engine.match import Match
-from kalooki_tui.positions.reading import read_position
+from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
 from tests.ui.samples import meld
 

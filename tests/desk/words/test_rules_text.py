@@ -11,7 +11,7 @@ import pytest
 from kalooki_tui.desk.words.rules_text import find_clause, rules_text
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
-from kalooki_tui.positions.reading import load_position
+from kalooki_tui.positions.position_files import load_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings

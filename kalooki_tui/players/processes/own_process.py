@@ -13,7 +13,7 @@ from kalooki_tui.players.processes.thinker import Worker, WorkerLost
 from kalooki_tui.players.protocol import Decision, Player
 
 
-class Apart:
+class InOwnProcess:
     """The process, started at the first decision; `close` it after use. For one thread, the main one."""
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ class Apart:
 class _SeatApart:
     """One seat of it."""
 
-    def __init__(self, apart: Apart, level: str, seed: str) -> None:
+    def __init__(self, apart: InOwnProcess, level: str, seed: str) -> None:
         self._apart, self._level, self._seed = apart, level, seed
 
     def decide(self, view: View) -> Decision:

@@ -8,7 +8,7 @@ import pytest
 
 from kalooki_tui.cards import FACES, JOKER, Faces
 from kalooki_tui.notation.cards import parse_cards
-from kalooki_tui.plain.lines import Lines
+from kalooki_tui.plain.terminal import Lines
 
 
 @pytest.mark.parametrize("faces", FACES.values(), ids=list(FACES))

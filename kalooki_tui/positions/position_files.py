@@ -19,8 +19,8 @@ from kalooki_tui.positions.contradictions import refuse_contradictions
 from kalooki_tui.positions.expectations import read_expectations
 from kalooki_tui.positions.position import Places, Position, PositionStep, SeatAt
 from kalooki_tui.problems import Place, nearest, problem
-from kalooki_tui.rulesets.lines import Node, read_text, read_yaml
 from kalooki_tui.rulesets.loader import make_settings, resolve_setup
+from kalooki_tui.rulesets.yaml_source import Node, read_text, read_yaml
 from kalooki_tui.wording import quote
 
 DEFAULT_SEED: Final = 1

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from kalooki_tui.players import LOST, make_player
-from kalooki_tui.players.processes import apart
-from kalooki_tui.players.processes.apart import Apart
+from kalooki_tui.players.processes import own_process as apart
+from kalooki_tui.players.processes.own_process import InOwnProcess
 from kalooki_tui.players.processes.thinker import Worker
 from kalooki_tui.rulesets.loader import resolve
 from kalooki_tui.table.headless import ai_players, play_match, play_text_match
@@ -19,14 +19,14 @@ from tests.players.test_thinker import a_view
 
 
 @pytest.fixture
-def one() -> Iterator[Apart]:
+def one() -> Iterator[InOwnProcess]:
     """One that is closed at the end."""
-    one = Apart()
+    one = InOwnProcess()
     yield one
     one.close()
 
 
-def test_a_master_decides_there_and_others_here(one: Apart, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_master_decides_there_and_others_here(one: InOwnProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     view = a_view()
     started: list[Worker] = []
 
@@ -45,7 +45,7 @@ def test_a_master_decides_there_and_others_here(one: Apart, monkeypatch: pytest.
     assert len(started) == 2
 
 
-def test_where_it_is_lost_twice_the_expert_goes_on(one: Apart, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_it_is_lost_twice_the_expert_goes_on(one: InOwnProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     view = a_view()
     monkeypatch.setattr(sys, "executable", "/bin/false")
     master, usual = one.player("master", "x"), make_player("expert", "x").decide(view)
@@ -56,7 +56,7 @@ def test_where_it_is_lost_twice_the_expert_goes_on(one: Apart, monkeypatch: pyte
     assert master.decide(view) == found
 
 
-def test_a_match_tells_it_once(one: Apart, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_tells_it_once(one: InOwnProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/bin/false")
     table = Table.open(TableSetup(resolve("baby", (), 3), parse_seats(["ai:master", "ai:master", "ai:novice"]), 3))
     told: list[str] = []

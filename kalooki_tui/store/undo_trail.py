@@ -12,7 +12,7 @@ from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.values import dataclass
 
 if TYPE_CHECKING:
-    from kalooki_tui.records.chain import Chain
+    from kalooki_tui.records.chain import CheckChain
     from kalooki_tui.records.checkpoints import Checkpoints
     from kalooki_tui.table.table import Table
 
@@ -122,4 +122,4 @@ class TakenUp:
     trail: Trail
     checkpoints: Checkpoints
     lines: list[str]
-    chain: Chain
+    chain: CheckChain

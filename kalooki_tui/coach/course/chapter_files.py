@@ -38,9 +38,9 @@ from kalooki_tui.engine.actions import Kind
 from kalooki_tui.notation import nodes
 from kalooki_tui.problems import InputError, Place, Problem, nearest, problem
 from kalooki_tui.rulesets import DEFAULT_RULESET
-from kalooki_tui.rulesets.lines import Node, read_text, read_yaml
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.rulesets.model import Vocabulary
+from kalooki_tui.rulesets.yaml_source import Node, read_text, read_yaml
 from kalooki_tui.wording import escaped, quote
 
 #: The clauses of the rules that a chapter may name.

@@ -21,7 +21,7 @@ LONGEST: Final = 1.0
 ENDING: Final = ("ctrl+q", "ctrl+c")
 
 
-class Ahead:
+class TypedAhead:
     """Holds keys and pastes back, and lets them go one after another, each once the one before has done its work."""
 
     def __init__(self, app: GameApp) -> None:

@@ -32,7 +32,7 @@ LEAST_TREND: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class ReviewedMoment:
     """A deal to step through, from a decision on."""
 
     about: Summary
@@ -54,7 +54,7 @@ def _past(lines: Sequence[str], name: str, found: Review) -> tuple[Replay, list[
     return replay, deals
 
 
-def moment_of(lines: Sequence[str], name: str, found: Review, judged: Judged) -> Moment:
+def moment_of(lines: Sequence[str], name: str, found: Review, judged: Judged) -> ReviewedMoment:
     """The moment before a decision.
 
     Raises:
@@ -71,7 +71,7 @@ def moment_of(lines: Sequence[str], name: str, found: Review, judged: Judged) ->
         totals=(0,) * len(head.names), finished=True, winners=(), teaching=False, imported=False,
     )  # fmt: skip
     place = deals[number].number_of(judged.decision.place)
-    return Moment(about, tuple(deals), head.seed, number, place, found.seat)
+    return ReviewedMoment(about, tuple(deals), head.seed, number, place, found.seat)
 
 
 def reason_of(found: Review, judged: Judged) -> str:

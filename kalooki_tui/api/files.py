@@ -10,8 +10,8 @@ from kalooki_tui.engine.actions import Cut
 from kalooki_tui.engine.match import Match as EngineMatch
 from kalooki_tui.engine.match import MatchSetup
 from kalooki_tui.notation.actions import print_action
-from kalooki_tui.positions.reading import load_position
-from kalooki_tui.positions.reading import read_position as parse_position
+from kalooki_tui.positions.position_files import load_position
+from kalooki_tui.positions.position_files import read_position as parse_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.problems import Place, problem
 from kalooki_tui.records.reading import RecordFile, open_lines, open_record

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.records.chain import CHECK, Chain, is_sealed
+from kalooki_tui.records.chain import CHECK, CheckChain, is_sealed
 from kalooki_tui.records.reading import open_lines
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.writing import UNASKED, Line, RecordHead, deal_line, dump
 from kalooki_tui.store.errors import StoreError
-from kalooki_tui.store.trail import TakenUp, Trail
+from kalooki_tui.store.undo_trail import TakenUp, Trail
 from kalooki_tui.table.seats import SeatPlan, check_seats
 from kalooki_tui.table.table import Table, TableSetup
 
@@ -52,12 +52,12 @@ def take_up(name: str, lines: list[str], plans: Sequence[SeatPlan]) -> TakenUp:
     return TakenUp(table, trail, replay.checkpoints, found, chain)
 
 
-def sealed(lines: list[str]) -> tuple[Chain, list[str]]:
+def sealed(lines: list[str]) -> tuple[CheckChain, list[str]]:
     """The lines with numbers and check values, as they are or as they get them now, and how far they come."""
     last = json.loads(lines[-1])
     if is_sealed(last):
-        return Chain(len(lines), last[CHECK]), lines[:]
-    chain = Chain()
+        return CheckChain(len(lines), last[CHECK]), lines[:]
+    chain = CheckChain()
     return chain, [chain.seal(dump(json.loads(line))) for line in lines]
 
 
