@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
-from unittest.mock import create_autospec
+from unittest.mock import create_autospec, patch
 
 import pytest
 
@@ -26,6 +26,7 @@ from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.table.table import Table
 from kalooki_tui.ui.playing.prompts import TableStage
 from kalooki_tui.ui.playing.tuning import Tuning
+from kalooki_tui.ui.screens.base import Shown
 from kalooki_tui.ui.screens.table import TableScreen
 
 
@@ -48,7 +49,8 @@ def test_keys_and_names_are_each_used_once() -> None:
 @pytest.fixture(scope="module")
 def stand_in() -> Any:
     """In the place of a screen: it has all that a screen has, and does nothing. Making it takes longest."""
-    at: Any = create_autospec(TableScreen, instance=True)
+    with patch.object(Shown, "app", None):  # there is none
+        at: Any = create_autospec(TableScreen, instance=True)
     at.moves = create_autospec(Moves, instance=True)
     at.desk = create_autospec(Desk, instance=True)
     at.tuning = create_autospec(Tuning, instance=True)

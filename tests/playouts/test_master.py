@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import random
-import runpy
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -33,6 +31,7 @@ from kalooki_tui.players.master import Master
 from kalooki_tui.players.racing import Choice, Race
 from kalooki_tui.playouts import LIGHT, PlayoutFault
 from kalooki_tui.table.seats import parse_seats
+from lab import prove_master
 from tests.players.simulate import new_deal, rules_for
 
 
@@ -262,8 +261,7 @@ def test_the_choice_depends_on_the_view_alone_whatever_the_cores(ruleset: str) -
 
 @pytest.mark.parametrize("ruleset", ["jamaican", "trinidad", "kooky", "kalookie-40", "tuluki"])
 def test_every_decision_is_the_same_with_hidden_cards_dealt_anew(ruleset: str) -> None:
-    script = Path(__file__).parents[2] / "scripts" / "prove_master.py"
-    found = list(runpy.run_path(str(script))["decisions"](ruleset, 1, 20))
+    found = list(prove_master.decisions(ruleset, 1, 20))
     assert len(found) > 20
     assert all(is_same for _, _, is_same in found)
     assert sum(is_other for _, is_other, _ in found) > 0.9 * len(found)

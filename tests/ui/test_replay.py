@@ -18,8 +18,9 @@ from kalooki_tui.rulesets.loader import catalogue, load_ruleset
 from kalooki_tui.store.matches import open_store
 from kalooki_tui.store.summary import Summary
 from kalooki_tui.table.seats import SeatPlan
-from kalooki_tui.ui import opening, ways
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.opening import replays
 from kalooki_tui.ui.screens.replay import ReplayScreen
 from tests.drivers.keyboard import Thinks
 from tests.moments import play_first_deal
@@ -144,7 +145,7 @@ async def test_while_a_record_is_read_the_screen_is_alive_and_may_be_left(monkey
         read.wait(20)
         return []
 
-    monkeypatch.setattr(opening, "past_deals", slowly)
+    monkeypatch.setattr(replays, "past_deals", slowly)
     async with at_home() as (pilot, app):
         app.go(ways.Replay(about))
         await wait_until(pilot, begun.is_set)

@@ -57,11 +57,13 @@ NOT_AT_HOME = (
 OPEN = """
 import asyncio, sys
 from kalooki_tui.ui import app as module
-plan = None
+from kalooki_tui.ui import ways
+first = ways.Home()
 if sys.argv[1] == "table":
     from kalooki_tui.desk.setup.plan import plan_of
     plan = plan_of("jamaican", ["Ann", "ai:club", "ai:club"], 3, ())
     plan.open()
+    first = ways.NewMatch(plan)
 seen = []
 class Drawn(module.KalookiApp):
     # The first frame that shows the screen, before anything that waits for it.
@@ -72,7 +74,7 @@ class Drawn(module.KalookiApp):
             if self._thinker is not None and self._thinker.process is not None:
                 seen.append("thinking")
             self.exit()
-asyncio.run(Drawn(plan, sys.argv[1]).run_async(headless=True))
+asyncio.run(Drawn(first).run_async(headless=True))
 print(*seen, sep="\\n")
 """
 
