@@ -87,7 +87,7 @@ def test_a_signal_ends_it_and_gives_the_terminal_back(terminal: Any, home: Path,
     assert terminal.screen.text.strip() == ""
     assert terminal.attributes() == terminal.before
     assert children
-    assert all_end(kills, children)
+    assert all_end(children)
     assert list((home / "locks").iterdir()) == []
 
 
@@ -96,7 +96,7 @@ def test_it_ends_with_its_terminal_though_it_hears_of_no_hang_up(terminal: Any) 
     terminal.lose()
     assert seconds_to_end(terminal, read=False) < IN_TIME
     assert terminal.process.returncode == 128 + signal.SIGHUP
-    assert all_end(kills, children)
+    assert all_end(children)
 
 
 def test_it_ends_though_its_terminal_takes_nothing_any_more(terminal: Any) -> None:
@@ -109,7 +109,7 @@ def test_it_ends_though_its_terminal_takes_nothing_any_more(terminal: Any) -> No
     terminal.process.terminate()
     assert seconds_to_end(terminal, read=False) < IN_TIME
     assert terminal.process.returncode == 128 + signal.SIGTERM
-    assert all_end(kills, children)
+    assert all_end(children)
     assert terminal.attributes() == terminal.before
 
 
@@ -119,4 +119,4 @@ def test_killed_it_takes_the_process_that_thinks_with_it(terminal: Any) -> None:
     os.kill(*children, signal.SIGSTOP)
     terminal.process.kill()
     terminal.process.wait()
-    assert all_end(kills, children)
+    assert all_end(children)
