@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from kalooki_tui.records.chain import Chain, unsealed
+from kalooki_tui.records.chain import CheckChain, unsealed
 from kalooki_tui.records.writing import dump
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.statistics import statistics
@@ -39,7 +39,7 @@ def fill(folder: Path, matches: int, *, bare: bool) -> float:
         played.append([unsealed(json.loads(line)) for line in lines])
     for number in range(matches):
         first, *others = played[number % PLAYED]
-        chain = Chain()
+        chain = CheckChain()
         texts = [dump(line) if bare else chain.seal(dump(line)) for line in ({**first, "copy": number}, *others)]
         (folder / f"{number:05}.jsonl").write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
     return sum(map(len, played)) / PLAYED

@@ -9,6 +9,8 @@ from typing import Final
 
 FIRST_NAME: Final = "You"
 """What one person at a table of AI seats is called."""
+AI_NAMES: Final = ("Ada", "Bea", "Cy", "Dot", "Eli", "Flo", "Gus", "Hal", "Ida", "Jed", "Kit")
+"""What AI seats are called that have no name of their own."""
 LONGEST_QUOTE: Final = 40
 """Characters of a text that a message shows."""
 

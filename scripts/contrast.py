@@ -23,14 +23,14 @@ from textual.color import Color as TextualColor
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
-from kalooki_tui.desk.plan import MatchPlan
+from kalooki_tui.desk.setup.plan import MatchPlan
 from kalooki_tui.store.exchange import import_record
 from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.finder import Finder
 from kalooki_tui.ui.looks import themes
 from kalooki_tui.ui.looks.palettes import BUILT_IN, Depth, Palette
-from kalooki_tui.ui.screens import unasked
+from kalooki_tui.ui.screens import question
 from scripts.make_screenshots import NARROW, SCENES, TESTS, Pictured, Scene, at, set_up_a_match, until
 
 TEXT: Final = 3.0
@@ -226,7 +226,7 @@ def show_lowest() -> None:
 
 def main() -> None:
     """Measure palettes and screens."""
-    unasked.QUIET_SECONDS = 0.0
+    question.QUIET_SECONDS = 0.0
     show_lowest()
     faults = palette_faults()
     for scene in (*SCENES, *LISTS):

@@ -10,11 +10,11 @@ from typing import Final
 import pytest
 
 from kalooki_tui.coach.hinting import hint
-from kalooki_tui.desk.desk import Desk
-from kalooki_tui.desk.notes import NOTES, is_due, note_about
-from kalooki_tui.desk.prompt import prompt_for
-from kalooki_tui.desk.recap import ending, last_call, last_challenge, last_cut, recap
-from kalooki_tui.desk.telling import log_line, won_words
+from kalooki_tui.desk.table.desk import Desk
+from kalooki_tui.desk.table.notes import NOTES, is_due, note_about
+from kalooki_tui.desk.table.prompt import prompt_for
+from kalooki_tui.desk.table.recap import ending, last_call, last_challenge, last_cut, recap
+from kalooki_tui.desk.words.telling import log_line, won_words
 from kalooki_tui.engine.actions import Action, Allow, BuyIn, Call, Done, Draw, EndTurn, Leave, Pass, Refuse, Source
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refused
@@ -61,9 +61,9 @@ def told_at(table: Table, dice: random.Random, hints: bool) -> Iterator[str]:
         tried = [*answers(seat), *(wild_action(match, dice) for _ in range(6))]
         yield from (why.message for why in map(match.why_not, tried) if why is not None)
         desk = Desk(view, match.why_not)
-        yield prompt_for(desk, table)[0]
+        yield prompt_for(desk, table.plans)[0]
         desk.open(view)
-        yield prompt_for(desk, table)[0]
+        yield prompt_for(desk, table.plans)[0]
         yield from (f"{one.whole}." for one in recap(view))
         yield from (last_call(view), last_challenge(view), last_cut(view), ending(view, 200, 3), deal_text(view))
         yield from (note_about(name, view).text for name in NOTES if name != "cut" and is_due(name, view, mine=True))

@@ -36,6 +36,7 @@ from kalooki_tui.engine.actions import (
     Swap,
     Tack,
 )
+from kalooki_tui.engine.moments import DECISIONS
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.solver.lay import goes_out
@@ -123,7 +124,7 @@ class Words:
                 return "add"
             case EndTurn() | Done():
                 return "end"
-        if view.phase in (Phase.DECISION, Phase.FLIP_DECISION):
+        if view.phase in DECISIONS:
             return "decide"
         if view.phase is Phase.DRAW:
             return "draw" if self.assessment.second is not None else "draw-only"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kalooki_tui.engine.actions import MOST_SEATS, Allow, Call, Pass, Refuse, Source
 from kalooki_tui.engine.events import CallAllowed, Called, CallRefused, Event, Passed, PenaltyCard
-from kalooki_tui.engine.moments import DECISIONS, WINDOWS, has_laid, may_take, not_now
+from kalooki_tui.engine.moments import DECISIONS, FLIPS, WINDOWS, has_laid, may_take, not_now
 from kalooki_tui.engine.refusals import Refused, refuse
 from kalooki_tui.engine.state import State, note
 from kalooki_tui.engine.turns import ensure_stock, flip_card, leave_window, open_draw, open_play
@@ -136,7 +136,7 @@ def _grant(state: State, events: list[Event], *, asked: bool) -> None:
     """Give the caller the card and a penalty card; the turn goes on (C4, D24, U1-U3)."""
     caller, state.caller = state.caller, None
     assert caller is not None
-    flips = state.phase in (Phase.FLIP_WINDOW, Phase.FLIP_DECISION)
+    flips = state.phase in FLIPS
     if flips:
         assert state.flip is not None
         card, state.flip = state.flip, None

@@ -17,6 +17,10 @@ from kalooki_tui.wording import whose
 WINDOWS = (Phase.CALL_WINDOW, Phase.FLIP_WINDOW)
 #: Phases in which the turn seat decides on a call.
 DECISIONS = (Phase.DECISION, Phase.FLIP_DECISION)
+#: Phases that are about Tuluki's flip (U1-U3).
+FLIPS = (Phase.FLIP_WINDOW, Phase.FLIP_DECISION)
+#: Phases after a deal: nobody plays.
+AFTER_DEAL = (Phase.OVER, Phase.BUY_IN)
 #: Phases in which melds are laid and added to.
 PLAYING = (Phase.PLAY, Phase.ADD_ON)
 

@@ -11,7 +11,7 @@ from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.notation.errors import NotationError
 from kalooki_tui.notation.seats import parse_seat
 from kalooki_tui.problems import InputError, Place, Problem, nearest, problem
-from kalooki_tui.rulesets.lines import Node
+from kalooki_tui.rulesets.yaml_source import Node
 from kalooki_tui.wording import quote
 
 Value = TypeVar("Value")

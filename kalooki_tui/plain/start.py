@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kalooki_tui.desk.keeping import as_usual, begin_match, plan_of_live, with_match
-from kalooki_tui.desk.listing import progress_words, seats_words
-from kalooki_tui.desk.plan import AskCalls, MatchPlan, plan_of
-from kalooki_tui.plain.lines import Ended, Lines
+from kalooki_tui.desk.setup.keeping import as_usual, begin_match, plan_of_live, with_match
+from kalooki_tui.desk.setup.plan import MatchPlan, plan_of
+from kalooki_tui.desk.shelf.listing import progress_words, seats_words
 from kalooki_tui.plain.play import PlainMatch
+from kalooki_tui.plain.terminal import Ended, Lines
 from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.store.errors import JournalError, StoreError
+from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store, open_store
-from kalooki_tui.store.settings import PlayerSettings, SettingsFile
+from kalooki_tui.store.player.settings import PlayerSettings, SettingsFile
 
 
 def play_plain(
@@ -36,7 +36,7 @@ def play_plain(
             if live is None:
                 plan = as_usual(plan_of(ruleset, seats, seed, options), file.settings)
                 live = begin_match(store, plan)
-                if not file.problems and live.table.humans:
+                if not file.problems and live.table.people:
                     _remember(lines, file, with_match(file.settings, plan, live))
             with live:
                 _play(lines, live, plan_of_live(live, file.settings))
@@ -78,11 +78,4 @@ def _play(lines: Lines, live: LiveMatch, plan: MatchPlan) -> None:
     table = live.table
     seats = [plan.name if plan.is_human else f"{plan.name}, played by {plan.player}" for plan in table.plans]
     lines.tell(f"{load_ruleset(plan.ruleset).name}. {'; '.join(seats)}. Type ? for what you can do.")
-
-    def tell_trouble(trouble: JournalError | None) -> None:
-        if trouble is not None:
-            lines.tell(f"{trouble}. You can play on.")
-
-    tell_trouble(live.trouble)
-    live.on_trouble = tell_trouble
-    PlainMatch(lines, live, plan.ask_calls or AskCalls.HELPS).play()
+    PlainMatch(lines, plan, live).play()

@@ -10,8 +10,8 @@ from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.actions import Discard, Kind, Lay
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import HasLaid, View
-from kalooki_tui.players.lawful import hand_without, least_left, may_lay_groups
 from kalooki_tui.players.memory import Memory, calls_made, remember, unseen_copies
+from kalooki_tui.players.open_actions import hand_without, least_left, may_lay_groups
 from kalooki_tui.players.plans import HORIZON, meld_chances, prospect
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.seat import AiSeat, open_card

@@ -14,7 +14,6 @@ from kalooki_tui.engine.actions import Lay
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.club import Club, away
-from kalooki_tui.players.lawful import hand_without
 from kalooki_tui.players.learned import (
     COMMON,
     NO_LAYDOWN,
@@ -29,6 +28,7 @@ from kalooki_tui.players.learned import (
     neighbours,
 )
 from kalooki_tui.players.memory import calls_made, remember, unseen_copies
+from kalooki_tui.players.open_actions import hand_without
 from kalooki_tui.players.plans import prospect
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.seat import open_card

@@ -1,6 +1,6 @@
 """What experts have learnt from practice: choices described by numbers, and small trees that say what each way gains.
 
-In practice deals of AI seats (`scripts/train_advantage.py`) choices were tried both ways, the deal played to its end
+In practice deals of AI seats (`lab/train_advantage.py`) choices were tried both ways, the deal played to its end
 after each with the cards as they lay. What doing a thing came to over not doing it is what the trees foretell, in
 points against the average of the others: below zero is good. They see nothing but what the seat may know, and a choice
 that the weights of the club player make is changed only where the trees promise more than a threshold.

@@ -31,7 +31,7 @@ from kalooki_tui.engine.actions import (
 )
 from kalooki_tui.engine.events import CallAllowed, Called, CallRefused, Dealt, Discarded, Drew, Event, Passed
 from kalooki_tui.engine.melds import Meld
-from kalooki_tui.engine.memory import remember_events
+from kalooki_tui.engine.memory import drawn_in_the_open, remember_events
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.state import State
 from kalooki_tui.engine.view import HasLaid, Phase
@@ -159,7 +159,8 @@ def deal_numbers(state: State) -> array[int]:
         _extend(out, memory.taken[seat])
         _extend(out, memory.thrown[seat][-REMEMBERED_THROWS:])
     out += [state.bad_lay_open, state.dead, _number(state.flip), _number(state.discarded_by), _number(state.caller)]
-    out += [_number(state.out), state.bent, state.reshuffles, _circling(state.history)]
+    out += [_number(state.out), _number(drawn_in_the_open(state.history, state.turn))]
+    out += [state.bent, state.reshuffles, _circling(state.history)]
     throwers, was_taken = _throwers(state.history)
     out += [was_taken, state.face_down]
     _extend(out, state.stock)

@@ -9,18 +9,16 @@ from collections.abc import Iterator
 from typing import Final
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, Card
+from kalooki_tui.engine.moments import AFTER_DEAL, DECISIONS, FLIPS
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.positions.position import Position
 from kalooki_tui.problems import InputError, Place, problem
 from kalooki_tui.wording import counted, does, says_of, whose
 
-_DECISIONS: Final = (Phase.DECISION, Phase.FLIP_DECISION)
 _FLIPS: Final = (Phase.FLIP_WINDOW, Phase.FLIP_DECISION, Phase.DRAW)
-_FLIP_NEEDED: Final = (Phase.FLIP_WINDOW, Phase.FLIP_DECISION)
 _TOP_DISCARD_NEEDED: Final = (Phase.CALL_WINDOW, Phase.DECISION)
 _EMPTY_HANDS: Final = (Phase.CUT, Phase.ADD_ON, Phase.BUY_IN, Phase.OVER)
 """Phases in which a seat of the deal may hold no cards."""
-_AFTER_THE_DEAL: Final = (Phase.BUY_IN, Phase.OVER)
 
 
 def refuse_contradictions(position: Position) -> None:
@@ -34,7 +32,7 @@ def refuse_contradictions(position: Position) -> None:
     _check_flip(position)
     for number in range(len(position.seats)):
         _check_seat(position, number)
-    if position.phase not in _AFTER_THE_DEAL and not position.seats[position.turn].in_deal:
+    if position.phase not in AFTER_DEAL and not position.seats[position.turn].in_deal:
         raise _wrong(position, "turn", f"{does(position.names[position.turn], 'be')} out of the deal")
     _check_deck(position)
 
@@ -66,7 +64,7 @@ def _check_cut(position: Position) -> None:
 
 def _check_caller(position: Position) -> None:
     phase, caller = position.phase, position.caller
-    if phase not in _DECISIONS:
+    if phase not in DECISIONS:
         if caller is not None:
             raise _wrong(position, "caller", f"nobody has called in phase {phase}")
         return
@@ -91,7 +89,7 @@ def _check_flip(position: Position) -> None:
     phase = position.phase
     if position.flip is not None and phase not in _FLIPS:
         raise _wrong(position, "flip", f"no flip lies open in phase {phase}")
-    if position.flip is None and phase in _FLIP_NEEDED:
+    if position.flip is None and phase in FLIPS:
         raise _wrong(position, "flip", f"the phase {phase} needs the flip")
     flips = position.rules.ruleset.draw.offer == "flip"
     if position.flip is not None and not flips:

@@ -9,7 +9,7 @@ from kalooki_tui.cards import Card, full_deck
 from kalooki_tui.engine import turns
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.match import Match, MatchSetup
-from kalooki_tui.engine.moments import has_laid, may_call
+from kalooki_tui.engine.moments import AFTER_DEAL, has_laid, may_call
 from kalooki_tui.engine.state import Standing
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.positions.position import Position
@@ -111,7 +111,7 @@ def _put_phase(deal: Deal, position: Position) -> None:
         _put_window(deal, position, [other] if may_call(deal, other) else [])
     elif phase is Phase.ADD_ON:
         _put_add_on(deal, position)
-    elif phase in (Phase.OVER, Phase.BUY_IN):
+    elif phase in AFTER_DEAL:
         deal.actor = None
         deal.out = position.out
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.view import HasLaid
-from kalooki_tui.rulesets.lines import Plain, write_yaml
+from kalooki_tui.rulesets.yaml_source import Plain, write_yaml
 
 _LAID: Final[dict[HasLaid, Plain]] = {HasLaid.NO: False, HasLaid.THIS_TURN: "this-turn", HasLaid.EARLIER: True}
 

@@ -25,7 +25,7 @@ _TAIL: Final = len(_BEFORE) + DIGITS + len(_AFTER)
 
 
 @dataclass(slots=True)
-class Chain:
+class CheckChain:
     """How far a record has come: the number and the check value of its last line."""
 
     count: int = 0

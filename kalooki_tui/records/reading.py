@@ -13,13 +13,13 @@ from kalooki_tui.files import open_to_read
 from kalooki_tui.notation import nodes
 from kalooki_tui.notation.seats import check_names
 from kalooki_tui.problems import Failure, InputError, Place, Problem, nearest, problem
-from kalooki_tui.records.chain import Chain, is_sealed
-from kalooki_tui.records.lines import FORMAT, LONGEST_LINE, parse_line
+from kalooki_tui.records.chain import CheckChain, is_sealed
+from kalooki_tui.records.json_lines import FORMAT, LONGEST_LINE, parse_line
 from kalooki_tui.records.writing import RecordHead
 from kalooki_tui.rulesets.folders import SUFFIXES, available
-from kalooki_tui.rulesets.lines import Node, node_of
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve, resolved_from_data
 from kalooki_tui.rulesets.model import Ruleset
+from kalooki_tui.rulesets.yaml_source import Node, node_of
 from kalooki_tui.values import dataclass
 from kalooki_tui.wording import quote
 
@@ -60,7 +60,7 @@ class RecordFile:
     cut_off: bool = False
     lines: int = field(default=0)
     """Lines read so far."""
-    chain: Chain | None = None
+    chain: CheckChain | None = None
     """How far the lines' numbers and check values have come; None where the lines have none."""
 
     def ends_with_result(self) -> bool:
@@ -103,7 +103,7 @@ class RecordFile:
     def _check(self, raw: bytes, data: dict[str, Any], place: Place) -> None:
         """See that the line is the one that follows by its number and check value, where the record has them."""
         if not self.lines and is_sealed(data):
-            self.chain = Chain()
+            self.chain = CheckChain()
         if self.chain is None:
             if is_sealed(data):
                 raise DoesNotFollow(Failure(place, "the line has a check value, and the first line has none"))

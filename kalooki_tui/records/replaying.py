@@ -21,7 +21,7 @@ from kalooki_tui.records.checkpoints import Checkpoints
 from kalooki_tui.records.comparing import difference
 from kalooki_tui.records.reading import DoesNotFollow, RawLine, RecordFile, read_head
 from kalooki_tui.records.writing import UNASKED, Line, RecordHead, deal_line, step_lines
-from kalooki_tui.rulesets.lines import Node, node_of
+from kalooki_tui.rulesets.yaml_source import Node, node_of
 from kalooki_tui.values import dataclass
 from kalooki_tui.wording import counted, does, quote
 

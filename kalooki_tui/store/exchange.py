@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from kalooki_tui.records.chain import CHECK, Chain, unsealed
+from kalooki_tui.records.chain import CHECK, CheckChain, unsealed
 from kalooki_tui.records.reading import open_record
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.writing import dump
@@ -18,9 +18,9 @@ from kalooki_tui.store.errors import GoesOn, StoreError, reason
 from kalooki_tui.store.files import put_in_place, whole_file
 from kalooki_tui.store.folder import SUFFIX
 from kalooki_tui.store.matches import Store
+from kalooki_tui.store.resuming import missing_lines, table_of
 from kalooki_tui.store.scanning import Scan, scan_file
 from kalooki_tui.store.summary import new_id, plans_of
-from kalooki_tui.store.taking_up import missing_lines, table_of
 from kalooki_tui.values import dataclass
 
 
@@ -114,7 +114,7 @@ def import_record(store: Store, path: str | Path) -> Imported:
 
 def _verified(path: str, stream: Any) -> tuple[bool, bool]:
     """Play the record and write its lines, sealed. Returns whether it is finished, and whether it was cut off."""
-    record, chain, before = open_record(path), Chain(), ""
+    record, chain, before = open_record(path), CheckChain(), ""
     with record.stream:
         replay = Replay(record)
         for played in replay.steps():

@@ -158,7 +158,7 @@ class Store:
             StoreError: its file cannot be read or does not follow.
         """
         from kalooki_tui.store.live import LiveMatch
-        from kalooki_tui.store.taking_up import take_up
+        from kalooki_tui.store.resuming import take_up
 
         match_id = self.whole_id(match_id)
         lock = self._take_lock(match_id)

@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple
 
 from kalooki_tui.files import open_to_read
 from kalooki_tui.problems import InputError, Place
-from kalooki_tui.records.chain import Chain, is_sealed
-from kalooki_tui.records.lines import FORMAT, LONGEST_LINE, parse_line
+from kalooki_tui.records.chain import CheckChain, is_sealed
+from kalooki_tui.records.json_lines import FORMAT, LONGEST_LINE, parse_line
 from kalooki_tui.store.errors import NewerFormat, NoRecord, StoreError, reason
 from kalooki_tui.store.facts import FactsReader, MatchFacts
 
@@ -135,7 +135,7 @@ class _Scanner:
 
     def __init__(self, name: str, data: dict[str, Any], raw: bytes) -> None:
         self._name = name
-        self._chain = Chain()
+        self._chain = CheckChain()
         self._sealed = is_sealed(data)
         if not self._follows(raw, data):
             raise NoRecord(f"{name}:1: {self._chain.why_not(data)}")

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from kalooki_tui.locks import FileLock, is_locked
-from kalooki_tui.records.chain import Chain
+from kalooki_tui.records.chain import CheckChain
 from kalooki_tui.store.errors import reason
 from kalooki_tui.store.files import whole_file
 from kalooki_tui.store.folder import SUFFIX, Folder
@@ -120,7 +120,7 @@ def _take_match(connection: sqlite3.Connection, match_id: str, folder: Folder, i
         head["teaching"] = True
     from kalooki_tui.records.writing import dump
 
-    chain = Chain()
+    chain = CheckChain()
     sealed = [chain.seal(dump(line)) for line in (head, *lines[1:])]
     name = f"{started[:10] or 'earlier'}-{head.get('ruleset', 'kalooki')}-{match_id[:8]}"
     path = folder.path / f"{''.join(one if one.isalnum() or one == '-' else '-' for one in name)}{SUFFIX}"

@@ -7,8 +7,6 @@ such a deal in the person's seat is played here as well.
 from __future__ import annotations
 
 import random
-import secrets
-import string
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
@@ -21,20 +19,20 @@ from kalooki_tui.records.reading import open_lines
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
+from kalooki_tui.seeds import new_seed
 from kalooki_tui.table.dates import DAILY, spoken
 from kalooki_tui.table.headless import USUAL_PLAYER, USUAL_SEATS, play_match
 from kalooki_tui.table.recorder import record
-from kalooki_tui.table.seats import AI_NAMES, SeatPlan
+from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.table.simulation import single_deal
 from kalooki_tui.table.table import Table, TableSetup
 from kalooki_tui.values import dataclass
-from kalooki_tui.wording import FIRST_NAME
+from kalooki_tui.wording import AI_NAMES, FIRST_NAME
 
 #: Of the way a date gives its cards: another one gives others.
 DAILY_VERSION: Final = 1
 #: Whose results are the par of a daily deal.
 PAR_LEVELS: Final = ("club", "expert")
-_MARK: Final = string.digits + string.ascii_uppercase
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +90,7 @@ def seats_for(person: str, count: int, others: Sequence[str] = ()) -> tuple[Seat
 
 def new_duplicate() -> str:
     """By which a duplicate match is known."""
-    return "".join(secrets.choice(_MARK) for _ in range(6))
+    return new_seed(6)
 
 
 def person_in(table: Table) -> int:

@@ -13,8 +13,8 @@ from kalooki_tui.engine.events import BoughtIn, Eliminated, MatchOver, Paid, Pas
 from kalooki_tui.engine.match import HEADLESS_REDEALS
 from kalooki_tui.notation.events import print_event
 from kalooki_tui.players import LEVELS, make_player
-from kalooki_tui.players.apart import Apart
-from kalooki_tui.players.outside import PATIENCE, OutsidePlayer
+from kalooki_tui.players.processes.outside import PATIENCE, OutsidePlayer
+from kalooki_tui.players.processes.own_process import InOwnProcess
 from kalooki_tui.players.protocol import Decision, Player
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.table.driving import Driver, Kind
@@ -138,7 +138,7 @@ def play_text_match(
 
     table.listen(tell)
     table.hear(echo)
-    with closing(Apart()) as apart:
+    with closing(InOwnProcess()) as apart:
         play_match(table, players=ai_players(table, make=apart.player))
 
 

@@ -39,7 +39,7 @@ from kalooki_tui.engine.match import HEADLESS_REDEALS
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.players import make_player
 from kalooki_tui.players import without_core as level_without_core
-from kalooki_tui.players.outside import FAREWELL, PATIENCE, OutsidePlayer
+from kalooki_tui.players.processes.outside import FAREWELL, PATIENCE, OutsidePlayer
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.rulesets.model import EndRules, Ruleset, Settings

@@ -5,16 +5,16 @@ from dataclasses import replace
 import pytest
 
 from kalooki_tui.coach.course.chapter import Chapter
+from kalooki_tui.coach.course.chapter_files import shipped
 from kalooki_tui.coach.course.courses import course_of
 from kalooki_tui.coach.course.dealing import coached_deal, comes_up
-from kalooki_tui.coach.course.reading import shipped
-from kalooki_tui.desk.coached import ARROW, Coach, open_deal
-from kalooki_tui.desk.learning import Learning
-from kalooki_tui.desk.plan import Speed
+from kalooki_tui.desk.setup.plan import Speed
+from kalooki_tui.desk.study.coached import ARROW, Coach, open_deal
+from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.players import make_player
 from kalooki_tui.rulesets.loader import catalogue
-from kalooki_tui.store.progress import ProgressFile
+from kalooki_tui.store.player.progress import ProgressFile
 
 DEALS = [
     (chapter, game)

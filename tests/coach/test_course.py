@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.coach.course.chapter import LINE, MOST_WORDS, REMARK, TITLE, Chapter, Step, fill, slots_of
+from kalooki_tui.coach.course.chapter_files import CLAUSES, read_chapter, shipped
 from kalooki_tui.coach.course.courses import WHOLE, Course, course_of
 from kalooki_tui.coach.course.lesson import Lesson, Task, lesson_of, practice_of
-from kalooki_tui.coach.course.progress import DAYS, Progress, Standing
-from kalooki_tui.coach.course.reading import CLAUSES, read_chapter, shipped
+from kalooki_tui.coach.course.progress import DAYS, ChapterState, Progress
 from kalooki_tui.coach.exercises.helping import STEPS, help_with
 from kalooki_tui.coach.exercises.making import KINDS, from_code, make_exercise, rules_for
 from kalooki_tui.coach.exercises.model import Answer, How
@@ -320,16 +320,16 @@ def passed(progress: Progress, day: date, *, clean: bool = True, chapter_id: str
 
 def test_stars_one_for_the_end_two_for_a_clean_run_three_for_another_on_a_later_day() -> None:
     progress = passed(Progress(), MONDAY, clean=False)
-    assert progress.standing("baby", "sets") == Standing(1)
+    assert progress.standing("baby", "sets") == ChapterState(1)
     progress = passed(progress, MONDAY)
-    assert progress.standing("baby", "sets") == Standing(2, MONDAY)
+    assert progress.standing("baby", "sets") == ChapterState(2, MONDAY)
     progress = passed(progress, MONDAY)
     assert progress.standing("baby", "sets").stars == 2
     progress = passed(progress, MONDAY + timedelta(1), clean=False)
     assert progress.standing("baby", "sets").stars == 2
     progress = passed(progress, MONDAY + timedelta(2))
     assert progress.standing("baby", "sets").stars == 3
-    assert progress.standing("jamaican", "sets") == Standing()
+    assert progress.standing("jamaican", "sets") == ChapterState()
     assert progress.next_chapter("baby", course_of("baby").chapters) is course_of("baby").chapters[1]
 
 
@@ -343,7 +343,7 @@ def test_three_stars_stay_and_mastery_is_the_chapters_own_criterion() -> None:
     for _ in range(4):
         day += timedelta(1)
         progress = passed(progress, day, slow=2)
-    assert progress.standing("baby", "sets") == Standing(3, MONDAY + timedelta(1), mastered=True)
+    assert progress.standing("baby", "sets") == ChapterState(3, MONDAY + timedelta(1), mastered=True)
     assert passed(progress, day, clean=False).standing("baby", "sets").mastered
 
 

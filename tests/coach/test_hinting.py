@@ -11,7 +11,7 @@ from kalooki_tui.coach.costs import warning
 from kalooki_tui.coach.exercises.judging import CLEAR
 from kalooki_tui.coach.facts import Situation
 from kalooki_tui.coach.hinting import SLOTS, chance_words, hint
-from kalooki_tui.engine.actions import Discard
+from kalooki_tui.engine.actions import Discard, Draw, Source
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import make_player
 from kalooki_tui.players.expert import Expert
@@ -81,6 +81,20 @@ def test_what_practice_alone_speaks_for_is_said_to_be_so(gained: float, monkeypa
     assert told[None]
     assert set(told) - {None} <= (set(Reason) - against if gained < 0 else against)
     assert told[Reason.NO_NEARER if gained < 0 else Reason.NEARER] > 3
+
+
+def test_nobody_is_told_to_have_a_card_only_to_throw_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Expert, "learned", lambda expert, view, choice: Trees(0.0, (-50.0,)))
+    again = 0
+    for _, view in decisions("jamaican", "x", 2):
+        if view.phase is Phase.DRAW and assess(Situation(view)).reason is Reason.THROWN_AGAIN:
+            assert view.discard is not None
+            assert assess(Situation(view)).best.action == Draw(view.seat, Source.STOCK)
+            assert hint(view).reason == (
+                f"You would only throw {view.rules.faces.symbol(view.discard)} again at the end of your turn."
+            )
+            again += 1
+    assert again
 
 
 def test_hint_is_the_same_with_the_hidden_cards_dealt_anew() -> None:

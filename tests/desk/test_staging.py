@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kalooki_tui.desk.desk import Desk
+from kalooki_tui.desk.table.desk import Desk
 from kalooki_tui.engine.actions import Group, Kind
 from tests.ui import samples
 

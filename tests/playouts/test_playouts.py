@@ -7,12 +7,27 @@ import random
 import pytest
 
 from benchmarks.strength import play_match, task_of
-from kalooki_tui.cards import Card
-from kalooki_tui.engine.actions import ALLOW, CALL, DISCARD, DRAW_STOCK, PASS, REFUSE, Draw, Group, Lay, Source
+from kalooki_tui.cards import JOKER, Card
+from kalooki_tui.engine.actions import (
+    ALLOW,
+    CALL,
+    DISCARD,
+    DRAW_DISCARD,
+    DRAW_STOCK,
+    PASS,
+    REFUSE,
+    Action,
+    Discard,
+    Draw,
+    Group,
+    Lay,
+    Source,
+)
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import Phase
+from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.playouts import (
     CLUB,
     NOVICE,
@@ -170,6 +185,33 @@ def test_calls_answers_and_draws_may_come_first() -> None:
     assert played.actions[0][0] == CALL[caller]
     after = at_discard(fresh())
     assert play_deal(fresh(), [PASS[2], PASS[3], PASS[0], Draw(1, Source.STOCK)]).ending == play_deal(after).ending
+
+
+@pytest.mark.parametrize("level", ["club", "novice", "expert"])
+def test_a_card_drawn_in_the_open_is_kept_for_the_turn_and_a_refused_one_may_go(level: str) -> None:
+    deal = fresh(number=1)
+    seat, faces = deal.turn, deal.rules.faces
+    deal.hands[seat] = list(parse_cards("4C 4H 8C 8H JC JH 5S 3D", faces))
+    (king,) = parse_cards("KD", faces)
+    deal.pile[-1] = king
+    caller = deal.actor
+    assert caller is not None
+    styles = [Weights(level=level)] * 4
+
+    def thrown(deal: Deal, *first: Action) -> Card:
+        actions = [action for action, _ in play_deal(deal, first, styles=styles).actions]
+        return next(action.card for action in actions[len(first) :] if isinstance(action, Discard))
+
+    assert thrown(deal, CALL[caller], REFUSE[seat]) == king
+    passes = [PASS[other] for other in deal.asked]
+    assert thrown(deal, *passes, DRAW_DISCARD[seat]) != king
+    # So too where it was drawn before the deal was handed over.
+    for action in (*passes, DRAW_DISCARD[seat]):
+        deal.apply(action)
+    assert thrown(deal) != king
+    # And where there is nothing else that could be thrown.
+    deal.hands[seat] = [JOKER, king]
+    assert thrown(deal) == king
 
 
 def test_styles_change_how_seats_play() -> None:

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from kalooki_tui.problems import InputError, Problem
 from kalooki_tui.rulesets.folders import builtin_folder
-from kalooki_tui.rulesets.lines import MOST_BYTES
 from kalooki_tui.rulesets.loader import load_file
+from kalooki_tui.rulesets.yaml_source import MOST_BYTES
 
 GOOD: Final = (builtin_folder() / "jamaican.yaml").read_text(encoding="utf-8")
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.records.chain import Chain
+from kalooki_tui.records.chain import CheckChain
 from kalooki_tui.records.verifying import State, verify
 from kalooki_tui.store import facts, match_file
 from kalooki_tui.store import index as index_of_matches
@@ -453,7 +453,7 @@ def test_what_is_kept_beside_a_match_is_lost_with_the_index_and_nothing_else(hom
     with Store.open() as store:
         live = store.begin(open_table(), teaching=True)
         live.keep(speed="natural")
-        live.keep_hand_order(0, (1, 2))
+        live.keep_hand(0, (1, 2))
         live.close()
         with store.resume(live.id) as again:
             assert (again.ui_state["speed"], again.hand_order(0)) == ("natural", (1, 2))
@@ -479,7 +479,7 @@ def test_check_values_go_on_when_a_match_is_taken_up(home: Path) -> None:
     with Store.open() as store, store.resume(match_id) as live:
         play(live.table, 10)
         live.undo() if live.why_not_undo() is None else None
-    chain = Chain()
+    chain = CheckChain()
     for line in file_of(home, match_id).read_bytes().splitlines():
         assert chain.follows(line)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from textual.pilot import Pilot
 
-from kalooki_tui.desk.plan import AskCalls, MatchPlan
+from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.rules import RuleLine, RulesScreen
 from kalooki_tui.ui.screens.table import TableScreen
@@ -63,7 +63,7 @@ def lit(app: KalookiApp) -> list[str]:
 
 async def consult(pilot: Pilot[None], app: KalookiApp, *, private: bool = True) -> list[str]:
     """Open rules and scores over the question on the screen, and come back; returns the rules that were lit up."""
-    question, steps = app.screen, len(table_of(app).table.match.deal.history)
+    question, steps = app.screen, len(table_of(app).sitting._table.match.deal.history)
     assert "i rules · s scores" in text_of(app)
     found: list[str] = []
     for key, name in (("i", "rules"), ("s", "scores")):
@@ -82,7 +82,7 @@ async def consult(pilot: Pilot[None], app: KalookiApp, *, private: bool = True) 
     await wait_until(pilot, lambda: "Leave it" in text_of(app) and app.screen is not question)
     await pilot.press("n")
     await wait_until(pilot, lambda: app.screen is question)
-    assert len(table_of(app).table.match.deal.history) == steps
+    assert len(table_of(app).sitting._table.match.deal.history) == steps
     return found
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from kalooki_tui.cli import kalooki
+from kalooki_tui.cli.main import kalooki
 from kalooki_tui.desk.commands import COMMANDS, HAND, MELDS, key_of
 from kalooki_tui.ui.looks.own import read_own
 from kalooki_tui.ui.looks.palettes import BUILT_IN, Depth
@@ -104,7 +104,7 @@ async def test_a_key_of_ones_own_counts_between_people_too(own_home: Path, key: 
     write(own_home, "keys.toml", f'asking = "{key}"\nspeed = "ctrl+v"\ncover = "ctrl+b"\npass = "ctrl+n"\n')
     async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, screen):
         assert [choice.key for choice in screen.keys if choice.value.doing is Doing.WHEN] == [named]
-        await wait_until(pilot, lambda: screen.hears)
+        await wait_until(pilot, lambda: screen.is_heard)
         await pilot.press(named)
         await wait_until(pilot, lambda: "Who wants to change it?" in text_of(app))
 

@@ -1,16 +1,17 @@
 """Puzzles on screen: solved by the table's keys, rated by the first try."""
 
 from kalooki_tui.coach.puzzles.making import Code
-from kalooki_tui.store.puzzling import PuzzleFile, kept_folder
+from kalooki_tui.store.player.puzzles import PuzzleFile, kept_folder
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.puzzles import PuzzleScreen
-from scripts.keyboard import Thinks
-from tests.test_cli_puzzle import KEPT
+from tests.cli.test_puzzle import KEPT
+from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import text_of, wait_until
 
 
 async def test_a_puzzle_is_solved_counted_once_and_followed_by_the_next() -> None:
-    app = KalookiApp(None, "puzzle", Thinks(), puzzle=Code("AB", "out"))
+    app = KalookiApp(ways.Solve(Code("AB", "out")), Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: isinstance(app.screen, PuzzleScreen) and app.screen.stage == "exercise")
         screen = app.screen
@@ -38,7 +39,7 @@ async def test_a_kept_decision_is_listed_by_its_title_and_its_reason_told_after_
     app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        app.show_puzzles()
+        app.go(ways.Puzzles())
         await wait_until(pilot, lambda: app.screen.name == "puzzles")
         await pilot.press("p")
         await wait_until(pilot, lambda: "Call or pass  ·  today" in text_of(app))

@@ -11,12 +11,13 @@ from kalooki_tui.coach.reviewing import Judged
 from kalooki_tui.coach.worlds import Race
 from kalooki_tui.store.exchange import import_record
 from kalooki_tui.store.matches import Store
-from kalooki_tui.store.puzzling import kept_folder
+from kalooki_tui.store.player.puzzles import kept_folder
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import review
 from kalooki_tui.ui.screens.moment import MomentScreen
 from kalooki_tui.ui.screens.review import ReviewPage
-from scripts.keyboard import Thinks
+from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import text_of, wait_until
 from tests.ui.test_daily import Here
 
@@ -31,7 +32,7 @@ async def test_a_match_is_reviewed_from_the_list_and_a_decision_is_kept(monkeypa
     app._reckoner = Here()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        app.show_matches()
+        app.go(ways.Matches())
         await wait_until(pilot, lambda: app.screen.name == "matches")
         await pilot.press("r")
         await wait_until(pilot, lambda: "Cards drawn" in text_of(app))
@@ -93,7 +94,7 @@ async def test_every_decision_is_played_out_the_deal_shown_first(monkeypatch: py
     app._reckoner = Here()
     async with app.run_test(size=(80, 30)) as pilot:
         await pilot.pause()
-        app.show_matches()
+        app.go(ways.Matches())
         await wait_until(pilot, lambda: app.screen.name == "matches")
         await pilot.press("r")
         await wait_until(

@@ -6,13 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from kalooki_tui.coach.exercises.judging import Allowing, Calling, Throwing
-from kalooki_tui.coach.exercises.laying import Best, Chain
+from kalooki_tui.coach.exercises.laying import Best, TackChain
 from kalooki_tui.coach.exercises.model import Exercise
 from kalooki_tui.coach.puzzles.making import Puzzle
 from kalooki_tui.coach.puzzles.panel import hardest
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.positions.reading import load_position
+from kalooki_tui.positions.position_files import load_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.solver import distance
 from kalooki_tui.wording import escaped
@@ -62,7 +62,7 @@ def exercise_of(view: View) -> Exercise | None:
         # The exercises' own seat is the first.
         count = len(view.names)
         table = tuple(replace(meld, owner=(meld.owner - view.seat) % count) for meld in view.melds)
-        made = Chain(rules=rules, deal=view.deal, hand=hand, table=table)
+        made = TackChain(rules=rules, deal=view.deal, hand=hand, table=table)
         return made if rules.ruleset.discard.last_card == "any" else None
     if not distance(rules, view.contract, hand):
         return Best(rules=rules, deal=view.deal, hand=hand)

@@ -128,6 +128,7 @@ static bool advised(Deal *deal, int seat, int kind, bool own, const double *feat
         double found = gained(advice, kind, features), threshold = advice->kinds[kind].threshold;
         chosen = own ? found <= threshold : found < -threshold;
     }
+    if (chosen && (kind == ADVISE_REFUSE || kind == ADVISE_TAKE)) chosen = !throws_it_again(deal, seat);
     try_it(deal->trial, kind, chosen, features);
     return chosen;
 }

@@ -93,6 +93,7 @@ static void read_deal(Reader *reader, Deal *deal) {
     deal->discarded_by = next(reader, -1, seats - 1);
     deal->caller = next(reader, -1, seats - 1);
     deal->out = next(reader, -1, seats - 1);
+    deal->drawn = next(reader, -1, KINDS - 1);
     deal->bent = next(reader, 0, 1);
     deal->reshuffles = next(reader, 0, 1000);
     deal->circling = next(reader, 0, 1 << 20);
@@ -261,7 +262,7 @@ static void write_result(const Deal *deal, int32_t *result) {
 }
 
 /* Raised whenever what is handed over changes; `library.py` has the same number. */
-EXPORT int kalooki_version(void) { return 6; }
+EXPORT int kalooki_version(void) { return 7; }
 
 /* The rules of a table from `size` numbers, or NULL. `kalooki_free` gives them back. */
 EXPORT Rules *kalooki_rules(const int32_t *numbers, int size) {

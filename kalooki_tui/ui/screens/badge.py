@@ -12,7 +12,6 @@ from textual.content import Content
 from textual.widgets import Static
 
 from kalooki_tui.desk.commands import Command
-from kalooki_tui.ui.commands import Commanded
 from kalooki_tui.ui.playing.people import COLOURS, Badge, may_have
 from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.wording import capital, whose
@@ -25,7 +24,7 @@ _COMMANDS: Final = (
 )
 
 
-class BadgeDialog(Commanded, Dialog):
+class BadgeDialog(Dialog):
     """Any key that is free becomes the person's when it is pressed; dismissed with a `Badge`, or None."""
 
     OFFERED = _COMMANDS

@@ -8,14 +8,14 @@ from typing import Final
 
 from textual.content import Content
 
-from kalooki_tui.desk.notes import Note
-from kalooki_tui.desk.prompt import card_in_question, card_name
-from kalooki_tui.desk.recap import last_call, last_challenge, last_cut
+from kalooki_tui.desk.table.notes import Note
+from kalooki_tui.desk.table.prompt import card_in_question, card_name
+from kalooki_tui.desk.table.recap import last_call, last_challenge, last_cut
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.ui.playing.people import NOBODY, Badge, kept_keys, look_keys, usual_badge
-from kalooki_tui.ui.screens.dialogs import Choice, by_command
 from kalooki_tui.ui.screens.passing import Doing, PassScreen, Pressed
 from kalooki_tui.ui.widgets.canvas import shorten
+from kalooki_tui.ui.widgets.choices import Choice, by_command
 from kalooki_tui.ui.widgets.faces import card_content
 from kalooki_tui.wording import capital, does, says_of, whom, whose
 
@@ -92,7 +92,7 @@ def callers_screen(
     seats: tuple[int, ...],
     more: list[Choice],
     *,
-    humans: Collection[int],
+    people: Collection[int],
     seconds: float | None,
     note: Note | None = None,
     own: Mapping[int, Badge] = NO_BADGES,
@@ -102,7 +102,7 @@ def callers_screen(
     card, origin = card_in_question(view)
     assert card is not None
     symbol, turn = card_name(view), view.turn
-    opens = turn in humans and seconds is None
+    opens = turn in people and seconds is None
     if opens and turn in seats:
         return _before_flip(view, more, note, own, undone)
     people = {seat: seat_key(seat, f"{does(_short(view, seat), 'call')} {symbol}", Doing.CALL, own) for seat in seats}

@@ -15,7 +15,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from kalooki_tui.desk.commands import Command, choose
-from kalooki_tui.desk.listing import (
+from kalooki_tui.desk.shelf.listing import (
     NEXT_ORDER,
     NEXT_WHICH,
     Listing,
@@ -32,11 +32,12 @@ from kalooki_tui.problems import InputError
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.exchange import export_record, import_record
 from kalooki_tui.store.summary import Summary
-from kalooki_tui.ui.commands import Commanded
+from kalooki_tui.ui import ways
+from kalooki_tui.ui.reading_on import read_on
+from kalooki_tui.ui.screens.ask_line import AskLine
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import confirm
 from kalooki_tui.ui.screens.home import NEW
-from kalooki_tui.ui.screens.lines import AskLine
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.command_bar import CommandBar
 from kalooki_tui.wording import escaped
@@ -52,9 +53,9 @@ COMMANDS: Final = (
     Command("match-open", "enter", "Open", "Continue a match, or step through a finished one.",
             lambda at: at.open_match(), _why_none),
     Command("match-view", "v", "Steps", "Step through the finished deals of a match.",
-            lambda at: at.game.show_replay(at.marked), _why_none),
+            lambda at: at.app.go(ways.Replay(at.marked)), _why_none),
     Command("match-review", "r", "Review", "See what each decision of a match cost, apart from luck.",
-            lambda at: at.game.review_match(at.marked), _why_none),
+            lambda at: at.app.go(ways.MatchReview(at.marked)), _why_none),
     Command("match-search", "slash", "Search", "Search for words: a game, people, unfinished, a date such as 2026-11.",
             lambda at: at.search()),
     Command("match-which", "f", "Filter", "List all matches, or only unfinished, finished, or those with people.",
@@ -75,7 +76,7 @@ MORE: Final = 1.5
 SEARCH_SECONDS: Final = 0.15
 
 
-class MatchesScreen(Commanded, GameScreen):
+class MatchesScreen(GameScreen):
     """A list, those that go on first, damaged ones last; every key works on the match marked."""
 
     DEFAULT_CSS = """
@@ -118,18 +119,18 @@ class MatchesScreen(Commanded, GameScreen):
     def read(self) -> None:
         """Show the matches as they are now, the same one marked."""
         try:
-            lists = self.game.store.lists()
+            lists = self.app.store.lists()
         except StoreError as error:
             self.notify(str(error), severity="error", markup=False)
             return
         self._listing = Listing(chain(*lists))
         self.show_list()
-        self.game.read_on()
+        read_on(self.app)
 
     def show_arrived(self) -> None:
         """Show how many matches are still to be read, and list those found once they are half as many again."""
-        found = self.game.store.found
-        if found > len(self._listing) * MORE or not self.game.store.unread:
+        found = self.app.store.found
+        if found > len(self._listing) * MORE or not self.app.store.unread:
             self.read()
         else:
             self._show_title()
@@ -158,7 +159,7 @@ class MatchesScreen(Commanded, GameScreen):
         self.show_covered(None)
 
     def _show_title(self) -> None:
-        wanted, shown, unread = self.wanted, len(self._matches), self.game.store.unread
+        wanted, shown, unread = self.wanted, len(self._matches), self.app.store.unread
         count = str(shown) if wanted.is_everything else f"{shown} of {len(self._listing)}"
         reading = f"{unread} more to be read …" if unread else ""
         title = " · ".join(filter(None, ("Matches", count, wanted.text(), reading)))
@@ -166,7 +167,7 @@ class MatchesScreen(Commanded, GameScreen):
 
     @property
     def _state(self) -> ListState:
-        return self.game.list_state
+        return self.app.list_state
 
     @property
     def wanted(self) -> Wanted:
@@ -181,7 +182,7 @@ class MatchesScreen(Commanded, GameScreen):
     @property
     def why_empty(self) -> str:
         """Why nothing is listed, and what to do."""
-        return _none_wanted(self.wanted) if len(self._listing) or self.game.store.unread else _none_yet()
+        return _none_wanted(self.wanted) if len(self._listing) or self.app.store.unread else _none_yet()
 
     @property
     def is_searching(self) -> bool:
@@ -239,7 +240,7 @@ class MatchesScreen(Commanded, GameScreen):
             self._stop_typing().value = ""
             self.want(words="")
         else:
-            self.game.go_home()
+            self.app.go(ways.Home())
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Remember which match is marked: it is again when somebody comes back."""
@@ -268,11 +269,11 @@ class MatchesScreen(Commanded, GameScreen):
             can = f"{EXPORT.shown} writes the part that can be read to a file, {DELETE.shown} deletes it"
             self.notify(f"{escaped(match.damage)}: it cannot be played on. {can}.", severity="warning", markup=False)
         elif match.finished:
-            self.game.show_replay(match)
+            self.app.go(ways.Replay(match))
         elif match.elsewhere:
             self.notify("This match is being played in another window: it cannot be opened here.", severity="warning")
         else:
-            self.game.resume(match.id)
+            self.app.go(ways.Resume(match.id))
 
     def export(self) -> None:
         """Write its record to a file."""
@@ -283,7 +284,7 @@ class MatchesScreen(Commanded, GameScreen):
             if not isinstance(name, str):
                 return
             try:
-                lines = export_record(self.game.store, match.id, Path(name).expanduser(), open_hands=True)
+                lines = export_record(self.app.store, match.id, Path(name).expanduser(), open_hands=True)
             except StoreError as error:
                 self.notify(str(error), severity="error", markup=False)
             else:
@@ -295,7 +296,7 @@ class MatchesScreen(Commanded, GameScreen):
             what = "The match is damaged, and its record shows the cards. Write the part that can be read to the file"
         elif not match.finished:
             what = "The match is unfinished, and its record shows everybody's cards. Write it to the file"
-        self.game.overlays.show(_ask_file("Export", what, usual), named)
+        self.app.overlays.show(_ask_file("Export", what, usual), named)
 
     def take_in(self) -> None:
         """Take in a record."""
@@ -304,7 +305,7 @@ class MatchesScreen(Commanded, GameScreen):
             if not isinstance(name, str):
                 return
             try:
-                taken = import_record(self.game.store, Path(name).expanduser())
+                taken = import_record(self.app.store, Path(name).expanduser())
             except (StoreError, InputError) as error:
                 self.notify(str(error), severity="error", timeout=12, markup=False)
             else:
@@ -315,7 +316,7 @@ class MatchesScreen(Commanded, GameScreen):
                 self.notify(f"{name}: {taken.lines} lines.{cut}", title="Imported", markup=False)
                 self.read()
 
-        self.game.overlays.show(_ask_file("Import", "Import the record of a match from the file", ""), named)
+        self.app.overlays.show(_ask_file("Import", "Import the record of a match from the file", ""), named)
 
     def delete(self) -> None:
         """Delete it, after asking."""
@@ -325,13 +326,13 @@ class MatchesScreen(Commanded, GameScreen):
         def answered(yes: object) -> None:
             if yes:
                 try:
-                    self.game.store.forget(match.id)
+                    self.app.store.forget(match.id)
                 except StoreError as error:
                     self.notify(str(error), severity="error", markup=False)
                 self.read()
 
         about = f"{match.name}, {seats_words(match)}: it will be deleted for good, from the statistics too.\n"
-        self.game.overlays.show(confirm("Delete this match?", about, "Delete it", "Keep it"), answered)
+        self.app.overlays.show(confirm("Delete this match?", about, "Delete it", "Keep it"), answered)
 
 
 _SIGNS: Final = {

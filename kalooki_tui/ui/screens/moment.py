@@ -10,8 +10,8 @@ from textual.widgets import Static
 
 from kalooki_tui.coach.reviewing import Decision
 from kalooki_tui.desk.commands import Command
-from kalooki_tui.desk.reviewed import Moment
-from kalooki_tui.desk.reviewing import Review, done
+from kalooki_tui.desk.study.kept_reviews import ReviewedMoment
+from kalooki_tui.desk.study.reviewing import Review, done
 from kalooki_tui.ui.screens.base import Overlay
 from kalooki_tui.ui.screens.page import Page
 from kalooki_tui.ui.screens.replay import COMMANDS, ReplayScreen, hands_lines
@@ -33,7 +33,7 @@ class MomentScreen(Overlay, ReplayScreen):
         for one in COMMANDS
     )
 
-    def __init__(self, moment: Moment, told: str) -> None:
+    def __init__(self, moment: ReviewedMoment, told: str) -> None:
         super().__init__(moment.about, list(moment.deals), moment.seed)
         self._moment, self._words = moment, told
 

@@ -9,12 +9,13 @@ from textual.content import Content
 
 from kalooki_tui.coach.puzzles.series import Series
 from kalooki_tui.desk.commands import Command, choose
-from kalooki_tui.desk.learning import Learning
+from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.store.errors import StoreError
-from kalooki_tui.store.puzzling import PuzzleFile
-from kalooki_tui.ui.screens.dialogs import Choice
+from kalooki_tui.store.player.puzzles import PuzzleFile
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.screens.lesson import LessonScreen
 from kalooki_tui.ui.screens.lesson_keys import COMMANDS as LESSON
+from kalooki_tui.ui.widgets.choices import Choice
 
 SHARE: Final = Command(
     "puzzle-share", "s", "Share", "One line to send to others; it is copied.", lambda at: at.share(),
@@ -102,7 +103,7 @@ class PuzzleScreen(LessonScreen):
         self.notify(line, title="Copied, if the terminal allows it", markup=False)
 
     def _back(self) -> None:
-        self.game.show_puzzles()
+        self.app.go(ways.Puzzles())
 
     def leave(self) -> None:
         """Back to the menu of puzzles: nothing is lost."""

@@ -13,7 +13,6 @@ from textual.widgets import Static
 
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.view import View
-from kalooki_tui.ui.commands import Commanded
 from kalooki_tui.ui.looks.glyphs import look_of
 from kalooki_tui.ui.playing.layouts import table_layout
 from kalooki_tui.ui.playing.motion import MOST, Flight, Motion, Mover, Place, flights
@@ -32,7 +31,7 @@ from kalooki_tui.ui.widgets.status import StatusView
 from kalooki_tui.wording import capital, whose
 
 
-class TabletopScreen(Commanded, GameScreen):
+class TabletopScreen(GameScreen):
     """Banner, seats, melds beside piles and log, prompt, hand, commands."""
 
     CSS_PATH = "tabletop.tcss"

@@ -38,7 +38,7 @@ class WatchScreen(TableScreen):
         """What a watcher can do: the keys of players do nothing here."""
         from kalooki_tui.ui.screens.help import HelpScreen
 
-        self.game.overlays.show(HelpScreen({"While you watch": (HANDS, *(BY_NAME[name] for name in WATCHED))}))
+        self.app.overlays.show(HelpScreen({"While you watch": (HANDS, *(BY_NAME[name] for name in WATCHED))}))
 
     def turn_hands(self) -> None:
         """Hands open, or closed."""
@@ -48,12 +48,11 @@ class WatchScreen(TableScreen):
     def refresh_table(self) -> None:
         """Show the table, and the hands where they lie open."""
         super().refresh_table()
-        match = self.table.match
-        open_now = self.is_open and not self.table.humans
-        hands = [(name, match.view(seat).hand) for seat, name in enumerate(match.names)] if open_now else []
+        place = self.place
+        hands = [(place.names[seat], hand) for seat, hand in place.open_hands()] if self.is_open else []
         turn = self.desk.view.turn
         for view in self.query(HandsView):
-            view.show(hands, turn, match.rules.faces, (self.app.size.width, self.app.size.height))
+            view.show(hands, turn, place.rules.faces, (self.app.size.width, self.app.size.height))
 
     def refresh_bar(self) -> None:
         """Show the key that opens hands before the others."""

@@ -10,7 +10,7 @@ from rich.style import Style
 
 from kalooki_tui.cards import FRENCH, Card, make_card
 from kalooki_tui.desk.commands import key_of
-from kalooki_tui.desk.words import Slot, contract_words, deal_words, doubling_words, empty_slots
+from kalooki_tui.desk.words.deals import Slot, contract_words, deal_words, doubling_words, empty_slots
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.looks.themes import Palette
