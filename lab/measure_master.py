@@ -40,7 +40,7 @@ from kalooki_tui.engine.view import HasLaid
 from kalooki_tui.players import make_player
 from kalooki_tui.players.club import Club
 from kalooki_tui.players.protocol import Player
-from kalooki_tui.playouts import NOVICE, Cards, Ending, Played, Weights, play_deal, playouts
+from kalooki_tui.playouts import NOVICE, Cards, CoreSeat, Ending, Played, play_deal, playouts
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 
 #: Shuffles that no number was chosen by.
@@ -55,7 +55,9 @@ RESAMPLED: Final = 200
 class Measured:
     """One deal played by the level and by the base."""
 
-    def __init__(self, rules: Rules, shuffle: int, player: Player, base: Weights, field: Weights, stocks: int) -> None:
+    def __init__(
+        self, rules: Rules, shuffle: int, player: Player, base: CoreSeat, field: CoreSeat, stocks: int
+    ) -> None:
         seats, deals = rules.seats, len(rules.ruleset.deals)
         self.rules, self.player, self.stocks, self.name = rules, player, stocks, f"measure/{shuffle}"
         self.number, self.dealer = (shuffle - 1) % deals + 1, shuffle % seats
@@ -147,7 +149,7 @@ def interval(values: Sequence[float]) -> str:
     return f"{mean:+.2f} ± {1.96 * math.sqrt(variance / len(values)):.2f}"
 
 
-def weights_of(level: str, ruleset: str) -> Weights:
+def weights_of(level: str, ruleset: str) -> CoreSeat:
     """A level in the core."""
     if level == "novice":
         return NOVICE
@@ -184,7 +186,7 @@ def made_up(deals: Sequence[dict[str, Any]], contracts: int) -> str:
     return f"{share(by_contract, SAMPLED):.1%} ± {1.96 * error:.1%}"
 
 
-def by_model(rules: Rules, base: Weights, field: Weights, gain: float, matches: int) -> str:
+def by_model(rules: Rules, base: CoreSeat, field: CoreSeat, gain: float, matches: int) -> str:
     """The share of matches the base wins as it is, and where each of its deals is better by so many points."""
     seats, contracts = rules.seats, len(rules.ruleset.deals)
     names, plain, better = tuple(f"Seat{seat + 1}" for seat in range(seats)), 0.0, 0.0

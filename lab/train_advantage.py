@@ -30,8 +30,9 @@ from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.players.expert import Expert
-from kalooki_tui.players.learned import COMMON, FOLDER, OF_CARD, OF_LAYING, Choice, Learned, learned_by, read_learned
-from kalooki_tui.playouts import CLUB, Weights, available, trials, why_not
+from kalooki_tui.players.learned import FOLDER, Choice, Learned, learned_by, read_learned
+from kalooki_tui.playouts import CLUB, CoreSeat, available, trials, why_not
+from kalooki_tui.playouts.features import COMMON, OF_CARD, OF_LAYING
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 
 #: How often a choice of each kind is tried: there are far more calls than lay-downs.
@@ -126,7 +127,7 @@ def practise(
 ) -> np.ndarray[Any, Any]:
     """Rows of choices tried: the kind, the deal, what was chosen, what doing it came to, and what the seat knew."""
     plain = Expert("").weights("")
-    expert = Weights(horizon=plain.horizon, level="expert", advice=None if learned is None else learned.advice)
+    expert = CoreSeat(plain.style, level="expert", advice=None if learned is None else learned.advice)
     rows: list[array[float]] = []
     for number in range(deals):
         chance = random.Random(f"{seed}/{number}")
