@@ -187,7 +187,8 @@ def _with_blank_cards(view: View) -> Deal:
     pile = [JOKER] * view.pile
     if view.discard is not None:
         pile[-1] = view.discard
-    return rebuild(view, hands, [JOKER] * view.stock, pile, 0, "")
+    face_down = view.pile if view.discard is None else 0
+    return rebuild(view, hands, [JOKER] * view.stock, pile, face_down, "")
 
 
 def goes_round(view: View) -> bool:

@@ -42,6 +42,10 @@ DEALS = {
 }
 CASES = [(ruleset, level, *deal) for ruleset, levels in DEALS.items() for level, deal in levels.items()]
 
+#: Hands for three sets and for three runs.
+PAIRS = "4C 4H 8C 8H JC JH 5S 3D"
+BITS_OF_RUNS = "5C 6C 7C 6H 7H 9H 2S 3S KD"
+
 #: As if practice had taught to have every open card that may be drawn.
 HAVE_ALL = '{"kinds": {"take": {"threshold": 3, "trees": [-50]}, "refuse": {"threshold": 3, "trees": [-50]}}}'
 
@@ -86,33 +90,21 @@ def greedy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("greedy")
 @pytest.mark.parametrize(
-    ("discard", "draw"),
-    [pytest.param("KD", DRAW_STOCK[1], id="useless"), pytest.param("4S", DRAW_DISCARD[1], id="kept in a set")],
+    ("phase", "number", "hand", "discard", "action"),
+    [
+        pytest.param(Phase.DRAW, 1, PAIRS, "KD", DRAW_STOCK[1], id="a useless card is not drawn"),
+        pytest.param(Phase.DRAW, 1, PAIRS, "4S", DRAW_DISCARD[1], id="one that is kept in a set is"),
+        pytest.param(Phase.DRAW, 4, BITS_OF_RUNS, "KD", DRAW_STOCK[1], id="the second of a useless face is not drawn"),
+        pytest.param(Phase.DRAW, 4, BITS_OF_RUNS, "8C", DRAW_DISCARD[1], id="one that is kept in a run is"),
+        pytest.param(Phase.DECISION, 1, PAIRS, "KD", ALLOW[1], id="the call of a useless card is allowed"),
+        pytest.param(Phase.DECISION, 1, PAIRS, "4S", REFUSE[1], id="that of one that is kept is refused"),
+    ],
 )
-def test_an_expert_leaves_the_open_card_that_it_would_throw(discard: str, draw: Action) -> None:
-    deal = seat_one(Phase.DRAW, "4C 4H 8C 8H JC JH 5S 3D", discard)
-    assert make_player("expert", "1").decide(deal.view(1)).action == draw
-
-
-@pytest.mark.usefixtures("greedy")
-@pytest.mark.parametrize(
-    ("discard", "draw"),
-    [pytest.param("KD", DRAW_STOCK[1], id="held already"), pytest.param("8C", DRAW_DISCARD[1], id="kept in a run")],
-)
-def test_an_expert_leaves_the_open_card_whose_twin_it_would_throw(discard: str, draw: Action) -> None:
-    deal = seat_one(Phase.DRAW, "5C 6C 7C 6H 7H 9H 2S 3S KD", discard, number=4)
-    assert deal.contract.sets == 0
-    assert make_player("expert", "1").decide(deal.view(1)).action == draw
-
-
-@pytest.mark.usefixtures("greedy")
-@pytest.mark.parametrize(
-    ("discard", "answer"),
-    [pytest.param("KD", ALLOW[1], id="useless"), pytest.param("4S", REFUSE[1], id="kept in a set")],
-)
-def test_an_expert_allows_the_call_of_a_card_that_it_would_throw(discard: str, answer: Action) -> None:
-    deal = seat_one(Phase.DECISION, "4C 4H 8C 8H JC JH 5S 3D", discard)
-    assert make_player("expert", "1").decide(deal.view(1)).action == answer
+def test_an_expert_has_no_card_that_it_would_throw(
+    phase: Phase, number: int, hand: str, discard: str, action: Action
+) -> None:
+    deal = seat_one(phase, hand, discard, number)
+    assert make_player("expert", "1").decide(deal.view(1)).action == action
 
 
 def test_a_novice_leaves_the_dearest_of_many_cards_that_go_together() -> None:
@@ -127,7 +119,7 @@ def test_a_novice_leaves_the_dearest_of_many_cards_that_go_together() -> None:
 @pytest.mark.parametrize("level", ["novice", "club", "expert"])
 def test_a_face_that_was_drawn_in_the_open_all_the_same_is_kept(level: str) -> None:
     """As where a person took it, and an AI seat goes on."""
-    deal = seat_one(Phase.DRAW, "4C 4H 8C 8H JC JH 5S 3D", "KD")
+    deal = seat_one(Phase.DRAW, PAIRS, "KD")
     face = deal.pile[-1]
     deal.apply(DRAW_DISCARD[1])
     thrown = make_player(level, "1").decide(deal.view(1)).action

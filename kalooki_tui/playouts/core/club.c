@@ -317,6 +317,11 @@ static int throw_as_novice(const Deal *deal, int seat) {
 }
 
 static void play(Deal *deal, int seat, Action *action) {
+    if (deal->planned >= 0) {
+        action->code = DISCARD;
+        action->card = deal->planned;
+        return;
+    }
     if (has_laid(deal, seat) ? sheds(deal, seat, action) : lays_first(deal, seat, action)) return;
     if (!deal->rules->throws_jokers && deal->hands[seat][JOKER] == deal->sizes[seat]) {
         action->code = END_TURN;
@@ -329,8 +334,9 @@ static void play(Deal *deal, int seat, Action *action) {
         action->card = has_laid(deal, seat) ? throw_when_laid(deal, seat) : throw_before_laying(deal, seat);
 }
 
-/* Whether the seat, were the open card its draw, would throw it, or one of the same face, at the end of this turn. */
-bool throws_it_again(const Deal *deal, int seat) {
+/* Whether the seat, were the open card its draw, would throw it, or one of the same face, at the end of this turn. Where it
+ * would throw another at once, it has planned its turn. */
+bool throws_it_again(Deal *deal, int seat) {
     int card = open_card(deal);
     bool refuses = deal->phase == DECISION || deal->phase == FLIP_DECISION;
     Deal turn = *deal;
@@ -341,9 +347,12 @@ bool throws_it_again(const Deal *deal, int seat) {
     action.laydown = &laydown;
     apply(&turn, &action);
     turn.drawn = -1;
-    while (turn.actor == seat && turn.phase == PLAY) {
+    for (int step = 0; turn.actor == seat && turn.phase == PLAY; step++) {
         decide(&turn, &action);
-        if (action.code == DISCARD) return action.card == card;
+        if (action.code == DISCARD) {
+            if (step == 0 && action.card != card) deal->planned = action.card;
+            return action.card == card;
+        }
         apply(&turn, &action);
     }
     return false;

@@ -175,7 +175,7 @@ static void after_window(Deal *deal) {
 static void begin_turn(Deal *deal) {
     memset(deal->added, 0, sizeof deal->added);
     deal->asked_count = 0;
-    deal->drawn = -1;
+    deal->drawn = deal->planned = -1;
     if (!deal->dead && deal->rules->call_limit && deal->pile_size > deal->face_down) {
         if (deal->rules->flips) {
             if (may_call(deal, deal->turn)) deal->asked[deal->asked_count++] = deal->turn;

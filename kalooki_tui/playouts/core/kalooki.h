@@ -184,6 +184,7 @@ typedef struct {
     bool dead, bent, void_deal;
     int flip, discarded_by, caller, out; /* -1: none */
     int drawn;                  /* the open card that is the turn seat's draw, unless it refused a call; -1: none */
+    int planned;                /* what the turn seat throws next, since it has thought of that before; -1: it has not */
     int reshuffles;
     uint8_t taken[MOST_SEATS][KINDS]; /* cards taken in the open and not seen to leave the hand since */
     int8_t thrown[MOST_SEATS][REMEMBERED_THROWS];
@@ -242,7 +243,7 @@ void own_closed(const Deal *deal, int seat, unsigned *ranks, unsigned *suits);
 
 /* club.c: what a seat does */
 void decide(Deal *deal, Action *action);
-bool throws_it_again(const Deal *deal, int seat);
+bool throws_it_again(Deal *deal, int seat);
 int distance(Deal *deal, int seat, int with);
 double gain(const Deal *deal, int seat, int card, double *worth, double *average);
 double danger(const Deal *deal, int seat, int card);
