@@ -28,25 +28,23 @@ LETTERS: Final = string.digits + string.ascii_uppercase
 @click.option("--answer", metavar="TEXT", help="Judge this answer; exit 1 if it is wrong.")
 def puzzle(which: str | None, ruleset: str, kind: str, of_today: bool, plain: bool, answer: str | None) -> int:
     """Solve puzzles: an endless series, the one of the day, the one of a CODE, or your own position FILE."""
-    from kalooki_tui.coach.puzzles.making import Code, make_puzzle
+    from kalooki_tui.coach.puzzles.making import make_puzzle
 
     try:
-        own, code = None, None
         if which is not None and not which.startswith("K"):
             from kalooki_tui.coach.puzzles.posed import from_file
 
-            own = from_file(Path(which))
+            code, found = None, from_file(Path(which))
         else:
             code = _code(which, ruleset, kind, of_today=of_today)
+            # Whether there is such a puzzle is said before the screen is taken; making it again takes no time.
+            found = make_puzzle(code)
         if not plain and answer is None and has_screen():
             from kalooki_tui.ui.running import run_app
 
-            run_app(start="puzzle", puzzle=own if code is None else Code.parse(str(code)))
+            run_app(start="puzzle", puzzle=code or found)
             return 0
-        if own is None:
-            assert code is not None
-            own = make_puzzle(code)
-        return _ask(own, answer)
+        return _ask(found, answer)
     except ValueError as error:
         if type(error) is not ValueError:
             raise

@@ -103,4 +103,4 @@ class PuzzleMenuScreen(Menu, GameScreen):
             if isinstance(text, str):
                 self.game.play_puzzles(code=text.strip())
 
-        self.game.overlays.show(AskLine("A puzzle's code", "Such as K1-7F3Q.", "", "K1-7F3Q"), typed)
+        self.game.overlays.show(AskLine("A puzzle's code", "Such as K2-7F3Q.", "", "K2-7F3Q"), typed)
