@@ -26,9 +26,8 @@ from kalooki_tui.coach.exercises.making import kinds_for, rules_for
 from kalooki_tui.coach.exercises.model import Answer
 from kalooki_tui.coach.puzzles.checking import Trial, is_clear
 from kalooki_tui.coach.puzzles.making import PLAIN_KEPT, Code, is_sound
-from kalooki_tui.coach.puzzles.panel import answer_of, hardest
+from kalooki_tui.coach.puzzles.panel import hardest
 from kalooki_tui.coach.puzzles.pool import FOLDER, JUDGED, Moment
-from kalooki_tui.coach.reviewing import Decision, judge
 from kalooki_tui.engine.actions import Action, Discard
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.rules import Rules
@@ -38,8 +37,6 @@ from kalooki_tui.solver import distance
 
 #: How often deals are played, by the runs of their contract: those with runs take ten times as long to play out.
 WEIGHTS: Final = (6.0, 1.0, 0.15)
-#: Points that the fitted value must find between call and pass. It saves playouts, and decides nothing else.
-LIKELY: Final = {"call": 10.0, "allow": 3.0}
 #: Cards that a hand to throw from may be away from the contract: of a poorer one most throws are worth about the same.
 MOST_AWAY: Final = 1
 #: Worlds that split the throws into right and wrong, half of them at most right, and the least gap between the two.
@@ -70,12 +67,6 @@ def _is_near(kind: type[Judging], view: View) -> bool:
     return kind is not Throwing or distance(view.rules, view.contract, view.hand) <= MOST_AWAY
 
 
-def likely_lead(view: View, right: Sequence[Answer]) -> float:
-    """What the fitted value finds between the two answers to a call."""
-    judged = judge(Decision(0, 1, view, next(action for action in view.legal if answer_of(action) not in right)))
-    return 0.0 if judged is None else judged.loss
-
-
 def split(exercise: Throwing, seed: str) -> Throwing | None:
     """The same with the throws that are right in some worlds; None where no gap parts them from the others."""
     trial, cards = Trial(exercise, seed), set[Card]()
@@ -97,15 +88,12 @@ def found_in(rules: Rules, number: int, seed: str, kinds: set[str]) -> Iterator[
     for before, exercise in moments(rules, number, seed, wanted):
         if exercise.kind not in wanted:
             continue
-        if exercise.kind in LIKELY and likely_lead(exercise.moment, exercise.solutions()) < LIKELY[exercise.kind]:
-            continue
         name = f"{rules.ruleset.id}/{number}/{seed}/{len(before)}"
         asked = split(exercise, f"split/{name}") if isinstance(exercise, Throwing) else exercise
-        if asked is None or not is_sound(asked):
+        # The core plays on in less time than the players and the value take to judge.
+        if asked is None or not is_clear(asked, f"check/{name}") or not is_sound(asked):
             continue
-        if not hardest(asked) and random.Random(name).random() >= PLAIN_KEPT:
-            continue
-        if is_clear(asked, f"check/{name}"):
+        if hardest(asked) or random.Random(name).random() < PLAIN_KEPT:
             wanted.remove(asked.kind)
             yield Moment.after(before, asked, seed)
 
