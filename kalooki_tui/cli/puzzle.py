@@ -25,23 +25,25 @@ if TYPE_CHECKING:
 @click.option("--answer", metavar="TEXT", help="Judge this answer; exit 1 if it is wrong.")
 def puzzle(which: str | None, ruleset: str, kind: str, of_today: bool, plain: bool, answer: str | None) -> int:
     """Solve puzzles: an endless series, the one of the day, the one of a CODE, or your own position FILE."""
-    from kalooki_tui.coach.puzzles.making import Code, make_puzzle
+    from kalooki_tui.coach.puzzles.making import make_puzzle
 
     try:
         posed: Code | Puzzle
         if which is not None and (Path(which).suffix or not which.startswith("K")):
             from kalooki_tui.coach.puzzles.posed import from_file
 
-            posed = from_file(Path(which))
+            posed = found = from_file(Path(which))
         else:
-            posed = Code.parse(str(_code(which, ruleset, kind, of_today=of_today)))
+            posed = _code(which, ruleset, kind, of_today=of_today)
+            # Whether there is such a puzzle is said before the screen is taken; making it again takes no time.
+            found = make_puzzle(posed)
         if not plain and answer is None and has_screen():
             from kalooki_tui.ui import ways
             from kalooki_tui.ui.running import run_app
 
             run_app(ways.Solve(posed))
             return 0
-        return _ask(make_puzzle(posed) if isinstance(posed, Code) else posed, answer)
+        return _ask(found, answer)
     except ValueError as error:
         if type(error) is not ValueError:
             raise

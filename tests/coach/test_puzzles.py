@@ -28,22 +28,22 @@ stock: 7C 2H AS 3D
 """
 
 
-@pytest.mark.parametrize("text", ["K1-7F3Q", "K1-throw-7F3Q", "K1-D20261121", "K1-chain-A@air-jamaica"])
+@pytest.mark.parametrize("text", ["K2-7F3Q", "K1-7F3Q", "K2-throw-7F3Q", "K2-D20261121", "K2-chain-A@air-jamaica"])
 def test_a_code_is_read_as_it_is_written(text: str) -> None:
     assert str(Code.parse(text)) == text
 
 
-@pytest.mark.parametrize("text", ["7F3Q", "K1-", "K2-7F3Q", "K1-sing-7F3Q", "K1-7f3q", "K1-7F3Q;ls"])
+@pytest.mark.parametrize("text", ["7F3Q", "K2-", "K0-7F3Q", "K3-7F3Q", "K2-sing-7F3Q", "K2-7f3q", "K2-7F3Q;ls"])
 def test_what_is_no_code_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"code|puzzle"):
         Code.parse(text)
 
 
 def test_the_next_of_a_series_is_counted_on_and_comes_round() -> None:
-    assert [str(Code.parse(text).next) for text in ("K1-7F3Q", "K1-best-7F3Z", "K1-ZZ")] == [
-        "K1-7F3R", "K1-best-7F40", "K1-00",
+    assert [str(Code.parse(text).next) for text in ("K2-7F3Q", "K2-best-7F3Z", "K2-ZZ", "K1-ZZ")] == [
+        "K2-7F3R", "K2-best-7F40", "K2-00", "K2-00",
     ]  # fmt: skip
-    assert str(Code.daily(date(2026, 11, 21))) == "K1-D20261121"
+    assert str(Code.daily(date(2026, 11, 21))) == "K2-D20261121"
 
 
 @pytest.mark.parametrize("kind", WEIGHTS)
@@ -53,12 +53,12 @@ def test_a_code_gives_the_same_puzzle_each_time_and_its_solutions_are_right(kind
     assert first.exercise.kind == kind
     assert all(first.exercise.judge(answer).right for answer in first.exercise.solutions())
     assert first.rating == RATINGS[first.hardest]
-    assert first.share(101.2) == f"kalooki puzzle K1-{kind}-AB {first.stars} 1:41"
+    assert first.share(101.2) == f"kalooki puzzle K2-{kind}-AB {first.stars} 1:41"
 
 
 def test_a_series_goes_on_from_its_code_and_a_single_puzzle_does_not() -> None:
     series = Series.of(Code("AB", "repair"))
-    for expected in ("K1-repair-AB", "K1-repair-AC", "K1-repair-AD"):
+    for expected in ("K2-repair-AB", "K2-repair-AC", "K2-repair-AD"):
         assert series.puzzle.code == series.code == expected
         series.answer(series.exercise.solutions()[0])
         assert not series.is_over

@@ -37,11 +37,13 @@ CLEAR: Final = (Reason.NEARER, Reason.COMPLETES, Reason.NO_NEARER, Reason.READY)
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Moment(Exercise):
+class Judging(Exercise):
     """A decision of a seat that has not laid."""
 
     how: ClassVar[How] = How.OPTION
     phases: ClassVar[tuple[Phase, ...]]
+    proven: tuple[Answer, ...] = ()
+    """The answers that playouts have shown to be right; empty: those of the coach."""
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
@@ -50,32 +52,39 @@ class _Moment(Exercise):
         for view in _decisions(rules, deal, str(dice.random())):
             if has_laid(view, view.seat):
                 break
-            if view.phase in cls.phases and cls._is_clear(view):
+            if view.phase in cls.phases and cls.is_clear(view):
                 if skipped == 0:
-                    return cls(rules=rules, deal=deal, hand=tuple(sorted(view.hand)), table=view.melds, view=view)
+                    return cls.of(view)
                 skipped -= 1
         return None
 
     @classmethod
-    def _is_clear(cls, view: View) -> bool:
+    def of(cls, view: View) -> Self:
+        """The decision of a view."""
+        return cls(rules=view.rules, deal=view.deal, hand=tuple(sorted(view.hand)), table=view.melds, view=view)
+
+    @classmethod
+    def is_clear(cls, view: View) -> bool:
+        """Whether the coach finds one choice clearly better."""
         if len(view.legal) < 2:
             return False
         return assess(Situation(view)).reason in CLEAR
 
     @property
-    def _moment(self) -> View:
+    def moment(self) -> View:
+        """The decision as its seat sees it."""
         assert self.view is not None
         return self.view
 
     @cached_property
     def assessment(self) -> Assessment:
         """The moment, weighed."""
-        return assess(Situation(self._moment))
+        return assess(Situation(self.moment))
 
     @cached_property
     def reason(self) -> str:
         """Why the coach recommends what it does."""
-        return hint(self._moment).reason
+        return hint(self.moment).reason
 
     def judge(self, answer: Answer) -> Verdict:
         """What the coach recommends is right, and its reason says why."""
@@ -85,12 +94,14 @@ class _Moment(Exercise):
 
     def solutions(self) -> Sequence[Answer]:
         """The first option if the card is wanted, else the second."""
+        if self.proven:
+            return self.proven
         wanted = self.assessment.reason in (Reason.NEARER, Reason.COMPLETES)
         return [Answer(option=0 if wanted else 1)]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Calling(_Moment):
+class Calling(Judging):
     """Call the card, or let it go (C2-C5)."""
 
     kind: ClassVar[str] = "call"
@@ -99,7 +110,7 @@ class Calling(_Moment):
     @property
     def ask(self) -> Say:
         """The question, with the card."""
-        card = self._moment.discard
+        card = self.moment.discard
         return Say(self.kind, {"card": "" if card is None else symbols(self.rules, [card])})
 
     @property
@@ -109,7 +120,7 @@ class Calling(_Moment):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Allowing(_Moment):
+class Allowing(Judging):
     """Refuse a call and take the card, or allow it (C4, C6)."""
 
     kind: ClassVar[str] = "allow"
@@ -118,7 +129,7 @@ class Allowing(_Moment):
     @property
     def ask(self) -> Say:
         """The question, with the card and who calls it."""
-        view = self._moment
+        view = self.moment
         card, caller = view.discard, view.caller
         name = Person("" if caller is None else view.names[caller])
         return Say(self.kind, {"card": "" if card is None else symbols(self.rules, [card]), "name": name})
@@ -130,7 +141,7 @@ class Allowing(_Moment):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Throwing(_Moment):
+class Throwing(Judging):
     """Throw a card that is worth least to the hand (S1)."""
 
     kind: ClassVar[str] = "throw"
@@ -138,12 +149,12 @@ class Throwing(_Moment):
     phases: ClassVar[tuple[Phase, ...]] = (Phase.PLAY,)
 
     @classmethod
-    def _is_clear(cls, view: View) -> bool:
+    def is_clear(cls, view: View) -> bool:
+        """Whether no throw lies between right and wrong, and half of them at least are wrong."""
         options = assess(Situation(view)).options
         if len(options) < 4 or not isinstance(options[0].action, Discard):
             return False
         best = options[0].worth
-        # No throw lies between right and wrong.
         if any(AS_GOOD < best - option.worth < MARGIN for option in options):
             return False
         return sum(best - option.worth >= MARGIN for option in options) >= len(options) // 2
@@ -160,7 +171,7 @@ class Throwing(_Moment):
 
     def _refusal(self, card: Card) -> Refusal | None:
         """Why the card may not be thrown at all."""
-        if any(isinstance(action, Discard) and action.card == card for action in self._moment.legal):
+        if any(isinstance(action, Discard) and action.card == card for action in self.moment.legal):
             return None
         return Refusal("discard.joker", "S1", "A joker may not be thrown.")
 
@@ -170,15 +181,22 @@ class Throwing(_Moment):
 
     def solutions(self) -> Sequence[Answer]:
         """The throws as good as the best."""
+        if self.proven:
+            return self.proven
         options = self.assessment.options
         return [Answer(option.cards) for option in options if options[0].worth - option.worth <= AS_GOOD]
 
 
+def begun(rules: Rules, number: int, seed: str) -> Deal:
+    """The deal of a seed, in which the learner is the first to act."""
+    deal = Deal.blank(rules, NAMES[: rules.seats], number, rules.seats - 1, 0, f"exercise/{seed}")
+    deal.begin()
+    return deal
+
+
 def _decisions(rules: Rules, number: int, seed: str) -> Iterator[View]:
     """The decisions of the first seat in a deal of club players, as it saw them; played no further than asked for."""
-    dealer = rules.seats - 1
-    deal = Deal.blank(rules, NAMES[: rules.seats], number, dealer, 0, f"exercise/{seed}")
-    deal.begin()
+    deal = begun(rules, number, seed)
     player = make_player("club", "exercise")
     for _ in range(MOST_DECISIONS):
         if deal.actor is None:

@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import shlex
+from contextlib import suppress
 from datetime import date
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from kalooki_tui.coach.exercises.judging import Allowing, Calling, Throwing
+from kalooki_tui.coach.exercises.judging import Judging
 from kalooki_tui.coach.exercises.making import KINDS, kinds_for, rules_for
 from kalooki_tui.coach.exercises.model import Exercise
+from kalooki_tui.coach.puzzles.checking import is_clear
 from kalooki_tui.coach.puzzles.panel import RATINGS, answer_of, hardest
+from kalooki_tui.coach.puzzles.pool import JUDGED, moments
 from kalooki_tui.coach.reviewing import SLIP, Decision, judge
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.players import make_player
+from kalooki_tui.playouts import PlayoutFault, why_not
 from kalooki_tui.rulesets import DEFAULT_RULESET
+from kalooki_tui.seeds import counted_on
 from kalooki_tui.values import dataclass
 from kalooki_tui.wording import escaped
 
-#: Of the way a code gives its puzzle: another one gives others.
-VERSION: Final = 1
+#: Of the way a code gives its puzzle, shipped moments included: another one gives others. Codes of the first version,
+#: whose puzzles of judgement did not come checked, are still read.
+VERSION: Final = 2
+FIRST_VERSION: Final = 1
 #: What is asked, and how often.
 WEIGHTS: Final = {
     "best": 3, "throw": 4, "call": 2, "allow": 2, "helps": 2, "chain": 3, "out": 2, "block": 1, "repair": 1,
@@ -43,32 +52,35 @@ NO_STAR: Final = "☆"
 _CODE: Final = re.compile(
     r"K(?P<version>\d+)-(?:(?P<kind>[a-z]+)-)?(?P<seed>[0-9A-Z]{1,12})(?:@(?P<ruleset>[a-z0-9-]+))?"
 )
-_DIGITS: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """Which puzzle: ``K1-7F3Q``, ``K1-throw-7F3Q``, ``K1-7F3Q@tuluki``."""
+    """Which puzzle: ``K2-7F3Q``, ``K2-throw-7F3Q``, ``K2-7F3Q@tuluki``."""
 
     seed: str
     kind: str = ""
     """Empty: any."""
     ruleset: str = DEFAULT_RULESET
+    version: int = VERSION
 
     def __str__(self) -> str:
         kind = f"{self.kind}-" if self.kind else ""
         ruleset = "" if self.ruleset == DEFAULT_RULESET else f"@{self.ruleset}"
-        return f"K{VERSION}-{kind}{self.seed}{ruleset}"
+        return f"K{self.version}-{kind}{self.seed}{ruleset}"
+
+    @property
+    def place(self) -> int:
+        """Its place in the series: the seed as a number, of a date its day."""
+        if self.seed.startswith("D"):
+            with suppress(ValueError):
+                return date.fromisoformat(self.seed[1:]).toordinal()
+        return int(self.seed, 36)
 
     @property
     def next(self) -> Code:
-        """The next one of the series: its seed counted on."""
-        number = (int(self.seed, 36) + 1) % 36 ** len(self.seed)
-        digits = ""
-        for _ in self.seed:
-            number, digit = divmod(number, 36)
-            digits = _DIGITS[digit] + digits
-        return Code(digits, self.kind, self.ruleset)
+        """The next one of the series: its seed counted on; always of the present version."""
+        return Code(counted_on(self.seed), self.kind, self.ruleset)
 
     @classmethod
     def daily(cls, day: date, ruleset: str = DEFAULT_RULESET) -> Code:
@@ -84,14 +96,14 @@ class Code:
         """
         found = _CODE.fullmatch(text)
         if found is None:
-            raise ValueError(f"{text!r} is not the code of a puzzle, such as K1-7F3Q or K1-throw-7F3Q@tuluki")
-        if int(found["version"]) != VERSION:
+            raise ValueError(f"{text!r} is not the code of a puzzle, such as K2-7F3Q or K2-throw-7F3Q@tuluki")
+        if not FIRST_VERSION <= int(found["version"]) <= VERSION:
             raise ValueError(
                 f"the code {text!r} is of version {found['version']}; this program makes version {VERSION}"
             )
         if found["kind"] and found["kind"] not in WEIGHTS:
             raise ValueError(f"there is no puzzle {found['kind']!r}; choose from: {', '.join(WEIGHTS)}")
-        return cls(found["seed"], found["kind"] or "", found["ruleset"] or DEFAULT_RULESET)
+        return cls(found["seed"], found["kind"] or "", found["ruleset"] or DEFAULT_RULESET, int(found["version"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,29 +141,39 @@ class Puzzle:
         return f"kalooki puzzle {self.code} {self.stars} {minutes}:{rest:02d}"
 
 
+@lru_cache(maxsize=8)
 def make_puzzle(code: Code) -> Puzzle:
     """The puzzle of a code.
 
     Raises:
-        ValueError: there is no such ruleset, or none of the kind can be made in it.
+        ValueError: there is no such ruleset, none of the kind can be made in it, or its answer is not clearly right.
     """
     rules = rules_for(code.ruleset)
     for attempt in range(MOST_TRIES):
-        dice = random.Random(f"puzzle/{VERSION}/{code}/{attempt}")
-        found = _try(rules, code.kind, dice)
+        dice = random.Random(f"puzzle/{code.version}/{code}/{attempt}")
+        found = _try(rules, code, dice)
         if found is not None:
             exercise, failed = found
+            if code.version == FIRST_VERSION and isinstance(exercise, Judging):
+                _check(code, exercise)
             return Puzzle(str(code), exercise, failed, attempt + 1)
     raise ValueError(f"no puzzle {code.kind!r} can be made in {rules.ruleset.name}")
 
 
-def _try(rules: Rules, kind: str, dice: random.Random) -> tuple[Exercise, str] | None:
+def _try(rules: Rules, code: Code, dice: random.Random) -> tuple[Exercise, str] | None:
     """An exercise by these dice that is fit to be a puzzle, and the best weak rule that fails it."""
     deal = dice.randrange(len(rules.ruleset.deals)) + 1
     there = [one for one in kinds_for(rules, deal) if one in WEIGHTS]
-    chosen = kind or dice.choices(there, [WEIGHTS[one] for one in there])[0]
+    if code.version > FIRST_VERSION:
+        there = [one for one in there if one not in JUDGED or moments(rules.ruleset.id, one)]
+    chosen = code.kind or dice.choices(there, [WEIGHTS[one] for one in there])[0]
     if chosen not in there:
         return None
+    if chosen in JUDGED and code.version > FIRST_VERSION:
+        pool = moments(rules.ruleset.id, chosen)
+        # One after another, so that none comes again soon.
+        posed = pool[code.place % len(pool)].exercise(rules)
+        return posed, hardest(posed)
     exercise = KINDS[chosen].make(rules, deal, dice)
     if exercise is None or not is_sound(exercise):
         return None
@@ -159,9 +181,27 @@ def _try(rules: Rules, kind: str, dice: random.Random) -> tuple[Exercise, str] |
     return (exercise, failed) if failed or dice.random() < PLAIN_KEPT else None
 
 
+def _check(code: Code, exercise: Judging) -> None:
+    """Play out a puzzle of judgement that did not come checked.
+
+    Raises:
+        ValueError: its answer is not clearly right, or nothing can play it out.
+    """
+    try:
+        if is_clear(exercise, str(code), threads=min(2, os.cpu_count() or 1)):
+            return
+    except PlayoutFault as fault:
+        raise ValueError(
+            f"{code} is a puzzle of an older version, which only the native core can check: {why_not() or fault}"
+        ) from None
+    raise ValueError(
+        f"{code} is no puzzle any more: with the hidden cards dealt again, its answer is not clearly the best"
+    )
+
+
 def is_sound(exercise: Exercise) -> bool:
     """Whether what is called right is so for more than one judge; exact kinds have the engine as theirs."""
-    if not isinstance(exercise, Throwing | Calling | Allowing):
+    if not isinstance(exercise, Judging):
         return True
     assert exercise.view is not None
     right = exercise.solutions()

@@ -104,7 +104,7 @@ class PuzzleMenuScreen(GameScreen, Menu):
             if isinstance(text, str):
                 self.app.go(ways.PuzzleSeries(code=text.strip()))
 
-        self.app.overlays.show(AskLine("A puzzle's code", "Such as K1-7F3Q.", "", "K1-7F3Q"), typed)
+        self.app.overlays.show(AskLine("A puzzle's code", "Such as K2-7F3Q.", "", "K2-7F3Q"), typed)
 
 
 def _words(path: Path) -> str:

@@ -1,0 +1,179 @@
+"""Puzzles of judgement: the moments that come with the program, and how an answer is checked."""
+
+from collections import Counter
+from datetime import date, timedelta
+from hashlib import sha256
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from kalooki_tui.cli import puzzle as cli_puzzle
+from kalooki_tui.cli.main import kalooki
+from kalooki_tui.coach.exercises.making import rules_for
+from kalooki_tui.coach.puzzles import making, pool
+from kalooki_tui.coach.puzzles.checking import Trial, is_clear
+from kalooki_tui.coach.puzzles.making import VERSION, WEIGHTS, Code, is_sound, make_puzzle
+from kalooki_tui.coach.puzzles.pool import JUDGED, Moment, moments
+from kalooki_tui.playouts import PlayoutFault
+from lab.find_moments import FEWEST
+from lab.prove_puzzles import is_contradicted
+
+#: Puzzles of the first version whose answers the coach and the players called right, and playouts did not.
+DOUBTFUL = {
+    "K1-call-ZQ13": "6 0.5292609623864825 Ada: call/refuse/JD/Ben: call/refuse/5S/You: call/refuse/JS/Ada: call/refuse/"
+    "4S/2C/4D/draw discard/2S/2C/10C/draw discard/AD = pass",
+    "K1-call-ZQ37": "3 0.2471312223967438 draw discard/9H/2D/You: call/2H = pass",
+    "K1-call-ZQ1024": "1 0.23030357928917355 Ada: call/KH/Ben: call/QD/You: call/JD = pass",
+    "K1-call-ZQ1068": "3 0.04350772870507014 Cleo: call/KS/KD/draw discard/KC/JS/draw discard/JC/10S/Cleo: call/5D/"
+    "draw discard/6S/Ada: call/9D/10C/8D = pass",
+    "K1-throw-ZQ12": "5 0.8973759320066769 Ada: call/KD/Ben: call/refuse/10D/You: call/refuse/KS/Ada: call/QD/"
+    "draw discard/8H/Cleo: call/lay set: 2D 2S 2S | set: 3C 3C 3H | set: QC QC JK | set: KD KH KS/9S/Cleo: call/refuse/"
+    "QH/You: call/3S/8S/tack 2C m1/6C/Cleo: call/3D/8C/2H/10H/You: call/refuse/2H/"
+    "lay set: 6C 6S JK | set: 7C 7D 7H | set: 8C 8H 8H | set: JC JS JK/tack 2D m1/AS/draw discard = 6H",
+}
+RULESETS = sorted(path.stem for path in pool.FOLDER.glob("*.json"))
+ALL = [(ruleset, kind) for ruleset in RULESETS for kind in JUDGED if moments(ruleset, kind)]
+#: Of the moments one in so many is weighed by the coach and the players, and one in so many is played out.
+WEIGHED, PLAYED = 40, 150
+
+
+@pytest.fixture(autouse=True)
+def fresh() -> None:
+    make_puzzle.cache_clear()
+
+
+@pytest.mark.parametrize(("code", "text"), DOUBTFUL.items(), ids=DOUBTFUL)
+def test_an_answer_that_playouts_do_not_bear_out_is_not_clear(code: str, text: str) -> None:
+    rules = rules_for("jamaican")
+    exercise = Moment.parse(code.split("-")[1], text).exercise(rules)
+    assert is_sound(exercise)
+    assert not is_clear(exercise, code)
+
+
+@pytest.mark.parametrize(("ruleset", "kind"), ALL)
+def test_every_moment_is_come_to_by_the_rules_and_its_answers_can_be_given(ruleset: str, kind: str) -> None:
+    rules, found = rules_for(ruleset), moments(ruleset, kind)
+    for moment in found:
+        exercise = moment.exercise(rules)
+        assert exercise.proven
+        assert exercise.moment.phase in exercise.phases
+        assert all(exercise.judge(answer).right for answer in exercise.proven)
+        assert Trial(exercise, "").wrong
+        assert len(Trial(exercise, "").right) == len(moment.right)
+
+
+@pytest.mark.parametrize(("ruleset", "kind"), ALL)
+def test_no_moment_comes_twice_and_none_is_scarce(ruleset: str, kind: str) -> None:
+    found = Counter((moment.deal, moment.seed) for moment in moments(ruleset, kind))
+    assert set(found.values()) == {1}
+    assert len(found) >= FEWEST
+
+
+@pytest.mark.parametrize(("ruleset", "kind"), ALL)
+def test_the_coach_and_the_players_agree_with_the_answers(ruleset: str, kind: str) -> None:
+    rules = rules_for(ruleset)
+    for moment in moments(ruleset, kind)[::WEIGHED]:
+        exercise = moment.exercise(rules)
+        plain = exercise.of(exercise.moment)
+        assert is_sound(exercise), str(moment)
+        assert plain.solutions()[0] == exercise.proven[0], str(moment)
+
+
+@pytest.mark.parametrize(("ruleset", "kind"), ALL)
+def test_fresh_worlds_do_not_contradict_the_answers(ruleset: str, kind: str) -> None:
+    rules = rules_for(ruleset)
+    for moment in moments(ruleset, kind)[::PLAYED]:
+        assert not is_contradicted(moment.exercise(rules), f"test/{moment}"), str(moment)
+
+
+def test_a_moment_is_written_as_it_is_read() -> None:
+    found = moments("jamaican", "throw")[0]
+    assert Moment.parse("throw", str(found)) == found
+    with pytest.raises(ValueError, match="does not come to that moment"):
+        Moment("call", 1, "ZZ", ("cut 3",), ("pass",)).exercise(rules_for("jamaican"))
+
+
+def test_a_series_of_a_kind_asks_about_every_moment_before_one_comes_again() -> None:
+    count, code, found = len(moments("jamaican", "throw")), Code("ZZ00", "throw"), set[object]()
+    for _ in range(FEWEST):
+        found.add(make_puzzle(code).exercise.view)
+        code = code.next
+    assert len(found) == FEWEST
+    assert make_puzzle(Code("0000", "throw")).exercise == make_puzzle(Code(_seed(count), "throw")).exercise
+
+
+def _seed(number: int) -> str:
+    code = Code("0000")
+    for _ in range(number):
+        code = code.next
+    return code.seed
+
+
+def test_the_puzzles_of_days_stand_side_by_side_over_the_end_of_a_month() -> None:
+    days = [date(2026, 11, 20) + timedelta(n) for n in range(60)]
+    places = [Code.daily(day).place for day in days]
+    assert [after - before for before, after in pairwise(places)] == [1] * 59
+    assert Code("D2026").place == int("D2026", 36)
+
+
+def test_a_ruleset_without_moments_asks_only_what_can_be_proved(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(pool, "FOLDER", tmp_path)
+    moments.cache_clear()
+    try:
+        kinds = {make_puzzle(Code(f"A{n}")).exercise.kind for n in range(60)}
+        with pytest.raises(ValueError, match="no puzzle 'call' can be made"):
+            make_puzzle(Code("A", "call"))
+    finally:
+        moments.cache_clear()
+    assert {"best", "chain"} <= kinds <= set(WEIGHTS) - set(JUDGED)
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    told = CliRunner().invoke(kalooki, ["puzzle", *arguments])
+    return told.exit_code, told.output
+
+
+def test_an_old_code_of_judgement_is_asked_if_its_answer_is_clear(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(making, "is_clear", lambda *_, **__: True)
+    assert make_puzzle(Code.parse("K1-call-AB")).code == "K1-call-AB"
+
+
+def test_an_old_code_whose_answer_is_not_clear_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(making, "is_clear", lambda *_, **__: False)
+    status, told = run("K1-call-AB", "--plain")
+    assert status == 2
+    assert "K1-call-AB is no puzzle any more" in told
+
+
+def test_an_old_code_of_judgement_needs_the_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_core(*_: object, **__: object) -> bool:
+        raise PlayoutFault("There is no core.")
+
+    monkeypatch.setattr(making, "is_clear", no_core)
+    status, told = run("K1-throw-AB", "--plain")
+    assert status == 2
+    assert "There is no core." in told
+    assert make_puzzle(Code("AB", "throw")).code == "K2-throw-AB"
+
+
+def test_a_code_without_a_puzzle_is_told_before_the_screen_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cli_puzzle, "has_screen", lambda: True)
+    monkeypatch.setattr("kalooki_tui.ui.running.run_app", lambda **_: pytest.fail("the screen was taken"))
+    status, told = run("K2-block-A@kalookie-40")
+    assert status == 2
+    assert "no puzzle 'block' can be made" in told
+
+
+def test_old_codes_of_what_can_be_proved_give_the_same_puzzles() -> None:
+    hands = {code: make_puzzle(Code.parse(code)).exercise.hand for code in ("K1-chain-AE", "K1-out-AB")}
+    assert hands == {"K1-chain-AE": (12, 24, 30, 38), "K1-out-AB": (20, 30, 32)}
+    assert str(Code.parse("K1-chain-AE").next) == "K2-chain-AF"
+
+
+def test_other_moments_need_another_version_of_the_codes() -> None:
+    whole = "".join((pool.FOLDER / f"{name}.json").read_text(encoding="utf-8") for name in RULESETS)
+    assert (VERSION, sha256(whole.encode()).hexdigest()[:16]) == (2, "948cc770fc9194e0")
