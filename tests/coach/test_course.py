@@ -15,6 +15,7 @@ from kalooki_tui.coach.course.progress import DAYS, ChapterState, Progress
 from kalooki_tui.coach.exercises.helping import STEPS, help_with
 from kalooki_tui.coach.exercises.making import KINDS, from_code, make_exercise, rules_for
 from kalooki_tui.coach.exercises.model import Answer, How
+from kalooki_tui.coach.exercises.permitted import TOPICS
 from kalooki_tui.coach.exercises.posed import pose
 from kalooki_tui.coach.exercises.words import answer_to
 from kalooki_tui.desk.commands import BY_NAME
@@ -120,6 +121,37 @@ def test_what_is_allowed_is_asked_of_the_engine() -> None:
         assert right == (0 if may.refusal is None else 1)  # type: ignore[attr-defined]
         told = answer_to(may, may.judge(Answer(option=1 - (right or 0))))
         assert may.refusal is None or f"({may.refusal.clause})" in told  # type: ignore[attr-defined]
+
+
+def test_a_step_wants_its_topic_its_clauses_and_its_jokers() -> None:
+    rules = rules_for("jamaican")
+    tried = [make_exercise(rules, "may", 2, f"fits{seed}") for seed in range(60)]
+    for topic in TOPICS:
+        fitting = [exercise for exercise in tried if Step("may", 2, topic=topic).fits(exercise)]
+        assert fitting, topic
+        assert fitting == [exercise for exercise in tried if exercise.topic == topic]  # type: ignore[attr-defined]
+    refused = [exercise for exercise in tried if exercise.refusal is not None]  # type: ignore[attr-defined]
+    clause = refused[0].refusal.clause  # type: ignore[attr-defined]
+    others = [exercise for exercise in refused if exercise.refusal.clause != clause]  # type: ignore[attr-defined]
+    assert others
+    fitting = [exercise for exercise in tried if Step("may", 2, clauses=(clause,)).fits(exercise)]
+    assert fitting == [exercise for exercise in tried if exercise not in others]
+    dealt = [make_exercise(rules, "spot", 3, f"fits{seed}") for seed in range(60)]
+    fitting = [exercise for exercise in dealt if Step("spot", 3, jokers=(1, 2)).fits(exercise)]
+    assert fitting == [exercise for exercise in dealt if exercise.jokers in (1, 2)]
+    assert 0 < len(fitting) < len(dealt)
+
+
+def test_exercises_of_a_chapter_are_of_the_topic_that_it_names() -> None:
+    asked = []
+    for ruleset, chapter_id in CHAPTERS:
+        lesson = opened(ruleset, chapter_id)[2]
+        topics = [(number, task.step.topic) for number, task in enumerate(lesson.tasks) if task.step.topic]
+        for number, topic in topics:
+            exercise, _ = lesson.prepare(number)
+            assert exercise.topic == topic, (chapter_id, number)  # type: ignore[attr-defined]
+            asked.append(topic)
+    assert set(asked) == set(TOPICS)
 
 
 # Texts

@@ -78,6 +78,28 @@ def test_defaults() -> None:
     assert list(map(len, match.deal.hands)) == [1, 1, 1]
 
 
+SEATS = "seats: [{name: Ann, hand: 2C}, {name: Bob, hand: 3C}, {name: Cat, hand: 4C}, {name: Dee, hand: 5C}]"
+
+
+@pytest.mark.parametrize(("turn", "dealer"), [("Ann", "Dee"), ("Bob", "Ann"), ("Cat", "Bob"), ("Dee", "Cat")])
+def test_the_dealer_is_by_default_the_seat_before_the_turn_seat(turn: str, dealer: str) -> None:
+    position = read_position(f"ruleset: jamaican\nturn: {turn}\n{SEATS}\ndiscard: 5H")
+    assert position.names[position.dealer] == dealer
+    named = read_position(f"ruleset: jamaican\ndealer: Bob\nturn: {turn}\n{SEATS}\ndiscard: 5H")
+    assert (named.names[named.dealer], named.names[named.turn]) == ("Bob", turn)
+
+
+@pytest.mark.parametrize(("dealer", "turn"), [("Ann", "Bob"), ("Bob", "Cat"), ("Cat", "Dee"), ("Dee", "Ann")])
+def test_once_a_deal_is_over_the_turn_is_by_default_the_seat_after_the_dealer(dealer: str, turn: str) -> None:
+    position = read_position(f"ruleset: jamaican\nphase: over\ndealer: {dealer}\nout: Ann\n{SEATS}\ndiscard: 5H")
+    assert (position.names[position.dealer], position.names[position.turn]) == (dealer, turn)
+
+
+def test_once_a_deal_is_over_that_names_nobody_the_last_seat_has_dealt() -> None:
+    position = read_position(f"ruleset: jamaican\nphase: over\nout: Ann\n{SEATS}\ndiscard: 5H")
+    assert (position.dealer, position.turn) == (3, 0)
+
+
 def test_the_thrower_is_by_default_the_seat_before_that_is_in_the_deal() -> None:
     seats = "seats:\n  - {name: Ann, hand: 2C}\n  - {name: Bob, hand: 3C}\n  - {name: Cat, dropped: true}\n"
     text = f"ruleset: trinidad\nturn: Ann\n{seats}discard: 5H"

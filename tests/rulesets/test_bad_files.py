@@ -107,6 +107,12 @@ def test_a_path_no_file_can_have() -> None:
     assert message.startswith("cannot be read: ")
 
 
+def test_a_null_character_in_a_path() -> None:
+    [(name, line, message)] = complaints(Path("ho\0use.yaml"))
+    assert (name, line) == ("ho\0use.yaml", 0)
+    assert re.match("cannot be read: .*null", message)
+
+
 def test_no_permission(write: Callable[[str | bytes], Path], monkeypatch: pytest.MonkeyPatch) -> None:
     path = write(GOOD)
 

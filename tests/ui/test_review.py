@@ -39,20 +39,16 @@ async def test_a_match_is_reviewed_from_the_list_and_a_decision_is_kept(monkeypa
         page = app.screen
         assert isinstance(page, ReviewPage)
         await wait_until(pilot, lambda: len(page.found) == 3)
-        for _ in range(2):
-            if not page.shown:
-                await pilot.press("right")
-        assert page.shown
+        # Of the first deal only draws are listed.
+        await pilot.press("right")
+        assert [one.kind for one in page.shown] == ["draw", "throw", "draw"]
         await pilot.press("t")
         await wait_until(pilot, lambda: "what would have been better?" in text_of(app))
         await pilot.press("t")
         await wait_until(pilot, lambda: "better by about" in text_of(app))
         before = page.found[0].seat
-        while page.marked is not None and page.marked.kind != "throw" and page.at + 1 < len(page.shown):
-            await pilot.press("down")
-        if page.marked is not None and page.marked.kind == "throw":
-            await pilot.press("p")
-            await wait_until(pilot, lambda: len(list(kept_folder().glob("*.yaml"))) == 1)
+        await pilot.press("down", "p")
+        await wait_until(pilot, lambda: len(list(kept_folder().glob("*.yaml"))) == 1)
         await pilot.press("o")
         await wait_until(pilot, lambda: app.screen.name == "hands")
         assert all(name in text_of(app) for name in page.found[page.deal].names)
@@ -81,6 +77,41 @@ async def test_a_match_is_reviewed_from_the_list_and_a_decision_is_kept(monkeypa
         await wait_until(pilot, lambda: scroll.scroll_y == 0)
         await pilot.press("escape")
         await wait_until(pilot, lambda: app.screen.name == "matches")
+
+
+async def test_keys_about_a_decision_tell_why_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Store.open() as store:
+        import_record(store, str(RECORD))
+    monkeypatch.setattr(review, "why_not", lambda: "There is no core.")
+    app = KalookiApp(thinker=Thinks())
+    app._reckoner = Here()
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+
+        async def is_told(key: str, why: str) -> None:
+            app.clear_notifications()
+            await pilot.press(key)
+            await wait_until(pilot, lambda: [note.message for note in app._notifications] == [why])
+            assert app.screen is page
+
+        await pilot.pause()
+        app.show_matches()
+        await wait_until(pilot, lambda: app.screen.name == "matches")
+        await pilot.press("r")
+        await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen.is_whole)
+        page = app.screen
+        assert isinstance(page, ReviewPage)
+        assert page.marked is not None
+        await is_told("m", "There is no core.")
+        await pilot.press("right", "right")
+        assert page.marked is None
+        for key in ("enter", "o", "p"):
+            await is_told(key, "No decision here cost anything.")
+        assert not list(kept_folder().glob("*.yaml"))
+        await is_told("m", "There is no core.")
+        monkeypatch.setattr(review, "why_not", lambda: "")
+        await is_told("m", "No decision here cost anything.")
+        page.is_whole = False
+        await is_told("m", "The deals are still being reviewed.")
 
 
 async def test_every_decision_is_played_out_the_deal_shown_first(monkeypatch: pytest.MonkeyPatch) -> None:
