@@ -91,7 +91,7 @@ def sim(
         raise click.UsageError(
             "--cluster cannot be combined with --jobs, --record or --bot-log: the matches are played elsewhere"
         )
-    if address is None and is_for_core(plan) and why_not():
+    if address is None and is_for_core(plan.rules, plan.seats) and why_not():
         click.echo(f"{why_not()} It takes a hundred times as long.", err=True)
     with Notebook(Path(file), plan) if file is not None else nullcontext() as book:
         played = [] if book is None else book.notes

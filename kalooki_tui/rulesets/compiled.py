@@ -1,12 +1,11 @@
 """The built-in rulesets as they come out of their files, so that playing one neither parses nor checks them.
 
-``python -m kalooki_tui.rulesets.compiled`` prints `rulesets/compiled.json`. What has been edited since is not used.
+`rulesets/compiling.py` writes `rulesets/compiled.json`. What has been edited since is not used.
 """
 
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -14,8 +13,7 @@ from typing import Any, Final, NamedTuple
 from zlib import crc32
 
 from kalooki_tui.rulesets import model
-from kalooki_tui.rulesets.folders import builtin_folder, yaml_files
-from kalooki_tui.rulesets.model import Contract, Infractions, OptionRule, Pack, Part, Ruleset, to_data
+from kalooki_tui.rulesets.model import Contract, Infractions, OptionRule, Pack, Part, Ruleset
 
 NAME: Final = "compiled.json"
 
@@ -46,7 +44,7 @@ def read_compiled(path: Path) -> Compiled | None:
     """The ruleset of a built-in file; None where that file, or one that it extends, is not what was compiled."""
     entry = _entries(path.parent).get(path.stem)
     try:
-        if entry is None or any(_sum(path.parent / name) != known for name, known in entry["files"].items()):
+        if entry is None or any(checksum(path.parent / name) != known for name, known in entry["files"].items()):
             return None
     except OSError:
         return None
@@ -88,22 +86,7 @@ def _entries(folder: Path) -> dict[str, Any]:
     return entries
 
 
-def _sum(path: Path) -> int:
+def checksum(path: Path) -> int:
+    """Of a ruleset's file, by which it is known whether it has been edited."""
     # Where git has put other line ends into the file it is the same all the same.
     return crc32(path.read_bytes().replace(b"\r\n", b"\n"))
-
-
-def compiled_text() -> str:
-    """What the file is to hold, a line for each ruleset."""
-    from kalooki_tui.rulesets.loader import load_file
-    from kalooki_tui.rulesets.trees import files_of
-
-    lines = []
-    for path in yaml_files(builtin_folder()):
-        entry = {"files": {file.name: _sum(file) for file in files_of(path)}, "ruleset": to_data(load_file(path))}
-        lines.append(f"{json.dumps(path.stem)}: {json.dumps(entry, ensure_ascii=False)}")
-    return "{\n" + ",\n".join(lines) + "\n}\n"
-
-
-if __name__ == "__main__":
-    sys.stdout.write(compiled_text())

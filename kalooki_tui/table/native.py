@@ -11,7 +11,6 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from kalooki_tui.engine.actions import Action
-from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import make_player, without_core
 from kalooki_tui.players.club import Club
@@ -23,7 +22,8 @@ from kalooki_tui.playouts.handing import why_not_playable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kalooki_tui.table.simulation import Simulation
+    from kalooki_tui.engine.rules import Rules
+    from kalooki_tui.table.seats import SeatPlan
     from kalooki_tui.table.table import Table
 
 
@@ -34,13 +34,12 @@ def weights_of(player: Player, ruleset: str) -> CoreSeat | None:
     return player.weights(ruleset)
 
 
-def is_for_core(simulation: Simulation) -> bool:
-    """Whether the core plays all seats, if there is a core."""
-    if any(plan.is_human or plan.is_outside for plan in simulation.seats):
+def is_for_core(rules: Rules, seats: Sequence[SeatPlan]) -> bool:
+    """Whether the core plays all seats of such a table, if there is a core."""
+    if any(plan.is_human or plan.is_outside for plan in seats):
         return False
-    ruleset = simulation.ruleset
-    rules = make_rules(ruleset, len(simulation.seats), simulation.referee, simulation.settings)
-    players = [make_player(plan.level, "") for plan in simulation.seats]
+    ruleset = rules.ruleset
+    players = [make_player(plan.level, "") for plan in seats]
     # Calls in a race are not for it (D4).
     return (
         not rules.settings.race
@@ -49,15 +48,15 @@ def is_for_core(simulation: Simulation) -> bool:
     )
 
 
-def needs_core(simulation: Simulation) -> bool:
-    """Whether the core has a part in the matches: it plays all seats, or a seat asks it."""
-    asks = any(without_core(plan.level) != plan.level for plan in simulation.seats if not plan.is_outside)
-    return available() and (asks or is_for_core(simulation))
+def needs_core(rules: Rules, seats: Sequence[SeatPlan]) -> bool:
+    """Whether the core has a part in matches at such a table: it plays all seats, or a seat asks it."""
+    asks = any(without_core(plan.level) != plan.level for plan in seats if not plan.is_outside)
+    return available() and (asks or is_for_core(rules, seats))
 
 
-def native_players(simulation: Simulation, table: Table, players: dict[int, Player]) -> dict[int, Player]:
+def native_players(table: Table, players: dict[int, Player]) -> dict[int, Player]:
     """The same players, their deals played ahead by the core where it can."""
-    if not available() or not is_for_core(simulation):
+    if not available() or not is_for_core(table.match.rules, table.plans):
         return players
     ahead = _Ahead(table, players)
     return {seat: NativeSeat(ahead, player) for seat, player in players.items()}

@@ -36,7 +36,7 @@ from kalooki_tui.engine.events import (
     WentOut,
 )
 from kalooki_tui.engine.match import HEADLESS_REDEALS
-from kalooki_tui.engine.rules import Referee, make_rules
+from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.players import make_player
 from kalooki_tui.players import without_core as level_without_core
 from kalooki_tui.players.processes.outside import FAREWELL, PATIENCE, OutsidePlayer
@@ -70,6 +70,11 @@ class Simulation:
     patience: float = PATIENCE
     bot_log: Path | None = None
     """Where the standard error of each match's programs goes."""
+
+    @property
+    def rules(self) -> Rules:
+        """What its matches are played by."""
+        return make_rules(self.ruleset, len(self.seats), self.referee, self.settings)
 
     @property
     def rotations(self) -> int:
@@ -208,7 +213,7 @@ def _check_folder(simulation: Simulation) -> None:
 def simulate(simulation: Simulation, jobs: int = 1, numbers: Sequence[int] | None = None) -> Iterator[MatchNotes]:
     """Play the matches, or those of these numbers, each as its notes when it is over; with `jobs` in any order."""
     left = list(range(simulation.matches) if numbers is None else numbers)
-    if jobs == 1 and not needs_core(simulation):
+    if jobs == 1 and not needs_core(simulation.rules, simulation.seats):
         for number in left:
             yield play_one(simulation, number)
         return
@@ -348,7 +353,7 @@ def play_one(simulation: Simulation, number: int, *, without_core: bool = False)
         if path is not None:
             path.unlink(missing_ok=True)
     else:
-        players = native_players(simulation, table, ai_players(table, simulation.patience, logs=logs))
+        players = native_players(table, ai_players(table, simulation.patience, logs=logs))
 
     def watch(seat: int, decision: Decision, seconds: float) -> None:
         # A decision that was played ahead takes no time of its own.

@@ -5,7 +5,7 @@ So a screen leads to others, or back to the one it came from, without importing 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from kalooki_tui.coach.course.chapter import Chapter
     from kalooki_tui.coach.course.lesson import Lesson
     from kalooki_tui.coach.puzzles.making import Code, Puzzle
+    from kalooki_tui.desk.commands import Command
     from kalooki_tui.desk.setup.plan import MatchPlan
     from kalooki_tui.desk.study.duplicates import Duplicate
     from kalooki_tui.desk.study.learning import Learning
@@ -110,6 +111,13 @@ class RulesOfGame(Way):
 @dataclass(frozen=True, slots=True)
 class Settings(Way):
     """The player's settings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keys(Way):
+    """Commands with their keys, by headings."""
+
+    commands: Mapping[str, Sequence[Command]]
 
 
 # Looking back

@@ -13,6 +13,11 @@ from kalooki_tui.table import native
 from kalooki_tui.table.native import is_for_core
 from kalooki_tui.table.simulation import MatchNotes, Simulation, plan_simulation, play_one
 
+
+def for_core(simulation: Simulation) -> bool:
+    return is_for_core(simulation.rules, simulation.seats)
+
+
 needs_core = pytest.mark.skipif(not available(), reason="there is no C compiler here")
 
 
@@ -71,10 +76,10 @@ def test_where_the_core_gives_up_the_players_go_on(monkeypatch: pytest.MonkeyPat
     ],
 )
 def test_levels_that_leave_something_to_chance_are_not_for_the_core(seats: tuple[str, ...], is_native: bool) -> None:
-    assert is_for_core(plan("kalookie-40", seats)) is is_native
+    assert for_core(plan("kalookie-40", seats)) is is_native
 
 
 def test_calls_in_a_race_are_not_for_the_core() -> None:
     simulation = plan("kalookie-40", ("ai:club", "ai:club"))
-    assert is_for_core(simulation)
-    assert not is_for_core(replace(simulation, settings=make_settings(simulation.ruleset, {"race": True})))
+    assert for_core(simulation)
+    assert not for_core(replace(simulation, settings=make_settings(simulation.ruleset, {"race": True})))

@@ -13,9 +13,8 @@ from textual.events import Click
 from textual.widgets import OptionList
 
 from kalooki_tui.desk.commands import COMMANDS, HAND, MELDS, Command
-from kalooki_tui.ui.commands import ScreenCommands
 from kalooki_tui.ui.finder import FoundList
-from kalooki_tui.ui.screens.base import Shown
+from kalooki_tui.ui.screens.base import ScreenCommands, Shown
 from kalooki_tui.ui.screens.question import Question, Quiet
 
 

@@ -180,3 +180,11 @@ def open_rules(app: GameApp, way: ways.RulesOfGame) -> None:
             app.overlays.show(RulesScreen(ruleset))
 
     app.overlays.show(Ask("Rules of which game?", "", choices, may_close=True), chosen)
+
+
+@opens(ways.Keys)
+def open_keys(app: GameApp, way: ways.Keys) -> None:
+    """The keys of a screen."""
+    from kalooki_tui.ui.screens.help import HelpScreen
+
+    app.overlays.show(HelpScreen(way.commands))

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual import events, getters
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding
+from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.geometry import Size
 from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from kalooki_tui.ui.commands import ScreenCommands, bindings
+from kalooki_tui.ui import ways
+from kalooki_tui.ui.commands import bindings
 from kalooki_tui.ui.game_app import GameApp
 from kalooki_tui.ui.overlays import Layered
 from kalooki_tui.ui.widgets.command_bar import CommandBar, FooterKey
@@ -42,6 +44,37 @@ class TooSmall(Static):
             f"Kalooki needs {SMALLEST.width} columns and {SMALLEST.height} rows.\n"
             f"This terminal has {size.width} and {size.height}.\n\nMake it larger to go on: nothing is lost."
         )
+
+
+class ScreenCommands(Provider):
+    """A screen's commands in the command palette. Their words name no card of a hand."""
+
+    async def discover(self) -> Hits:
+        """Every command."""
+        for command, run in self._commands:
+            yield DiscoveryHit(self._title(command), run, help=command.sentence)
+
+    async def search(self, query: str) -> Hits:
+        """Commands that match what was typed."""
+        matcher = self.matcher(query)
+        for command, run in self._commands:
+            score = matcher.match(f"{command.label} {command.sentence}")
+            if score > 0:
+                yield Hit(score, matcher.highlight(self._title(command)), run, help=command.sentence)
+
+    @property
+    def _commands(self) -> list[tuple[Command, Callable[[], None]]]:
+        """The screen's commands, then those of its parts, each with what does it."""
+        screen = self.screen
+        assert isinstance(screen, Shown)
+        own = [(command, partial(screen.run_found, command.name)) for command in screen.OFFERED if command.label]
+        parts = [
+            (command, partial(screen.run_within, part, command)) for part, some in screen.within for command in some
+        ]
+        return [*own, *parts]
+
+    def _title(self, command: Command) -> str:
+        return f"{command.label} ({command.shown})"
 
 
 class Shown(Layered):
@@ -154,9 +187,7 @@ class Shown(Layered):
     def action_list_keys(self) -> None:
         """List the screen's keys, where no command of its own does so."""
         if self.is_live and isinstance(self, GameScreen):
-            from kalooki_tui.ui.screens.help import HelpScreen
-
-            self.app.overlays.show(HelpScreen({"On this screen": self.OFFERED}))
+            self.app.go(ways.Keys({"On this screen": self.OFFERED}))
 
     def refuse(self, why: Refusal) -> None:
         """Say why a command is not open."""
