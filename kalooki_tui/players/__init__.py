@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from kalooki_tui.players import temperaments
 from kalooki_tui.players.protocol import Decision, Player
-from kalooki_tui.players.temperaments import STYLES
 
 if TYPE_CHECKING:
     from kalooki_tui.engine.view import View
@@ -25,7 +25,7 @@ __all__ = [
 
 _STYLED: Final = ("club", "expert")
 LEVELS: Final[tuple[str, ...]] = ("novice", *_STYLED, "master")
-TEMPERAMENTS: Final[tuple[str, ...]] = tuple(STYLES)
+TEMPERAMENTS: Final[tuple[str, ...]] = tuple(temperaments.TEMPERAMENTS)
 #: Most worlds in which a master plays a choice on, by the pace that may be named with it; `racing` bounds the work too.
 PACES: Final = {"": 800, "quick": 160, "slow": 3200}
 #: Every level, alone and with each temperament or pace it may have: `novice`, `club`, `club/caller`, …
@@ -52,7 +52,7 @@ def check_level(text: str) -> None:
         return
     if slash and level not in _STYLED:
         raise ValueError(f"the level {level} has no temperaments; only {' and '.join(_STYLED)} do")
-    if slash and temperament not in STYLES:
+    if slash and temperament not in TEMPERAMENTS:
         raise ValueError(f"there is no temperament {temperament!r}; choose from: {', '.join(TEMPERAMENTS)}")
 
 
@@ -77,7 +77,7 @@ def make_player(level: str, seed: str) -> AiSeat:
         from kalooki_tui.players.master import Master
 
         return Master(seed, worlds=PACES[manner])
-    return {"club": Club, "expert": Expert}[name](seed, STYLES.get(manner))
+    return {"club": Club, "expert": Expert}[name](seed, temperaments.style_of(manner))
 
 
 def without_core(level: str) -> str:

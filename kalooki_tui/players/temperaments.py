@@ -5,15 +5,26 @@ Each bends the weights of a club or expert player so little that its strength st
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
 
-from kalooki_tui.playouts.seats import Style
+if TYPE_CHECKING:
+    from kalooki_tui.playouts.seats import Style
 
-STYLES: Final[dict[str, Style]] = {
+#: What a temperament weighs otherwise.
+TEMPERAMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
     # Wants the open card: calls and takes what merely opens more ways, and so refuses more of the others' calls.
-    "caller": Style(call_gain=2.0, take_gain=0.7, leans=(("call", 4.0),)),
+    "caller": {"call_gain": 2.0, "take_gain": 0.7, "leans": (("call", 4.0),)},
     # Minds points in the hand less, parts from pairs later, and may wait with a contract to go out whole.
-    "hoarder": Style(risk=0.15, risk_laid=0.35, pair=2.0, hold=0.5, leans=(("lay", -4.0),)),
+    "hoarder": {"risk": 0.15, "risk_laid": 0.35, "pair": 2.0, "hold": 0.5, "leans": (("lay", -4.0),)},
     # Rids the hand of points early, and once laid keeps little for melds and runs to come.
-    "racer": Style(risk=0.5, risk_laid=0.9, laid_meld=12.0, laid_near=2.0, leans=(("lay", 4.0),)),
+    "racer": {"risk": 0.5, "risk_laid": 0.9, "laid_meld": 12.0, "laid_near": 2.0, "leans": (("lay", 4.0),)},
 }
+
+
+def style_of(temperament: str) -> Style:
+    """How a temperament weighs; without one, as the level does."""
+    # Whoever only names temperaments, as the first screen does, need not load what plays.
+    from kalooki_tui.playouts.seats import Style
+
+    return Style(**TEMPERAMENTS.get(temperament, {}))

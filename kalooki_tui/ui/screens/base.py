@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 from textual import events, getters
 from textual.await_complete import AwaitComplete
@@ -65,8 +65,7 @@ class ScreenCommands(Provider):
     @property
     def _commands(self) -> list[tuple[Command, Callable[[], None]]]:
         """The screen's commands, then those of its parts, each with what does it."""
-        screen = self.screen
-        assert isinstance(screen, Shown)
+        screen = cast("Shown", self.screen)
         own = [(command, partial(screen.run_found, command.name)) for command in screen.OFFERED if command.label]
         parts = [
             (command, partial(screen.run_within, part, command)) for part, some in screen.within for command in some
