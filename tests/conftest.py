@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
+from dataclasses import is_dataclass
 from typing import Final
 
 LONGEST_ID: Final = 60
-"""Characters of a text that an id of a case holds."""
+"""Characters of a text that the id of a case holds."""
 
 # A shell that starts tests in the background may have them ignore interruptions, and all that they start as well.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -26,9 +27,30 @@ def pytest_xdist_auto_num_workers() -> int | None:
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:
-    """A long text is named by its beginning: people read ids, and every process that a test starts is given its own."""
-    if not isinstance(val, (str, bytes)) or len(val) <= LONGEST_ID:
+    """A case is named by what it is, and what is long by its beginning; None where pytest names it well.
+
+    People read these names, and every process that a test starts is given its own.
+    """
+    text = _name_of(val)
+    if text is None:
         return None
-    begun = val[:LONGEST_ID]
-    text = begun.decode("latin-1") if isinstance(begun, bytes) else begun
-    return f"{text.encode('unicode_escape').decode()}..."
+    short = text if len(text) <= LONGEST_ID else f"{text[:LONGEST_ID]}..."
+    return short.encode("unicode_escape").decode()
+
+
+def _name_of(val: object) -> str | None:
+    match val:
+        case str():
+            return val if len(val) > LONGEST_ID else None
+        case bytes():
+            return val.decode("latin-1")
+        case tuple() | list():
+            return " ".join(map(str, val)) or "none"
+        case set() | frozenset():
+            return " ".join(sorted(map(str, val))) or "none"
+        case dict() | BaseException():
+            return str(val) or type(val).__name__
+        case _ if is_dataclass(val) and not isinstance(val, type):
+            text = getattr(val, "name", "") or str(val)
+            return text if len(text) <= 2 * LONGEST_ID else type(val).__name__
+    return None

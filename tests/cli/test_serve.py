@@ -1,6 +1,8 @@
 """The game in a browser: who may open it, and what takes the place of a terminal."""
 
+import asyncio
 import sys
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -8,7 +10,7 @@ from click.testing import CliRunner
 from kalooki_tui.cli import play as cli_play
 from kalooki_tui.cli.main import kalooki
 from kalooki_tui.web import serving
-from kalooki_tui.web.gate import Gate, address_of, is_local
+from kalooki_tui.web.gate import COOKIE, TOKEN, Gate, address_of, is_local
 
 
 @pytest.mark.parametrize(
@@ -75,6 +77,75 @@ def test_without_the_extra_one_line_says_what_to_install(monkeypatch: pytest.Mon
     result = CliRunner().invoke(kalooki, ["serve"])
     assert result.exit_code == 1
     assert "pip install 'kalooki-tui[web]'" in result.stderr
+
+
+class Forbidden(Exception):
+    """Stands in for the server's own refusal."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+
+
+class Answer(SimpleNamespace):
+    """What a page answers, as far as the guard has to do with it."""
+
+    def set_cookie(self, name: str, value: str, **named: object) -> None:
+        self.cookie = (name, value, named)
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """Stands in for the server, which need not be installed; `app` is what it serves."""
+    app = SimpleNamespace(middlewares=[])
+
+    async def make() -> SimpleNamespace:
+        return app
+
+    server = SimpleNamespace(app=app, _make_app=make, serve=lambda: None)
+    web = SimpleNamespace(middleware=lambda guard: guard, HTTPForbidden=Forbidden)
+    monkeypatch.setitem(sys.modules, "aiohttp", SimpleNamespace(web=web))
+    monkeypatch.setitem(sys.modules, "textual_serve", SimpleNamespace())
+    monkeypatch.setitem(sys.modules, "textual_serve.server", SimpleNamespace(Server=lambda *given, **named: server))
+    monkeypatch.setattr(serving, "find_spec", lambda name: name)
+    return server
+
+
+def ask(server: SimpleNamespace, query: dict[str, str], cookies: dict[str, str]) -> Answer:
+    """What the server answers to a browser."""
+    serving.serve("0.0.0.0", 8000, Gate("secret"))
+    asyncio.run(server._make_app())
+    [guard] = server.app.middlewares
+
+    async def handler(request: object) -> Answer:
+        return Answer(prepared=False)
+
+    request = SimpleNamespace(query=query, cookies=cookies, headers={"Host": "box.lan:8000"}, host="box.lan:8000")
+    return asyncio.run(guard(request, handler))
+
+
+@pytest.mark.parametrize(
+    ("query", "cookies"),
+    [({TOKEN: "secret"}, {}), ({}, {COOKIE: "secret"}), ({TOKEN: "secret"}, {COOKIE: "an old one"})],
+    ids=["the address", "a cookie", "the address before the cookie"],
+)
+def test_the_token_comes_in_the_address_and_from_then_on_in_a_cookie(
+    query: dict[str, str], cookies: dict[str, str], server: SimpleNamespace
+) -> None:
+    answer = ask(server, query, cookies)
+    assert answer.cookie == (COOKIE, "secret", {"httponly": True, "samesite": "Strict"})
+    assert server.public_url == "http://box.lan:8000"
+
+
+@pytest.mark.parametrize(
+    ("query", "cookies"),
+    [({TOKEN: "wrong"}, {COOKIE: "secret"}), ({}, {COOKIE: "an old one"}), ({}, {})],
+    ids=["a wrong address", "an old cookie", "neither"],
+)
+def test_without_the_token_no_page_is_served(
+    query: dict[str, str], cookies: dict[str, str], server: SimpleNamespace
+) -> None:
+    with pytest.raises(Forbidden, match="The address lacks its token"):
+        ask(server, query, cookies)
 
 
 def test_a_driver_of_the_framework_is_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ from kalooki_tui.coach.catalogue import sentences
 from kalooki_tui.coach.exercises.drawing import as_meld
 from kalooki_tui.coach.exercises.making import KINDS, code_of, from_code, kinds_for, make_exercise, rules_for
 from kalooki_tui.coach.exercises.model import Answer, Exercise, How
+from kalooki_tui.coach.exercises.valid import Valid
 from kalooki_tui.coach.exercises.waiting import LayOrWait, waits
 from kalooki_tui.coach.exercises.words import answer_to, options, question
 from kalooki_tui.engine.actions import Group
@@ -125,6 +126,15 @@ def test_what_three_to_five_cards_cost_is_asked_with_four_sums_at_most() -> None
         assert sums == sorted(set(sums))
         assert rules.points(exercise.hand) in sums
         assert 1 < len(sums) <= 4
+
+
+@pytest.mark.parametrize("ruleset", ["jamaican", "kooky"])
+def test_runs_to_be_judged_hold_as_many_jokers_as_may_lie_in_them(ruleset: str) -> None:
+    rules = rules_for(ruleset)
+    asked = [make_exercise(rules, "valid", 9, f"{seed}") for seed in range(100)]
+    melds = [one.cards for one in asked if isinstance(one, Valid) and one.refusal is None]
+    # Without kisses every second card of a run may be one.
+    assert {(len(cards), cards.count(JOKER)) for cards in melds} == {(4, 0), (4, 1), (4, 2), (5, 0), (5, 1), (5, 2)}
 
 
 def test_jokers_are_no_set_of_their_own() -> None:

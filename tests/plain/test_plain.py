@@ -42,6 +42,7 @@ def test_one_persons_hand_is_away_before_another_comes(tmp_path: Path) -> None:
         asked = max(part.find("to see your hand:"), part.find("to see a hand:"))
         assert part.count("to see your hand:") <= 1 or "This hand is" in part
         assert "Your " not in part or 0 <= asked < part.index("Your ")
+    assert sum("Your " in part for part in parts) > 5
 
 
 def test_what_was_cleared_away_is_told_again(tmp_path: Path) -> None:

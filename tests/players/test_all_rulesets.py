@@ -42,12 +42,12 @@ def test_deals_are_played_out(ruleset: str, seats: int, referee: Referee) -> Non
     rules = rules_for(ruleset, seats, referee)
     limit = rules.ruleset.calls.limit
     kinds: set[Phase] = set()
+    calls_before: set[int] = set()
 
     def watch(deal: Deal, seat: int, action: Action) -> None:
         kinds.add(deal.phase)
         assert is_open(deal.view(seat), action)
-        if isinstance(action, Call):
-            assert deal.calls[seat] < limit
+        calls_before.update([deal.calls[seat]] if isinstance(action, Call) else [])
 
     for number in sorted({1, len(rules.ruleset.deals)}):
         deal = new_deal(rules, number, seats)
@@ -56,6 +56,8 @@ def test_deals_are_played_out(ruleset: str, seats: int, referee: Referee) -> Non
         assert deal.void or deal.out is not None
         assert deal.penalties == [0] * seats
     assert {Phase.DRAW, Phase.PLAY} <= kinds
+    assert calls_before <= set(range(limit))
+    assert bool(calls_before) == (Phase.CALL_WINDOW in kinds)
 
 
 @pytest.mark.parametrize(

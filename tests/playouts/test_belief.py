@@ -60,10 +60,11 @@ def moments(
 
 @pytest.mark.parametrize(("ruleset", "seats", "referee"), TABLES)
 def test_a_world_looks_to_the_seat_as_the_deal_does(ruleset: str, seats: int, referee: Referee) -> None:
-    dice = random.Random(ruleset)
+    dice, looked = random.Random(ruleset), 0
     for deal in moments(ruleset, seats, referee, every=25):
         if deal.phase is Phase.CUT:
             continue
+        looked += 1
         seat = dice.randrange(seats)
         view = deal.view(seat)
         for matched in (True, False):
@@ -74,6 +75,7 @@ def test_a_world_looks_to_the_seat_as_the_deal_does(ruleset: str, seats: int, re
                 assert all_cards(again) == whole_deck(deal.rules)
                 check_possible(again, seat)
         check_possible(deal, seat)
+    assert looked > 3
 
 
 def check_possible(deal: Deal, seat: int) -> None:
@@ -94,7 +96,7 @@ def check_possible(deal: Deal, seat: int) -> None:
 
 @pytest.mark.parametrize(("ruleset", "seats", "referee"), TABLES)
 def test_other_hidden_cards_change_no_world(ruleset: str, seats: int, referee: Referee) -> None:
-    dice = random.Random(ruleset)
+    dice, others = random.Random(ruleset), 0
     for deal in moments(ruleset, seats, referee, every=45):
         if deal.phase is Phase.CUT:
             continue
@@ -106,6 +108,8 @@ def test_other_hidden_cards_change_no_world(ruleset: str, seats: int, referee: R
         assert other.worlds(2, "7")[1] == first[1]
         if sum(what_is_hidden(deal.view(seat)).rooms) > 3:
             assert other.worlds(1, "8")[0] != first[0]
+            others += 1
+    assert others > 1
 
 
 @pytest.mark.parametrize("ruleset", ["jamaican", "trinidad"])

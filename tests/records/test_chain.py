@@ -87,6 +87,18 @@ def test_the_exit_code_of_verify(lines: list[bytes], file: Path, capsys: pytest.
         ),
         (lambda lines: [b'{"kalooki": 1}\n', *lines[1:]], 2, "the line has a check value, and the first line has none"),
     ],
+    ids=[
+        "a line missing",
+        "five lines missing",
+        "a line twice",
+        "a line again later",
+        "two lines the other way round",
+        "a letter changed",
+        "a space taken out",
+        "null characters",
+        "a line put in",
+        "another first line",
+    ],
 )
 def test_what_is_wrong_is_named(lines: list[bytes], file: Path, changed: object, line: int, says: str) -> None:
     content = changed(lines)  # type: ignore[operator]

@@ -7,7 +7,7 @@ import pytest
 from kalooki_tui.cards import FACES
 from kalooki_tui.rulesets.folders import builtin_folder
 from kalooki_tui.rulesets.loader import load_file, resolve
-from kalooki_tui.rulesets.model import BadLay, OverCall, Ruleset, card_values
+from kalooki_tui.rulesets.model import BadLay, Infractions, OverCall, Ruleset, card_values
 
 IDS: Final = sorted(path.stem for path in builtin_folder().glob("*.yaml"))
 RULESETS: Final = {name: load_file(builtin_folder() / f"{name}.yaml") for name in IDS}
@@ -35,6 +35,7 @@ CONTRACTS: Final = {
     "super-kalooki": NINE[4:],
     "baby": [(6, 2, 0), (7, 1, 1), (8, 0, 2)],
     "trinidad": [(12, s, r) for s, r in [(2, 0), (1, 1), (0, 2), (3, 0), (2, 1), (1, 2), (0, 3)]],
+    "kalookie-40": [(13, 0, 0)],
 }
 
 AIR_PACKS: Final = {3: (2, 4), 4: (2, 4), 5: (3, 8), 6: (3, 8), 7: (4, 10), 8: (4, 10)}
@@ -83,11 +84,8 @@ def test_each_has_its_numbers_here() -> None:
 
 
 def test_contracts_l2_l3_l5(ruleset: Ruleset) -> None:
-    if ruleset.id == "kalookie-40":
-        assert [(deal.cards, deal.sets, deal.runs, deal.points) for deal in ruleset.deals] == [(13, 0, 0, 40)]
-        return
     assert [(deal.cards, deal.sets, deal.runs) for deal in ruleset.deals] == CONTRACTS[ruleset.id]
-    assert {deal.points for deal in ruleset.deals} == {0}
+    assert {deal.points for deal in ruleset.deals} == {40 if ruleset.id == "kalookie-40" else 0}
 
 
 def test_seats_packs_and_jokers_of_section_9(ruleset: Ruleset) -> None:
@@ -191,10 +189,6 @@ def test_the_end_g6_p3(ruleset: Ruleset) -> None:
 
 
 def test_infractions_of_section_11(ruleset: Ruleset) -> None:
-    if ruleset.id in {"classic", "kalookie-40"}:
-        assert ruleset.infractions is None
-        return
-    assert ruleset.infractions is not None
     bad_lays = {
         "jamaican": BadLay(points=50, when="each-attempt", forbids_bend=True),
         "kooky": BadLay(points=50, when="each-attempt"),
@@ -207,9 +201,17 @@ def test_infractions_of_section_11(ruleset: Ruleset) -> None:
         "trinidad": OverCall(points=50, loser="drops-out", laid_seat=True),
         **dict.fromkeys(FAMILY, OverCall(points=50, wrong_challenge=50)),
     }
-    assert ruleset.infractions.bad_lay == bad_lays[ruleset.id]
-    assert ruleset.infractions.over_call == over_calls[ruleset.id]
-    assert ruleset.infractions.joker_discard == (50 if ruleset.id in FAMILY else None)
+    expected = {
+        **{
+            name: Infractions(
+                bad_lay=bad_lays[name], over_call=over_calls[name], joker_discard=50 if name in FAMILY else None
+            )
+            for name in over_calls
+        },
+        "classic": None,
+        "kalookie-40": None,
+    }
+    assert ruleset.infractions == expected[ruleset.id]
 
 
 def test_settings_and_the_dealers_cut_b1_f1_f2_d12(ruleset: Ruleset) -> None:

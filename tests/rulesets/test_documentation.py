@@ -60,6 +60,7 @@ def test_every_setting_has_its_row(name: str) -> None:
 
 
 def test_defaults_are_named_first() -> None:
+    named = 0
     for name, field in [
         (f"{part.name}.{inner.name}", inner)
         for part in fields(Ruleset)
@@ -69,6 +70,8 @@ def test_defaults_are_named_first() -> None:
         if field.default is not MISSING:
             default = json.dumps(field.default).strip('"')
             assert row_of(name).split("|")[2].strip().strip("`").startswith(default), name
+            named += 1
+    assert named > 20
 
 
 @pytest.mark.parametrize("ruleset_id", [path.stem for path in yaml_files(builtin_folder())])

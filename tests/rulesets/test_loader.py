@@ -221,7 +221,11 @@ def test_a_positions_mapping_that_is_wrong(text: str, line: int, message: str) -
     assert message in first.message
 
 
-@pytest.mark.parametrize("data", [None, [], "jamaican", {}, {"id": "x"}, {"id": object()}])
+@pytest.mark.parametrize(
+    "data",
+    [None, [], "jamaican", {}, {"id": "x"}, {"id": object()}],
+    ids=["nothing", "a list", "a word", "no id", "an id alone", "no text for an id"],
+)
 def test_stored_rules_that_are_none(data: object) -> None:
     with pytest.raises(InputError, match=r"^match\.jsonl:1: "):
         resolved_from_data(data, file="match.jsonl", line=1)

@@ -13,7 +13,7 @@ from kalooki_tui.engine.view import HasLaid
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.solver import best_lay, distance
 from kalooki_tui.solver.effort import Effort
-from tests.solver.hands import CROWDED_HAND, CROWDED_TABLE, RULESETS, match_at, rules_of
+from tests.solver.hands import CROWDED_HAND, CROWDED_TABLE, RULESETS, deal_with_contract, match_at, rules_of
 
 
 @pytest.mark.parametrize("steps", [0, 500, 4_000])
@@ -45,18 +45,23 @@ def test_a_limit_that_is_not_reached_changes_nothing_and_one_that_is_stops_the_s
     rules = rules_of(ruleset, options)
     dice = random.Random(f"effort/{ruleset}")
     naturals = [card for card in full_deck(2, 0) if card != JOKER]
-    for _ in range(12):
+    laid = 0
+    for number in range(12):
         contract = rules.contract(dice.randint(1, len(rules.ruleset.deals)))
-        hand = (*dice.sample(naturals, contract.cards), *[JOKER] * dice.randint(0, 4))
+        hand = [*dice.sample(naturals, contract.cards), *[JOKER] * dice.randint(0, 4)]
+        if number % 3 == 0:
+            contract, hand = deal_with_contract(dice, rules)
         enough = Effort(10**6)
         away = distance(rules, contract, hand, enough)
         assert away == distance(rules, contract, hand)
         assert best_lay(rules, contract, hand, effort=enough) == best_lay(rules, contract, hand)
         assert not enough.is_spent
-        for steps in (0, 20):
+        for steps in (0, 20, 300):
             few = Effort(steps)
             assert distance(rules, contract, hand, few) >= away
             found = best_lay(rules, contract, hand, effort=few)
             assert few.left > -3_000
             if found is not None:
                 match_at(rules, contract, hand, [], laid=HasLaid.NO).apply(Lay(0, found.groups))
+                laid += 1
+    assert laid > 0

@@ -51,6 +51,7 @@ def kept_file() -> Path:
         lambda: changed(lambda plain: plain["lines"]["club"].pop()),  # type: ignore[attr-defined]
         lambda: changed(lambda plain: plain["lines"]["expert"].insert(1, "nonsense")),  # type: ignore[attr-defined]
     ],
+    ids=["cut off", "another version", "no lines", "a line missing", "a line of nonsense"],
 )
 def test_what_another_version_kept_or_is_damaged_is_played_again(
     lines: tuple[Line, ...], text: Callable[[], str]

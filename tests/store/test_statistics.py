@@ -88,17 +88,19 @@ def test_facts_read_out_of_the_lines_are_those_of_playing_again(
     game = load_ruleset(ruleset)
     seats = tuple(SeatPlan(name, "human") for name in ("Ann", "Bob", "Cat", "Dee", "Eve"))[: game.seat_counts[0]]
     table = open_table(ruleset, seats, 5, referee)
-    live, dice = store.begin(table, teaching=True), random.Random(5)
+    live, dice, undone = store.begin(table, teaching=True), random.Random(5), 0
     for _ in range(25):
         play_wildly(live.table, dice, 12)
         if not live.table.match.finished and live.why_not_undo() is None:
             live.undo()
+            undone += 1
         play(live.table, 6)
     play(live.table)
     live.close()
     facts = match_facts(store, live.id)
     assert facts == facts_by_replay(live.lines)
     assert sum(seat.outs for seat in facts.seats) > 0
+    assert undone > 3
 
 
 def test_facts_are_kept_and_read_out_anew_when_they_mean_something_else(

@@ -13,7 +13,7 @@ import pytest
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.records.verifying import verify_files
 from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.table.results import contract_rows, player_rows, results_data, summarise, time_rows
+from kalooki_tui.table.results import Times, contract_rows, player_rows, results_data, summarise, time_rows
 from kalooki_tui.table.simulation import (
     WITHOUT_CORE,
     MatchNotes,
@@ -54,6 +54,16 @@ def test_processes_change_nothing() -> None:
             assert times["decisions"] > 0
             assert 0 <= times["median_ms"] <= times["p99_ms"] <= times["longest_ms"]
     assert results[0] == results[1]
+
+
+def test_a_player_whose_decisions_were_played_ahead_has_no_times() -> None:
+    simulation = plan(matches=3)
+    played = list(simulate(simulation, 1))
+    for notes in played:
+        del notes.seconds["ai:novice"]
+    results = summarise(simulation, played)
+    assert results.times["ai:novice"] == Times(0, 0.0, 0.0, 0.0)
+    assert [row[0] for row in time_rows(results)] == ["player", "ai:club"]
 
 
 def test_each_shuffle_is_played_in_each_rotation(tmp_path: Path) -> None:

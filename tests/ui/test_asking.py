@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 from textual.events import Click, Key
@@ -240,7 +241,7 @@ async def test_keys_that_come_before_a_screen_do_nothing(keys: str) -> None:
 
 
 async def test_moves_that_arrive_while_the_table_goes_do_nothing() -> None:
-    app = app_at_table(plan("ai:club", "ai:club", "ai:novice"))
+    app = app_at_table(replace(plan("ai:club", "ai:club", "ai:novice"), speed=Speed.BRISK))
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
         for _ in range(3):
@@ -249,8 +250,8 @@ async def test_moves_that_arrive_while_the_table_goes_do_nothing() -> None:
             app.go(ways.SameSeats(screen.plan))
             # A step that was on its way.
             actor = screen.sitting._table.match.actor
-            if actor is not None:
-                screen.sitting._table.apply(screen.sitting._table.view(actor).legal[0])
+            assert actor is not None
+            screen.sitting._table.apply(screen.sitting._table.view(actor).legal[0])
             await wait_until(pilot, lambda screen=screen: screen not in app.screen_stack)
         app.go(ways.Home())
         await wait_until(pilot, lambda: app.screen.name == "home-screen")

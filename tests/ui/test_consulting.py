@@ -135,6 +135,7 @@ async def test_the_cut_opens_the_rule_of_the_cut() -> None:
     app = _dealing(match)
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: app.screen.name == "cut")
+        assert "-50" in text_of(app), "what an exact cut scores"
         marked = await consult(pilot, app)
         assert "cuts a packet" in marked[0]
         await pilot.press("enter")

@@ -122,6 +122,7 @@ async def test_words_filters_and_orders_narrow_the_list() -> None:
         await pilot.press("enter")
         await wait_until(pilot, lambda: app.focused is options)
         await wait_until(pilot, lambda: "f Filter" in text_of(app))
+        assert screen.query_one("#search").display, "the words stay in sight for as long as they count"
         await pilot.press("f", "f", "s")
         await wait_until(pilot, lambda: "finished ones" in text_of(app) and "last played first" in text_of(app))
         await pilot.press("escape")
@@ -137,6 +138,7 @@ async def test_words_filters_and_orders_narrow_the_list() -> None:
         await wait_until(pilot, lambda: any(note.message == told for note in app._notifications))
         await pilot.press("escape")
         await wait_until(pilot, lambda: options.option_count == 40)
+        assert not screen.query_one("#search").display
         await pilot.press("escape")
         await wait_until(pilot, lambda: app.screen.name == "home-screen")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from textual.pilot import Pilot
 
 from kalooki_tui.desk.setup.plan import Speed
@@ -15,7 +16,7 @@ from kalooki_tui.ui.screens.table import TableScreen
 from tests.moments import VOID, buy_in
 from tests.ui import samples
 from tests.ui.conftest import AppAtPosition, is_asked, key_of, text_of, wait_until
-from tests.ui.driving import play_until
+from tests.ui.driving import click_on, play_until
 from tests.ui.openings import at_table
 
 CONTRACT = """
@@ -328,7 +329,8 @@ discarded_by: Dee
 """
 
 
-async def test_one_person_calls_with_a_key() -> None:
+@pytest.mark.parametrize("by_mouse", [False, True], ids=["with a key", "with a click on the card"])
+async def test_one_person_calls(by_mouse: bool) -> None:
     app = AppAtPosition(WINDOW.format(referee="strict", calls=0, third="Cat"))
     async with app.run_test(size=(80, 24)) as pilot:
         await play_until(
@@ -337,10 +339,9 @@ async def test_one_person_calls_with_a_key() -> None:
         screen = app.screen
         assert isinstance(screen, TableScreen)
         assert "c calls it, with a penalty card" in text_of(app)
-        await pilot.press("c")
-        await wait_until(
-            pilot, lambda: any(isinstance(event, Called) for event in screen.sitting._table.match.deal.history)
-        )
+        await (click_on(pilot, screen.piles, "discard") if by_mouse else pilot.press("c"))
+        history = screen.sitting._table.match.deal.history
+        await wait_until(pilot, lambda: any(isinstance(event, Called) and event.seat == 0 for event in history))
 
 
 async def test_of_two_people_one_prompt_asks_both_and_one_calls() -> None:

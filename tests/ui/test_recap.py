@@ -70,6 +70,7 @@ async def test_a_key_changes_which_calls_are_asked_about_for_this_match_and_the_
 
 async def test_undo_help_and_open_moves_never_leave_the_footer() -> None:
     app = app_at_table(plan("Ann", "ai:club", "ai:club", ruleset="jamaican"))
+    looked = 0
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(16):
             await wait_until(pilot, lambda: app.screen.name != "table" or table_of(app).desk.is_asked)
@@ -78,19 +79,23 @@ async def test_undo_help_and_open_moves_never_leave_the_footer() -> None:
                 shown = [key.name for key in _fitting(screen.bar.keys, 79, 2)]
                 wanted = {key.name for key in screen.bar.keys if key.matters and key.enabled}
                 assert wanted | {"undo", "help"} <= set(shown)
+                looked += 1
             await answer(pilot, app)
+    assert looked > 5
 
 
 async def test_a_new_deals_hand_is_sorted_by_rank_where_sets_prevail_and_its_slots_fill_from_it() -> None:
     async with asked(app_at_table(plan("Ann", "ai:club", "ai:club", ask_calls=AskCalls.TURN))) as (pilot, app):
         screen = table_of(app)
-        deals = set()
+        deals, by_rank = set(), 0
         for _ in range(120):
             view = screen.sitting._table.view(0)
             if view.deal not in deals and app.screen is screen:
                 deals.add(view.deal)
                 ranks = [(card == JOKER, RANK[card], SUIT[card]) for card in screen.hand.cards[: view.contract.cards]]
-                assert view.contract.sets <= view.contract.runs or ranks == sorted(ranks)
+                if view.contract.sets > view.contract.runs:
+                    assert ranks == sorted(ranks)
+                    by_rank += 1
                 held = sum(slot.held for slot in screen.desk.slots())
                 needed = sum(slot.needed for slot in screen.desk.slots())
                 assert held == needed - (screen.desk.distance() or 0)
@@ -99,7 +104,7 @@ async def test_a_new_deals_hand_is_sorted_by_rank_where_sets_prevail_and_its_slo
                 break
             await answer(pilot, app)
             await wait_until(pilot, lambda: is_asked(app))
-    assert deals == {1, 2}
+    assert (deals, by_rank) == ({1, 2}, 1)
 
 
 async def test_gaps_of_a_gathered_hand_survive_undo_and_a_restart() -> None:

@@ -8,6 +8,7 @@ from textual.events import Key
 from kalooki_tui.coach.hinting import hint
 from kalooki_tui.desk.table.prompt import paused_words
 from kalooki_tui.engine.actions import Allow, Draw, Refuse, Source
+from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
@@ -211,7 +212,9 @@ async def test_no_hint_while_the_curtain_is_up() -> None:
         table_of(app).run_command("hint")
         await pilot.pause()
         assert "Hint:" not in text_of(app)
-        assert table_of(app)._notice is None or "No hand is open" in str(table_of(app)._notice)
+        assert table_of(app)._notice is None
+        with pytest.raises(Refused, match="No hand is open"):
+            table_of(app).desk.why_no_hand()
 
 
 @pytest.mark.parametrize("key", ["u", "h"])

@@ -60,7 +60,9 @@ SENTENCES: Final[list[tuple[Event, str | None]]] = [
 ]
 
 
-@pytest.mark.parametrize(("event", "sentence"), SENTENCES, ids=lambda value: type(value).__name__)
+@pytest.mark.parametrize(
+    ("event", "sentence"), SENTENCES, ids=lambda value: value if isinstance(value, str) else type(value).__name__
+)
 def test_every_verb_of_a_sentence_about_you_is_in_the_second_person(event: Event, sentence: str | None) -> None:
     line = log_line(event, NAMES, RULES)
     assert (None if line is None else line.text) == sentence

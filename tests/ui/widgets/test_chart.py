@@ -8,7 +8,7 @@ import pytest
 
 from kalooki_tui.ui.looks.glyphs import Look
 from kalooki_tui.ui.screens.scores import ScoresDialog
-from kalooki_tui.ui.widgets.chart import SIGNS, Scale, ScoreChart
+from kalooki_tui.ui.widgets.chart import SIGNS, Scale, ScoreChart, apart
 from kalooki_tui.ui.widgets.dots import line
 from scripts.make_screenshots import READY
 from tests.ui import samples
@@ -28,6 +28,22 @@ def test_a_line_is_nowhere_further_than_half_a_dot_from_straight(end: tuple[int,
         assert abs(x * end[1] - y * end[0]) <= 0.5 * max(end) + 1e-9
     for (x, y), (after_x, after_y) in pairwise(dots):
         assert max(abs(after_x - x), abs(after_y - y)) == 1
+
+
+@pytest.mark.parametrize(
+    ("rows", "moved"),
+    [
+        ([], []),
+        ([2, 5, 9], [2, 5, 9]),
+        ([3, 3, 3], [3, 4, 5]),
+        ([0, 0, 1, 5], [0, 1, 2, 5]),
+        ([8, 9, 9, 9], [6, 7, 8, 9]),
+        ([1, 1, 9, 9], [1, 2, 8, 9]),
+    ],
+    ids=str,
+)
+def test_signs_on_one_row_are_moved_apart_and_none_off_the_chart(rows: list[int], moved: list[int]) -> None:
+    assert apart(rows, 10) == moved
 
 
 @pytest.mark.parametrize("rows", [4, 7, 8, 9, 12, 16, 17, 25, 39])

@@ -234,6 +234,18 @@ async def test_staged_cards_are_gone_and_come_back_to_their_place() -> None:
         assert text(hand.cards) == text(hand.shown) == "5C 2D KS"
 
 
+async def test_whoever_listens_hears_that_staged_cards_are_no_longer_chosen() -> None:
+    app = HandApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.hand.set_hand(cards("5C 9H 2D KS"))
+        app.hand.select_cards(cards("9H KS"))
+        app.hand.set_staged(cards("9H"))
+        app.hand.set_staged(cards("9H 5C"))  # neither was chosen any more
+        await pilot.pause()
+        chosen = [text(message.cards) for message in app.sent if isinstance(message, HandView.SelectionChanged)]
+        assert chosen == ["9H KS", "KS"]
+
+
 async def test_an_order_from_outside_is_taken_over() -> None:
     async with HandApp().run_test(size=(80, 24)) as pilot:
         hand = pilot.app.query_one(HandView)

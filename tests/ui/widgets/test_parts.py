@@ -243,6 +243,19 @@ async def test_the_start_of_a_deal_shows_its_contract_whole(deal: int, size: tup
             assert view.rules.faces.symbol(card) in text
 
 
+@pytest.mark.parametrize("width", [50, 80, 120])
+async def test_the_start_of_a_deal_is_in_the_middle_where_its_cards_leave_rows_over(width: int) -> None:
+    def act(banner: DealBanner) -> None:
+        banner.styles.height = 16
+        banner.show(samples.view(deal=9, melds=()))
+
+    lines = await drawn(DealBanner(), act, (width, 36))
+    used = [row for row, line in enumerate(lines) if line.strip()]
+    assert len(lines) == 16
+    assert used[0] >= 2
+    assert abs(used[0] - (len(lines) - 1 - used[-1])) <= 1
+
+
 # Log and chart
 
 
@@ -254,6 +267,7 @@ async def test_the_newest_line_is_on_top_and_long_ones_wrap() -> None:
     lines = await drawn(LogView(), act, (26, 8))
     assert lines[0].startswith("▸ Bob calls 7♥")
     assert any("Ann discards 7♥" in line for line in lines[2:])
+    assert "".join(lines).count("▸") == 1, "the sign of a call"
 
 
 async def test_the_log_keeps_what_it_is_given_in_order() -> None:
