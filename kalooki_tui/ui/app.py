@@ -79,7 +79,7 @@ class KalookiApp(GameApp):
 
     async def on_event(self, event: events.Event) -> None:
         """A key or a click ends what moves by itself, and acts at once; what is typed while a form opens waits."""
-        if self.ahead.holds(event):
+        if isinstance(event, (events.Key, events.Paste)) and self.ahead.holds(event):
             return
         if isinstance(event, (events.Key, events.MouseDown)) and isinstance(self.screen, GameScreen):
             self.screen.end_motion()

@@ -37,9 +37,9 @@ class TypedAhead:
         screen = self._app.screen
         return isinstance(screen, Shown) and screen.is_opening
 
-    def holds(self, event: events.Event) -> bool:
+    def holds(self, event: events.Key | events.Paste) -> bool:
         """Whether the event waits: for the form, or behind others that do."""
-        if not isinstance(event, (events.Key, events.Paste)) or event.is_forwarded or event is self._going:
+        if event.is_forwarded or event is self._going:
             return False
         if isinstance(event, events.Key) and event.key in ENDING:
             return False
