@@ -81,7 +81,7 @@ def open_new_match(app: GameApp, way: ways.NewMatch) -> None:
 
 @opens(ways.AtTable)
 def open_table(app: GameApp, way: ways.AtTable) -> None:
-    """Play on at a table, as somebody who watches, one of several with the same cards, or anybody else."""
+    """Play on at a table, or watch it where nobody plays."""
     from kalooki_tui.desk.setup.plan import AskCalls
     from kalooki_tui.desk.table.sitting import Sitting
     from kalooki_tui.ui.screens.table import TableScreen
@@ -92,10 +92,6 @@ def open_table(app: GameApp, way: ways.AtTable) -> None:
         from kalooki_tui.ui.screens.watching import WatchScreen
 
         kind = WatchScreen
-    elif sitting.duplicate and len(way.table.people) == 1:
-        from kalooki_tui.ui.screens.same import SameScreen
-
-        kind = SameScreen
     app.show_screen(kind(way.plan, sitting.sit()))
 
 

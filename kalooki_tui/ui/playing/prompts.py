@@ -285,10 +285,13 @@ class TableStage:
         return "\n".join(f"{name}: {words}" if self.screen.shared else words for name, words in told)
 
     async def match_over(self) -> None:
-        """The result."""
+        """The result; where others play the same cards, everybody's beside it."""
         from kalooki_tui.ui.screens.scores import MatchOverScreen
 
         screen, sitting = self.screen, self.screen.sitting
+        if sitting.duplicate and len(sitting.people) == 1:
+            screen.app.go(ways.SameCards(sitting.duplicate))
+            return
         answer = await self._push(
             MatchOverScreen(
                 self._view,
