@@ -94,7 +94,7 @@ async def test_keys_about_a_decision_tell_why_there_is_none(monkeypatch: pytest.
             assert app.screen is page
 
         await pilot.pause()
-        app.show_matches()
+        app.go(ways.Matches())
         await wait_until(pilot, lambda: app.screen.name == "matches")
         await pilot.press("r")
         await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen.is_whole)
