@@ -499,6 +499,8 @@ void apply(Deal *deal, const Action *action) {
     int seat = action->seat;
     if (action->code < 0 || action->code > DONE || !(moments[action->code] >> deal->phase & 1) || seat != deal->actor)
         give_up(deal->escape, FAULT_ACTION);
+    /* A throw was planned for the hand with the open card in it. */
+    if (action->code != DRAW_DISCARD && action->code != DRAW_FLIP && action->code != REFUSE) deal->planned = -1;
     switch (action->code) {
         case DRAW_STOCK:
         case DRAW_DISCARD:
