@@ -41,7 +41,7 @@ from tests.solver import oracle_cpsat
 Line = dict[str, Any]
 #: Worlds after which an answer may be certain to hold, and those after which it is judged; points and standard errors
 #: of a lead that makes it certain.
-LOOKS: Final = (500, 1000, 2000)
+LOOKS: Final = (200, 500, 1000, 2000)
 SURE: Final = (0.0, 3.0)
 
 

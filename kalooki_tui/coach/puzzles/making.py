@@ -41,6 +41,8 @@ KIND_WORDS: Final = {
     "helps": "Mark what helps", "chain": "Tacks and swaps one after another", "out": "Can I go out?",
     "block": "Which lay-down blocks a later meld", "repair": "Repair this meld",
 }  # fmt: skip
+#: How often a shipped moment is kept: of what is made for a puzzle most is rejected, of these nothing is.
+SHIPPED_ASKED: Final = 0.35
 #: Tries to make a puzzle before giving up.
 MOST_TRIES: Final = 600
 #: How often a puzzle is kept that none of the weak rules fails.
@@ -163,13 +165,14 @@ def make_puzzle(code: Code) -> Puzzle:
 def _try(rules: Rules, code: Code, dice: random.Random) -> tuple[Exercise, str] | None:
     """An exercise by these dice that is fit to be a puzzle, and the best weak rule that fails it."""
     deal = dice.randrange(len(rules.ruleset.deals)) + 1
-    there = [one for one in kinds_for(rules, deal) if one in WEIGHTS]
-    if code.version > FIRST_VERSION:
-        there = [one for one in there if one not in JUDGED or moments(rules.ruleset.id, one)]
-    chosen = code.kind or dice.choices(there, [WEIGHTS[one] for one in there])[0]
-    if chosen not in there:
+    weights: dict[str, float] = {one: WEIGHTS[one] for one in kinds_for(rules, deal) if one in WEIGHTS}
+    shipped = JUDGED if code.version > FIRST_VERSION else {}
+    for one in set(shipped) & set(weights):
+        weights[one] *= SHIPPED_ASKED if moments(rules.ruleset.id, one) else 0
+    chosen = code.kind or dice.choices(list(weights), list(weights.values()))[0]
+    if not weights.get(chosen):
         return None
-    if chosen in JUDGED and code.version > FIRST_VERSION:
+    if chosen in shipped:
         pool = moments(rules.ruleset.id, chosen)
         # One after another, so that none comes again soon.
         posed = pool[code.place % len(pool)].exercise(rules)

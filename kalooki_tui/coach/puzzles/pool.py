@@ -35,7 +35,7 @@ _PHASES: Final[dict[type[Action], tuple[Phase, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A decision of the first seat, written ``5 1Z 7H/Ben: call/9C/draw discard/QD = pass``.
+    """A decision of the first seat, written ``5 1Z 7H/3: call/9C/draw discard/QD = pass``.
 
     That is the deal, its seed, the actions before the moment and the right answers. The actions are in the notation,
     but for throws, which are cards alone, and for passes, calls that are allowed and draws from the stock: those are
@@ -65,7 +65,7 @@ class Moment:
         for action in actions:
             if action != _usual(deal):
                 # Only of a call it is not plain whose it is.
-                whose = f"{deal.names[action.seat]}: " if isinstance(action, Call) else ""
+                whose = f"{action.seat + 1}: " if isinstance(action, Call) else ""
                 played.append(whose + _text(action, deal))
             deal.apply(action)
         right = [
