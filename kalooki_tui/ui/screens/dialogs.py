@@ -15,7 +15,7 @@ from textual.css.query import DOMQuery
 from textual.widgets import Static
 
 from kalooki_tui.desk.commands import Command
-from kalooki_tui.ui.screens.base import Shown
+from kalooki_tui.ui.screens.base import GameScreen, Shown
 from kalooki_tui.ui.screens.question import BETWEEN, Question, Quiet
 from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine, answer_lines
 
@@ -64,6 +64,10 @@ class Menu(Shown):
         """Take the line clicked."""
         if self.is_live:
             self.take(event.index)
+
+
+class MenuScreen(GameScreen, Menu):
+    """A screen of lines to choose from."""
 
 
 class Ask(Question, Menu):

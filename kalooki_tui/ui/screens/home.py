@@ -16,8 +16,7 @@ from kalooki_tui.desk.shelf.listing import progress_words, seats_words, when
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.reading_on import read_on
-from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.screens.dialogs import MENU, Menu
+from kalooki_tui.ui.screens.dialogs import MENU, MenuScreen
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
 from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine
 from kalooki_tui.ui.widgets.faces import HUGE, LARGE, Brush, draw_card
@@ -145,7 +144,7 @@ COMMANDS: Final = (
 NEW: Final = next(command for command in COMMANDS if command.name == "home-new")
 
 
-class HomeScreen(GameScreen, Menu):
+class HomeScreen(MenuScreen):
     """Play, watch, read the rules, leave."""
 
     CSS_PATH = "home.tcss"

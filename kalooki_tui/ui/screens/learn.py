@@ -14,8 +14,7 @@ from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.study.learning import Learning, stars_text
 from kalooki_tui.rulesets.loader import catalogue
 from kalooki_tui.ui import ways
-from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.screens.dialogs import MENU, Ask, Menu
+from kalooki_tui.ui.screens.dialogs import MENU, Ask, MenuScreen
 from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine, numbered
 from kalooki_tui.ui.widgets.command_bar import CommandBar
 from kalooki_tui.wording import counted
@@ -29,7 +28,7 @@ COMMANDS: Final = (
 )  # fmt: skip
 
 
-class LearnScreen(GameScreen, Menu):
+class LearnScreen(MenuScreen):
     """The chapters of one course."""
 
     CSS_PATH = "learn.tcss"

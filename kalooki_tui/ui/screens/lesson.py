@@ -28,8 +28,7 @@ from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.desk.study.results import result_words
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.ui import ways
-from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.screens.dialogs import MENU, Ask, Menu, confirm
+from kalooki_tui.ui.screens.dialogs import MENU, Ask, MenuScreen, confirm
 from kalooki_tui.ui.screens.lesson_keys import COMMANDS
 from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine, numbered
 from kalooki_tui.ui.widgets.command_bar import CommandBar
@@ -49,7 +48,7 @@ DEAF_SECONDS: Final = 0.5
 GO_ON_SECONDS: Final = 1.2
 
 
-class LessonScreen(GameScreen, Menu):
+class LessonScreen(MenuScreen):
     """A chapter from its words to its result, or a practice of what is due."""
 
     CSS_PATH = "lesson.tcss"

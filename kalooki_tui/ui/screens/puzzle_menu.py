@@ -17,8 +17,7 @@ from kalooki_tui.desk.shelf.listing import when
 from kalooki_tui.store.player.puzzles import PuzzleFile, kept_folder, kept_title
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.screens.ask_line import AskLine
-from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.screens.dialogs import MENU, Ask, Menu
+from kalooki_tui.ui.screens.dialogs import MENU, Ask, MenuScreen
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine, numbered
 
@@ -37,7 +36,7 @@ COMMANDS: Final = (
 )  # fmt: skip
 
 
-class PuzzleMenuScreen(GameScreen, Menu):
+class PuzzleMenuScreen(MenuScreen):
     """What to solve."""
 
     DEFAULT_CSS = """
