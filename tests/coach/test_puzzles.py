@@ -51,7 +51,9 @@ def test_a_code_gives_the_same_puzzle_each_time_and_its_solutions_are_right(kind
     first, again = make_puzzle(Code("AB", kind)), make_puzzle(Code("AB", kind))
     assert first.exercise == again.exercise
     assert first.exercise.kind == kind
-    assert all(first.exercise.judge(answer).right for answer in first.exercise.solutions())
+    solutions = first.exercise.solutions()
+    assert solutions
+    assert all(first.exercise.judge(answer).right for answer in solutions)
     assert first.rating == RATINGS[first.hardest]
     assert first.share(101.2) == f"kalooki puzzle K2-{kind}-AB {first.stars} 1:41"
 

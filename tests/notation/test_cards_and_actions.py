@@ -1,7 +1,7 @@
 """Cards and actions survive being written and read again; what is not notation is named."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kalooki_tui.cards import COLOURS, FRENCH, JOKER, KINDS_OF_CARD, Faces, make_card
@@ -46,7 +46,9 @@ def test_an_action_survives_being_written_and_read(action: Action, faces: Faces)
     assert parse_answer(print_answer(action, NAMES, faces), action.seat, NAMES, faces) == action
 
 
-@given(st.text(max_size=60), decks)
+@given(st.text(max_size=60) | st.sampled_from(["pass", "call", "draw  stock", " draw discard", "challenge bob"]), decks)
+@example("pass", FRENCH)
+@example("", FRENCH)
 def test_any_text_is_an_action_or_an_error_of_one_line(text: str, faces: Faces) -> None:
     error, action = "", None
     try:

@@ -200,7 +200,7 @@ def test_matches_that_crash_are_played_without_the_core(tmp_path: Path, monkeypa
     for number in lost:
         # As the expert would, since the master needs the core.
         assert (found[number].deals, found[number].totals) == (expected[number].deals, expected[number].totals)
-    assert all(verdict.ok for verdict in verify_files(map(str, sorted((tmp_path / "two").iterdir()))))
+    assert [verdict.ok for verdict in verify_files(map(str, sorted((tmp_path / "two").iterdir())))] == [True] * 6
 
 
 def ends(simulation: Simulation, number: int) -> MatchNotes:

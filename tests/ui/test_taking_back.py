@@ -172,6 +172,7 @@ async def test_a_paused_table_says_so_until_it_goes_on() -> None:
     async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.PLAY) as (pilot, app, screen):
         assert f"{screen.desk.view.rules.points(screen.desk.view.hand)} points" in screen.status.title
         await pilot.press("z")
+        assert "paused: z" in text_of(app).splitlines()[0]
         await answer(pilot, app)
         await wait_until(pilot, lambda: not is_asked(app))
         await pilot.press("s", "escape")
