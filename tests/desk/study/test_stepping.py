@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from kalooki_tui.desk.stepping import past_deals
 
+from kalooki_tui.desk.study.stepping import past_deals
 from kalooki_tui.engine.actions import Pass
 from kalooki_tui.records.reading import open_record
 from kalooki_tui.records.replaying import Replay
