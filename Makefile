@@ -58,19 +58,19 @@ build/bench/.installed: pyproject.toml requirements.lock
 	@touch $@
 
 lab: $(DEV_STAMP) ## make docs/lab.md anew from simulations (some ten minutes)
-	$(BIN)/python scripts/make_lab.py
+	$(BIN)/python lab/make_lab.py
 
 sweep: $(DEV_STAMP) ## play 200 matches of every ruleset and check each action and record (half an hour)
-	$(BIN)/python scripts/sweep.py
+	$(BIN)/python lab/sweep.py
 
 prove: $(DEV_STAMP) $(CORE_STAMP) ## play 100,000 deals in the native core and check them by the engine (half an hour)
-	$(BIN)/python scripts/prove_playouts.py --deals 100000 --jobs 2
+	$(BIN)/python lab/prove_playouts.py --deals 100000 --jobs 2
 
 drive: $(DEV_STAMP) ## play whole matches through the app by keys, one to three people at it (an hour)
-	$(BIN)/python scripts/drive.py --minutes 120
+	$(BIN)/python tests/drivers/drive.py --minutes 120
 
 monkey: $(DEV_STAMP) ## let a monkey play with keys, mouse, pastes and the terminal's size (20 minutes)
-	$(BIN)/python scripts/monkey.py
+	$(BIN)/python tests/drivers/monkey.py
 
 screenshots: $(DEV_STAMP) ## make the pictures in screenshots/ anew from the running app
 	$(BIN)/python scripts/make_screenshots.py
@@ -113,7 +113,7 @@ $(CORE_STAMP): $(wildcard $(CORE)/core/*.[ch]) $(CORE)/building.py requirements-
 	@touch $@
 
 clean: ## remove .venv, builds and caches
-	rm -rf $(VENV) $(CORE)/core/kalooki.so build dist
+	rm -rf $(VENV) $(CORE)/core/kalooki.so $(CORE)/core/kalooki.so.sha256 build dist
 	rm -rf .benchmarks .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -36,7 +36,8 @@ class NativeCore(BuildHookInterface):  # type: ignore[type-arg]
             self.app.display_warning(f"{reason} The game does without it.")
             building.LIBRARY.unlink(missing_ok=True)
             return
-        build_data["artifacts"].append(f"/{building.LIBRARY.relative_to(self.root).as_posix()}")
+        for path in (building.LIBRARY, building.mark_of(building.LIBRARY)):
+            build_data["artifacts"].append(f"/{path.relative_to(self.root).as_posix()}")
         build_data["pure_python"] = False
         platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
         build_data["tag"] = f"py3-none-{platform}"

@@ -23,11 +23,12 @@ from typing import Final
 from textual import events
 
 from kalooki_tui.cards import JOKER
-from kalooki_tui.desk.plan import MatchPlan, Speed
+from kalooki_tui.desk.setup.plan import MatchPlan, Speed
 from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.players.processes.thinker import Thinker
 from kalooki_tui.players.protocol import Decision
-from kalooki_tui.players.thinker import Thinker
 from kalooki_tui.table.seats import parse_seats
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.table import TableScreen
 
@@ -95,13 +96,13 @@ def my_move(app: KalookiApp, *phases: Phase) -> bool:
 async def measure(keys: int, *, journal: bool) -> dict[str, list[Taken]]:
     """Times by what was done: cursor moves, cards chosen, draws from the stock, calls passed, discards."""
     plan = MatchPlan(seats=parse_seats(("Ann", "ai:novice", "ai:novice")), seed=3, speed=Speed.INSTANT)
-    app = KalookiApp(plan, "home")
+    app = KalookiApp()
     found: dict[str, list[Taken]] = {"cursor": [], "choose": [], "draw": [], "pass": [], "discard": []}
     async with app.run_test(size=(80, 24)):
         if journal:
-            app.play(plan)
+            app.go(ways.NewMatch(plan))
         else:
-            app.play_table(plan, plan.open())
+            app.go(ways.AtTable(plan, plan.open()))
         await settle(lambda: isinstance(app.screen, TableScreen) and app.screen.is_mounted)
         watch = Stopwatch(app)
         while len(found["discard"]) < keys:
@@ -149,11 +150,11 @@ async def measure_beside_masters(keys: int) -> list[Taken]:
     """Times of cursor moves while a master decides."""
     plan = MatchPlan(seats=parse_seats(("Ann", *["ai:master"] * 3)), seed=3, speed=Speed.INSTANT)
     thinker = Watched()
-    app = KalookiApp(plan, "home", thinker)
+    app = KalookiApp(thinker=thinker)
     found: list[Taken] = []
     moves = cycle(("right", "left"))
     async with app.run_test(size=(80, 24)):
-        app.play_table(plan, plan.open())
+        app.go(ways.AtTable(plan, plan.open()))
         await settle(lambda: isinstance(app.screen, TableScreen) and app.screen.is_mounted)
         watch = Stopwatch(app)
         while len(found) < keys:

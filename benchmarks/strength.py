@@ -33,7 +33,7 @@ from kalooki_tui.notation.actions import parse_answer
 from kalooki_tui.notation.messages import ask_message, hello_message
 from kalooki_tui.players import make_player
 from kalooki_tui.players.club import Club
-from kalooki_tui.playouts import NOVICE, Ending, Weights, play_deal
+from kalooki_tui.playouts import NOVICE, CoreSeat, Ending, play_deal
 from kalooki_tui.rulesets.loader import available, load_ruleset, make_settings, resolve
 
 PAIRS = (("club", "novice"), ("expert", "club"))
@@ -75,7 +75,7 @@ def task_of(hero: str, others: str, ruleset: str, seats: int, seed: str, match: 
     return Task(hero, others, ruleset, seats, f"{seed}.{match}", places)
 
 
-def weights_of(level: str, ruleset: str) -> Weights:
+def weights_of(level: str, ruleset: str) -> CoreSeat:
     """A level in the core."""
     if level in ("novice", GREEDY):
         return NOVICE

@@ -19,7 +19,7 @@ def main() -> None:
         signal.signal(signal.SIGINT, _leave)
         sys.unraisablehook = _unraisable
     _open_streams()
-    from kalooki_tui import cli
+    from kalooki_tui.cli import main as cli
 
     code: object = 0
     try:

@@ -49,6 +49,10 @@ class InputError(ValueError):
         self.problems: list[Problem] = list(problems)
         super().__init__("\n".join(map(str, self.problems)))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # Python would make it anew from its text, where it comes from another process.
+        return InputError, (self.problems,)
+
 
 def problem(message: str, place: Place | None = None) -> InputError:
     """The exception for one problem, to be raised."""

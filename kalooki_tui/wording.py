@@ -1,9 +1,16 @@
-"""How messages of every room put counts, quotations, and signs that a terminal may lack."""
+"""How messages of every room put persons and verbs, counts, quotations, and signs that a terminal may lack.
+
+A seat may be called You: it is spoken to where others are spoken of. Verbs are given as ``take`` or ``go out``.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
+FIRST_NAME: Final = "You"
+"""What one person at a table of AI seats is called."""
+AI_NAMES: Final = ("Ada", "Bea", "Cy", "Dot", "Eli", "Flo", "Gus", "Hal", "Ida", "Jed", "Kit")
+"""What AI seats are called that have no name of their own."""
 LONGEST_QUOTE: Final = 40
 """Characters of a text that a message shows."""
 
@@ -20,6 +27,93 @@ ASCII: Final[dict[str, str]] = {
     glyph: stand_in for glyphs, stand_ins in _STAND_INS for glyph, stand_in in zip(glyphs, stand_ins, strict=True)
 }
 ASCII_TABLE: Final = str.maketrans(ASCII)
+
+#: Forms of the verbs that are not regular: after a name, after You, past, and with -ing.
+_IRREGULAR: Final[dict[str, tuple[str, str, str, str]]] = {
+    "be": ("is", "are", "was", "being"),
+    "buy": ("buys", "buy", "bought", "buying"),
+    "cut": ("cuts", "cut", "cut", "cutting"),
+    "do": ("does", "do", "did", "doing"),
+    "draw": ("draws", "draw", "drew", "drawing"),
+    "drop": ("drops", "drop", "dropped", "dropping"),
+    "get": ("gets", "get", "got", "getting"),
+    "go": ("goes", "go", "went", "going"),
+    "have": ("has", "have", "had", "having"),
+    "hit": ("hits", "hit", "hit", "hitting"),
+    "lay": ("lays", "lay", "laid", "laying"),
+    "let": ("lets", "let", "let", "letting"),
+    "pay": ("pays", "pay", "paid", "paying"),
+    "put": ("puts", "put", "put", "putting"),
+    "swap": ("swaps", "swap", "swapped", "swapping"),
+    "take": ("takes", "take", "took", "taking"),
+    "throw": ("throws", "throw", "threw", "throwing"),
+    "win": ("wins", "win", "won", "winning"),
+}
+
+
+def says_of(name: str, verb: str) -> str:
+    """The verb as it follows a name: ``has`` of Ann, ``have`` of the seat called You."""
+    return _inflected(verb, 1 if name == FIRST_NAME else 0)
+
+
+def does(name: str, verb: str, *, inside: bool = False) -> str:
+    """Name and verb: ``Ann takes``, or ``You take``; `inside`: not at the beginning of the sentence."""
+    return f"{whom(name) if inside else name} {says_of(name, verb)}"
+
+
+def whom(name: str) -> str:
+    """A name that does not begin the sentence: ``Ann``, or ``you``."""
+    return FIRST_NAME.lower() if name == FIRST_NAME else name
+
+
+def whose(name: str) -> str:
+    """``Ann's``, or ``your``."""
+    return "your" if name == FIRST_NAME else f"{name}'s"
+
+
+def past(verb: str) -> str:
+    """``took``, ``laid``, ``tacked``."""
+    return _inflected(verb, 2)
+
+
+def doing(verb: str) -> str:
+    """``taking``, ``laying``, ``tacking``."""
+    return _inflected(verb, 3)
+
+
+def _inflected(verb: str, form: int) -> str:
+    """A form of the verb; only its first word changes: ``goes out``."""
+    first, space, rest = verb.partition(" ")
+    forms = _IRREGULAR.get(first) or _regular(first)
+    return f"{forms[form]}{space}{rest}"
+
+
+def _regular(verb: str) -> tuple[str, str, str, str]:
+    if verb.endswith("y") and verb[-2:-1] not in "aeou":
+        return f"{verb[:-1]}ies", verb, f"{verb[:-1]}ied", f"{verb}ing"
+    third = f"{verb}es" if verb.endswith(("s", "x", "z", "ch", "sh")) else f"{verb}s"
+    stem = verb.removesuffix("e")
+    return third, verb, f"{stem}ed", f"{stem}ing"
+
+
+class Person(str):
+    """A name in a sentence that is data, inside it: ``{name:take}`` is ``Ann takes``, or ``you take``.
+
+    ``{name:Take}`` begins the sentence: ``You take``. ``{name:'s}`` is ``Ann's``, or ``your``.
+    """
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        name = str(self)
+        if not spec:
+            return whom(name)
+        return whose(name) if spec == "'s" else does(name, spec.lower(), inside=spec[0].islower())
+
+
+def capital(text: str) -> str:
+    """The text with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
 
 
 def counted(count: int, what: str) -> str:

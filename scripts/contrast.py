@@ -1,7 +1,8 @@
 """Measure the contrast of every theme in truecolor, 256 and 16 colours, with colours and without.
 
 Colours are taken down to 256 and 16 by rich itself, as in a terminal, and from each pair the ratio of WCAG is made.
-First the palettes, pair by pair; then every letter, digit and suit on screens of the running app. The exit code is 1
+First the palettes, pair by pair; then every letter, digit and suit on screens of the running app, among them every list
+and menu with a row marked. The exit code is 1
 if anything is below its least: 3 for texts and greyed commands, 4.5 for suits and ranks on cards, 3 for all
 under NO_COLOR.
 """
@@ -12,7 +13,7 @@ import asyncio
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -20,21 +21,28 @@ from rich.color import Color, ColorSystem
 from rich.style import Style
 from textual.color import Color as TextualColor
 from textual.pilot import Pilot
+from textual.widgets import OptionList
 
+from kalooki_tui.desk.setup.plan import MatchPlan
+from kalooki_tui.store.exchange import import_record
+from kalooki_tui.table.seats import parse_seats
 from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.finder import Finder
 from kalooki_tui.ui.looks import themes
 from kalooki_tui.ui.looks.palettes import BUILT_IN, Depth, Palette
-from kalooki_tui.ui.screens import unasked
-from scripts.make_screenshots import SCENES, Pictured, Scene
+from kalooki_tui.ui.screens import question
+from scripts.make_screenshots import NARROW, SCENES, TESTS, Pictured, Scene, at, set_up_a_match, until
 
 TEXT: Final = 3.0
 SUIT: Final = 4.5
 SYSTEMS: Final = {Depth.TRUE: ColorSystem.TRUECOLOR, Depth.MANY: ColorSystem.EIGHT_BIT, Depth.FEW: ColorSystem.STANDARD}
 CARDS: Final = ("card", "card_shade", "card_chosen", "card_hover", "card_lit", "card_staged")
 SUITS: Final = ("card_red", "card_ink", "card_green", "card_blue", "card_yellow", "card_gold")
+#: Characters of what stands on a card, at most.
+RANK: Final = 3
 #: Names of a text's colour and of what it may stand on.
 PAIRS: Final = (
-    *((text, ground) for ground in ("felt", "felt_deep") for text in ("success", "error")),
+    *((text, ground) for ground in ("felt", "felt_deep", "felt_raised") for text in ("success", "error")),
     ("greyed", "felt_deep"),
     *((text, f"felt{part}") for part in ("", "_deep", "_raised") for text in ("on_felt", "on_felt_muted", "gold")),
     ("felt_deep", "gold"),
@@ -101,7 +109,9 @@ def screen_faults(app: KalookiApp, palette: Palette, depth: Depth, where: str) -
             if not letters or style is None:
                 continue
             ink, ground = colours_of(style)
-            on_card = ground.get_truecolor().hex in grounds and ink.get_truecolor().hex != palette.card_muted
+            # With few colours cards have the ground of other things, whose words are longer.
+            on_card = ground.get_truecolor().hex in grounds and len(text.strip()) <= RANK
+            on_card = on_card and ink.get_truecolor().hex != palette.card_muted
             for grey in (False, True):
                 measured = ratio(ink, ground, depth, grey)
                 if measured < (SUIT if on_card and not grey else TEXT):
@@ -122,21 +132,85 @@ async def wear(pilot: Pilot[None], app: KalookiApp, name: str, depth: Depth) -> 
     app.register_theme(theme)
     app.theme = theme.name
     await pilot.pause()
+    if isinstance(app.screen, Finder):
+        # Its lines keep the colours with which they were found.
+        await pilot.press("escape")
+        await finding(pilot, app)
+    # What lies under a question is not what is to be read.
+    app.screen.styles.background = "transparent" if app.screen.is_modal else None
+    await pilot.pause()
 
 
-async def scene_faults(scene: Scene) -> list[Fault]:
-    """What is too faint on one of the screens that there are pictures of, in every theme and depth."""
+async def scene_faults(scene: Scene, depths: Collection[Depth] = tuple(Depth)) -> list[Fault]:
+    """What is too faint on a screen, in every theme: on one of those that there are pictures of, or with a list."""
     faults: list[Fault] = []
     app = Pictured(scene.position, scene.people)
     async with app.run_test(size=scene.size) as pilot:
         await scene.act(pilot, app)
-        # What lies under a question is not what is to be read.
-        app.screen.styles.background = "transparent" if app.screen.is_modal else None
         for name, colours in BUILT_IN.items():
-            for depth, palette in colours.palettes.items():
+            for depth in depths:
+                palette, where = colours.palettes[depth], f"{scene.name}, {name}, {depth} colours"
                 await wear(pilot, app, name, depth)
-                faults += screen_faults(app, palette, depth, f"{scene.name}, {name}, {depth} colours")
+                faults += screen_faults(app, palette, depth, where)
+                if scene in (*LISTS, *MENUS) and not has_mark(app, palette):
+                    faults.append(Fault(where, "no row is marked", 0))
     return faults
+
+
+def has_mark(app: KalookiApp, palette: Palette) -> bool:
+    """Whether something is written on the ground of a marked row."""
+    return any(
+        text.strip() and style is not None and colours_of(style)[1].name == palette.felt_raised
+        for strip in app.screen._compositor.render_strips()
+        for text, style, _ in strip
+    )
+
+
+def pressing(*keys: str, screen: str) -> Callable[[Pilot[None], KalookiApp], Awaitable[None]]:
+    """Press keys on the first screen, and wait for a screen."""
+
+    async def act(pilot: Pilot[None], app: KalookiApp) -> None:
+        await at("home-screen")(pilot, app)
+        await pilot.press(*keys)
+        await until(pilot, lambda: app.screen.name == screen)
+
+    return act
+
+
+async def listing(pilot: Pilot[None], app: KalookiApp) -> None:
+    """The list of matches: one that goes on, two that are over."""
+    await at("home-screen")(pilot, app)
+    for name in ("baby-3", "jamaican-3"):
+        import_record(app.store, TESTS / "playthroughs" / f"{name}.jsonl")
+    app.store.begin(MatchPlan(seats=parse_seats(["Ann", "ai:club", "ai:club", "ai:club"])).open()).close()
+    await pilot.press("m")
+    await until(pilot, lambda: app.screen.name == "matches" and app.screen.query_one(OptionList).option_count > 2)
+
+
+async def picking(pilot: Pilot[None], app: KalookiApp) -> None:
+    """A list of the form for a new match, open."""
+    await set_up_a_match(pilot, app)
+    app.screen.query_one("#count").focus()
+    await pilot.press("enter")
+    await until(pilot, lambda: isinstance(app.focused, OptionList))
+
+
+async def finding(pilot: Pilot[None], app: KalookiApp) -> None:
+    """Commands found by a word."""
+    await pressing("f2", "t", screen="finder")(pilot, app)
+    await until(pilot, lambda: app.screen.query_one(OptionList).option_count > 1)
+
+
+#: Lists and menus that there are no pictures of, a row of each marked.
+LISTS: Final = (
+    Scene("matches", NARROW, None, (), listing),
+    Scene("list-in-set-up", NARROW, None, (), picking),
+    Scene("palette", NARROW, None, (), finding),
+    Scene("games", NARROW, None, (), pressing("r", screen="question")),
+    Scene("puzzles", NARROW, None, (), pressing("z", screen="puzzles")),
+)
+#: Those that there are.
+MENUS: Final = tuple(scene for scene in SCENES if scene.name in ("home", "settings", "learn"))
 
 
 def show_lowest() -> None:
@@ -152,10 +226,10 @@ def show_lowest() -> None:
 
 def main() -> None:
     """Measure palettes and screens."""
-    unasked.QUIET_SECONDS = 0.0
+    question.QUIET_SECONDS = 0.0
     show_lowest()
     faults = palette_faults()
-    for scene in SCENES:
+    for scene in (*SCENES, *LISTS):
         with tempfile.TemporaryDirectory() as home:
             os.environ["KALOOKI_HOME"] = home
             faults += asyncio.run(scene_faults(scene))

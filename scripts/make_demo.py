@@ -18,13 +18,14 @@ import resvg_py
 from PIL import Image
 from textual.pilot import Pilot
 
-from kalooki_tui.desk.notes import NOTES
-from kalooki_tui.desk.plan import AskCalls, Speed, plan_of
+from kalooki_tui.desk.setup.plan import AskCalls, Speed, plan_of
+from kalooki_tui.desk.table.notes import NOTES
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens import unasked
+from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.table import TableScreen
-from scripts.keyboard import Keyboard, Thinks
-from scripts.people import People
+from tests.drivers.keyboard import Keyboard, Thinks
+from tests.drivers.people import People
 
 FILE: Final = Path(__file__).resolve().parents[1] / "docs" / "demo.gif"
 SIZE: Final = (80, 24)
@@ -75,7 +76,7 @@ class Film(Keyboard):
 
 async def opening() -> list[tuple[str, int]]:
     """The first screen and the set-up."""
-    app = Filmed(None, None, Thinks())
+    app = Filmed(None, Thinks())
     async with app.run_test(size=SIZE) as pilot:
         film = Film(pilot)
         await film.settle(0.3)
@@ -87,7 +88,7 @@ async def opening() -> list[tuple[str, int]]:
 async def deal(seed: int = SEED) -> list[tuple[str, int]]:
     """A deal from its first card to the score."""
     plan = plan_of("baby", ["Ann", "ai:club", "ai:club", "ai:club"], seed, ())
-    app = Filmed(replace(plan, speed=Speed.INSTANT, ask_calls=AskCalls.HELPS), "table", Thinks())
+    app = Filmed(ways.NewMatch(replace(plan, speed=Speed.INSTANT, ask_calls=AskCalls.HELPS)), Thinks())
     async with app.run_test(size=SIZE) as pilot:
         film = Film(pilot)
         people = People(film, seed, asides=0.0)
@@ -116,7 +117,7 @@ def drawn(svg: str) -> Image.Image:
 
 def main() -> None:
     """Play, and write the file."""
-    unasked.QUIET_SECONDS = 0.0
+    question.QUIET_SECONDS = 0.0
     pictures: list[tuple[str, int]] = []
     for part in (opening, deal):
         with tempfile.TemporaryDirectory() as home:

@@ -9,7 +9,7 @@ from typing import Final
 import click
 
 from kalooki_tui import __version__
-from kalooki_tui.cli import kalooki
+from kalooki_tui.cli.main import kalooki
 
 PAGE: Final = Path(__file__).resolve().parents[1] / "docs" / "kalooki.1"
 ENVIRONMENT: Final = {

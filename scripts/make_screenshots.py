@@ -20,20 +20,21 @@ from textual.widgets import Static
 
 from kalooki_tui.coach.course.chapter import Step
 from kalooki_tui.coach.course.lesson import Lesson, Task
-from kalooki_tui.coach.course.progress import Progress, Standing
-from kalooki_tui.desk.notes import NOTES
-from kalooki_tui.desk.plan import AskCalls, MatchPlan, Speed
+from kalooki_tui.coach.course.progress import ChapterState, Progress
+from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed
+from kalooki_tui.desk.table.notes import NOTES
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.players import make_player
 from kalooki_tui.players.protocol import Decision
-from kalooki_tui.positions.reading import read_position
+from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.table.headless import play_match
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table, TableSetup
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens import unasked
+from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.coached import CoachedScreen
 from kalooki_tui.ui.screens.lesson import LessonScreen
 from kalooki_tui.ui.screens.puzzles import PuzzleScreen
@@ -110,7 +111,8 @@ class Pictured(KalookiApp):
         )
         # Where nobody plays, the first move is to come late enough to be stopped.
         speed = Speed.INSTANT if self._people else Speed.NATURAL
-        self.play_table(MatchPlan(seats=plans, speed=speed, ask_calls=AskCalls.ALWAYS), Table(setup, match, plans))
+        plan = MatchPlan(seats=plans, speed=speed, ask_calls=AskCalls.ALWAYS)
+        self.go(ways.AtTable(plan, Table(setup, match, plans)))
 
 
 async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
@@ -221,7 +223,7 @@ async def settings(pilot: Pilot[None], app: KalookiApp) -> None:
 async def watching(pilot: Pilot[None], app: KalookiApp) -> None:
     """AI seats play, and all hands lie open."""
     await until(pilot, lambda: app.screen.name == "table" and table(app).is_live)
-    table(app).flow.set_paused(True)
+    table(app).sitting.set_paused(True)
     await pilot.press("a")
     await pilot.pause()
 
@@ -233,7 +235,7 @@ async def replaying(pilot: Pilot[None], app: KalookiApp) -> None:
     live = app.store.begin(MatchPlan(ruleset="baby", seats=seats, seed=3).open())
     play_match(live.table, players={seat: make_player("club", str(seat)) for seat in range(len(seats))})
     live.close()
-    app.show_replay(app.store.finished()[0])
+    app.go(ways.Replay(app.store.finished()[0]))
     await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_mounted)
     screen = app.screen
     assert isinstance(screen, ReplayScreen)
@@ -248,10 +250,10 @@ async def chapters(pilot: Pilot[None], app: KalookiApp) -> None:
     await until(pilot, lambda: app.screen.name == "home-screen")
     learnt = {"sets": 3, "runs": 3, "kiss": 2, "turn": 2, "mixed": 1}
     standings = {
-        f"jamaican/{chapter}": Standing(stars, mastered=chapter == "sets") for chapter, stars in learnt.items()
+        f"jamaican/{chapter}": ChapterState(stars, mastered=chapter == "sets") for chapter, stars in learnt.items()
     }
     app.learning().file.save(Progress(standings))
-    app.show_learn()
+    app.go(ways.Course())
     await until(pilot, lambda: app.screen.name == "learn")
 
 
@@ -260,7 +262,7 @@ async def lesson(pilot: Pilot[None], app: KalookiApp, kind: str, deal: int) -> L
     await until(pilot, lambda: app.screen.name == "home-screen")
     learning = app.learning()
     task = Task("mixed", Step(kind, deal))
-    app.begin_lesson(learning, Lesson(learning.rules, (task,) * 4, "PICTURE"))
+    app.go(ways.OneLesson(learning, Lesson(learning.rules, (task,) * 4, "PICTURE")))
     await until(pilot, lambda: isinstance(app.screen, LessonScreen) and app.screen.stage == "exercise")
     assert isinstance(app.screen, LessonScreen)
     return app.screen
@@ -288,21 +290,21 @@ async def coached(pilot: Pilot[None], app: KalookiApp) -> None:
     await until(pilot, lambda: app.screen.name == "home-screen")
     app.set(ai_speed="instant")
     learning = app.learning("baby")
-    app.play_coached(learning, learning.course.chapters[0])
+    app.go(ways.CoachedDeal(learning, learning.course.chapters[0]))
     await until(pilot, lambda: isinstance(app.screen, CoachedScreen) and bool(app.screen.said))
 
 
 async def puzzle(pilot: Pilot[None], app: KalookiApp) -> None:
     """A puzzle that waits for its answer."""
     await until(pilot, lambda: app.screen.name == "home-screen")
-    app.play_puzzles(code="K1-chain-AE")
+    app.go(ways.PuzzleSeries(code="K1-chain-AE"))
     await until(pilot, lambda: isinstance(app.screen, PuzzleScreen) and app.screen.stage == "exercise")
 
 
 async def reviewing(pilot: Pilot[None], app: KalookiApp) -> None:
     """The review of a deal, every decision played out."""
     await until(pilot, lambda: app.screen.name == "home-screen")
-    app.show_review((TESTS / "playthroughs" / "baby-3.jsonl").read_text(encoding="utf-8").splitlines(), name="Baby")
+    app.go(ways.Review((TESTS / "playthroughs" / "baby-3.jsonl").read_text(encoding="utf-8").splitlines(), name="Baby"))
     # The page shows the first deal; all are played out in turn.
     await until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen._done == {0, 1, 2})
 
@@ -370,7 +372,7 @@ def as_png(svg: str, file: Path) -> bool:
 def main() -> None:
     """Make the pictures named on the command line, or all of them."""
     wanted = set(sys.argv[1:]) or {scene.name for scene in (*SCENES, *BY_CORE)}
-    unasked.QUIET_SECONDS = 0.0
+    question.QUIET_SECONDS = 0.0
     FOLDER.mkdir(exist_ok=True)
     drawn = True
     for scene in (*SCENES, *BY_CORE):

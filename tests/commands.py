@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kalooki_tui import cli
+from kalooki_tui.cli import main as cli
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[object, str, str]:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+from typing import Final
+
+LONGEST_ID: Final = 60
+"""Characters of a text that an id of a case holds."""
 
 # A shell that starts tests in the background may have them ignore interruptions, and all that they start as well.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -19,3 +23,12 @@ def pytest_xdist_auto_num_workers() -> int | None:
         return None
     cores = os.cpu_count() or 1
     return cores + (cores + 1) // 2
+
+
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """A long text is named by its beginning: people read ids, and every process that a test starts is given its own."""
+    if not isinstance(val, (str, bytes)) or len(val) <= LONGEST_ID:
+        return None
+    begun = val[:LONGEST_ID]
+    text = begun.decode("latin-1") if isinstance(begun, bytes) else begun
+    return f"{text.encode('unicode_escape').decode()}..."

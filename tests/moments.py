@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from kalooki_tui.players import make_player
+from kalooki_tui.table.table import Table
+
 HANDS: Final = (
     "5C 5D 5H KS KD 7C 8C 9C JK 2D",
     "5S 6H 7H QC 2C 3D 4C 10S JS QH",
@@ -64,3 +67,15 @@ seats:
   - {{name: Cat, hand: "", score: 20, money: -10}}
 pool: {10 * (len(people) + 2)}
 """
+
+
+def play_first_deal(table: Table) -> None:
+    """Let the club player play every seat until the first deal is over."""
+    players = [make_player("club", table.player_seed(seat)) for seat in range(len(table.plans))]
+    match = table.match
+    for _ in range(400):
+        if match.actor is None:
+            table.next_deal()
+            return
+        table.apply(players[match.actor].decide(table.view(match.actor)).action)
+    raise AssertionError("the deal does not end")

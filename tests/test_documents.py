@@ -14,7 +14,9 @@ from typing import Any, Final
 import click
 import pytest
 
-from kalooki_tui import cli, cli_learn, cli_play
+from kalooki_tui.cli import learn as cli_learn
+from kalooki_tui.cli import main as cli
+from kalooki_tui.cli import play as cli_play
 from kalooki_tui.ui import running
 from kalooki_tui.web import serving
 from scripts.make_man import PAGE, page

@@ -12,7 +12,7 @@ import pytest
 
 from kalooki_tui.engine.state import State
 from kalooki_tui.positions.checking import check_file, play_step
-from kalooki_tui.positions.reading import Position, load_position
+from kalooki_tui.positions.position_files import Position, load_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.rulesets.folders import available
 

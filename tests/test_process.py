@@ -48,7 +48,13 @@ def run(
 
 @pytest.mark.parametrize(
     "module",
-    ["kalooki_tui.cli", "click", "kalooki_tui.problems", "kalooki_tui.rulesets.model", "kalooki_tui.rulesets.compiled"],
+    [
+        "kalooki_tui.cli.main",
+        "click",
+        "kalooki_tui.problems",
+        "kalooki_tui.rulesets.model",
+        "kalooki_tui.rulesets.compiled",
+    ],
 )
 def test_an_interruption_while_modules_are_imported(tmp_path: Path, module: str) -> None:
     command = [sys.executable, "-c", INTERRUPTED_AT, module, "rules", "list"]

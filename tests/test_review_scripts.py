@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.coach.reviewing import Judged, Verdict
+from kalooki_tui.coach.reviewing import Judged, Quality
 from kalooki_tui.coach.worlds import begin
-from scripts import measure_review, prove_puzzles
-from scripts.measure_review import begun, lost, main, played, points_lines, regression, tell_points
+from lab import measure_review, prove_puzzles
+from lab.measure_review import begun, lost, main, played, points_lines, regression, tell_points
 
 
 def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> None:
@@ -94,7 +94,7 @@ def test_every_level_meets_the_same_cards_and_only_losses_count() -> None:
     assert hands["club"] == hands["dearest"]
     _, decision = next(played("club", begun("baby", 2), 2))
     sure, unsure = (Judged(decision, "throw", decision.action, 8.0, error) for error in (1.0, 6.0))
-    assert unsure.verdict is Verdict.CLOSE
+    assert unsure.verdict is Quality.CLOSE
     assert lost([sure, unsure]) == 8.0
 
 

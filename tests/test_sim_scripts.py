@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
 import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -15,23 +13,13 @@ from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.match import Match
 from kalooki_tui.rulesets.loader import load_ruleset
+from lab import make_lab, sweep
 
 SCRIPTS = Path(__file__).parents[1] / "scripts"
 
 
-def load(name: str) -> ModuleType:
-    """A script as a module."""
-    spec = importlib.util.spec_from_file_location(name, SCRIPTS / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
 def test_a_sweep_that_finds_nothing() -> None:
-    command = [sys.executable, str(SCRIPTS / "sweep.py"), "--ruleset", "baby", "--matches", "12", "--level", "novice"]
+    command = [sys.executable, "-m", "lab.sweep", "--ruleset", "baby", "--matches", "12", "--level", "novice"]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (result.returncode, result.stderr) == (0, "")
     heads, line = result.stdout.splitlines()
@@ -42,7 +30,6 @@ def test_a_sweep_that_finds_nothing() -> None:
 
 
 def test_a_sweep_of_single_deals_goes_round_the_contracts() -> None:
-    sweep = load("sweep")
     base = load_ruleset("jamaican")
     setups = [sweep.setup_for(base, number, number, ["novice"], True, (3, 4)) for number in range(18)]
     assert {len(setup.seats) for setup in setups} == {3, 4}
@@ -56,7 +43,6 @@ def test_a_sweep_of_single_deals_goes_round_the_contracts() -> None:
     [("a card twice", "the cards are not the deck's"), ("a coin more", "counters were made or lost")],
 )
 def test_a_sweep_sees_what_is_wrong(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, harm: str, found: str) -> None:
-    sweep = load("sweep")
     whole = Match.apply
 
     def apply(match: Match, action: Action) -> list[Event]:
@@ -77,12 +63,11 @@ def test_a_sweep_sees_what_is_wrong(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 
 
 def test_the_lab_page_has_a_line_for_each_table() -> None:
-    lab = load("make_lab")
     found = [
-        lab.run(ruleset, seats, options, 2, 1, "novice")
+        make_lab.run(ruleset, seats, options, 2, 1, "novice")
         for ruleset, seats, options in (("jamaican", 5, ()), ("jamaican", 5, ("third-pack",)), ("kalookie-40", 3, ()))
     ]
-    page = lab.page(found, 2, 1, "novice")
+    page = make_lab.page(found, 2, 1, "novice")
     assert "2 matches of `ai:novice` players with the seed 1; 6 matches and " in page
     assert [line for line in page.splitlines() if line.startswith("#")] == [
         "# The lab: how the games play",
@@ -92,5 +77,5 @@ def test_the_lab_page_has_a_line_for_each_table() -> None:
     ]
     lines = [line for line in page.splitlines() if line.startswith(("| 5 |", "| 5 + third-pack |", "| 3 |"))]
     assert [line.split(" | ")[1] for line in lines[2:]] == ["108", "164", "106"]
-    names = {(ruleset, seats, options) for ruleset, seats, options in lab.tables()}
+    names = {(ruleset, seats, options) for ruleset, seats, options in make_lab.tables()}
     assert {("jamaican", 6, ("third-pack",)), ("trinidad", 11, ()), ("tuluki", 2, ())} <= names

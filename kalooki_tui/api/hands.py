@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Final
 
 from kalooki_tui import solver
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, Card
@@ -13,9 +15,12 @@ from kalooki_tui.notation.cards import parse_cards, parse_groups, print_group
 from kalooki_tui.notation.errors import NotationError
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.rulesets.model import Contract
+from kalooki_tui.solver.effort import Effort
 from kalooki_tui.values import dataclass
 
 DEFAULT_RULESET = "jamaican"
+#: Steps of work for one hand, some three seconds; hands nine cards bigger than any that is played took 195,000 at most.
+MOST_STEPS: Final = 300_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +50,12 @@ def best_lay(
     which variant is played, where that makes a difference.
 
     Raises:
-        ValueError: there is no such ruleset, option, deal or card, or the deck has not so many of a card.
+        ValueError: there is no such ruleset, option, deal or card, the deck has not so many of a card, or the hand is
+            far bigger than any that is played and takes too long.
     """
     asked, cards = _asked(hand, ruleset, deal, seats, options)
-    found = solver.best_lay(asked.rules, asked.contract, cards, prefer_out=False)
+    with _limited(cards) as effort:
+        found = solver.best_lay(asked.rules, asked.contract, cards, prefer_out=False, effort=effort)
     return None if found is None else as_text(asked.rules, found)
 
 
@@ -66,7 +73,8 @@ def distance(
         ValueError: as for `best_lay`.
     """
     asked, cards = _asked(hand, ruleset, deal, seats, options)
-    return solver.distance(asked.rules, asked.contract, cards)
+    with _limited(cards) as effort:
+        return solver.distance(asked.rules, asked.contract, cards, effort)
 
 
 def useful_cards(
@@ -159,12 +167,30 @@ def read_hand(asked: Asked, text: str, place: str) -> tuple[Card, ...]:
 
 
 def find_answer(asked: Asked, hand: tuple[Card, ...]) -> Answer:
-    """Solve one hand."""
+    """Solve one hand.
+
+    Raises:
+        NotationError: the hand is far bigger than any that is played, and takes too long.
+    """
     rules, contract = asked.rules, asked.contract
-    away, helps = solver.useful_cards(rules, contract, hand)
+    with _limited(hand) as effort:
+        away, helps = solver.useful_cards(rules, contract, hand, effort)
+        laydown = solver.best_lay(rules, contract, hand, prefer_out=False, effort=effort)
     unseen = {card: _copies(rules, card) - hand.count(card) - asked.table.count(card) for card in range(KINDS_OF_CARD)}
-    laydown = solver.best_lay(rules, contract, hand, prefer_out=False)
     return Answer(hand, laydown, away, {card: unseen[card] for card in helps if unseen[card]})
+
+
+@contextmanager
+def _limited(hand: Sequence[Card]) -> Iterator[Effort]:
+    """The work that may be done for one hand.
+
+    Raises:
+        NotationError: it was not enough, so what was found may be wrong.
+    """
+    effort = Effort(MOST_STEPS)
+    yield effort
+    if effort.is_spent:
+        raise NotationError(f"a hand of {len(hand)} cards takes too long to solve; hands as they are played do not")
 
 
 def as_text(rules: Rules, laydown: solver.Laydown) -> BestLay:

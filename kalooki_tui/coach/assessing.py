@@ -45,6 +45,8 @@ class Reason(StrEnum):
     """The seat has laid, and the card fits on the table."""
     FITS_NOWHERE = "fits-nowhere"
     """The seat has laid, and it fits nowhere."""
+    THROWN_AGAIN = "thrown-again"
+    """A good player would only throw the card again at the end of the turn."""
     GOES_ROUND = "goes-round"
     """Open cards have gone round the table without a change: the stock is drawn from."""
     PRACTICE = "practice"
@@ -147,6 +149,8 @@ def _taking(situation: Situation) -> Assessment:
     counted = None
     if _by_practice(view, is_counted=worth > 0):
         worth, reason, counted = -1.0 if worth > 0 else 1.0, Reason.PRACTICE, reason
+    if worth > 0 and not isinstance(with_card[0], Call) and not Expert("coach").keeps_it(view, with_card[0]):
+        worth, reason, counted = -1.0, Reason.THROWN_AGAIN, None
     taken = Option(with_card[0], worth, (card,), after)
     options = (taken, left) if worth > 0 else (left, taken)
     return Assessment(options, reason, before, counted)

@@ -1,6 +1,6 @@
 """Chances that are learnt from self-play: who lays when, how long a deal still goes on.
 
-The tables are made by `scripts/calibrate_coach.py` and shipped as data, a file a ruleset; a ruleset without a file of
+The tables are made by `lab/calibrate_coach.py` and shipped as data, a file a ruleset; a ruleset without a file of
 its own is judged by the default ruleset's.
 """
 

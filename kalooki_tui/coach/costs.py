@@ -23,7 +23,7 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.memory import remember
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.values import dataclass
-from kalooki_tui.wording import counted
+from kalooki_tui.wording import counted, whom
 
 #: Share of the unseen cards that a throw may give up before it is worth a word.
 SHARE_LOST: Final = 0.1
@@ -134,7 +134,7 @@ def _card_in_question(view: View, action: Action, assessment: Assessment) -> Cos
         return None
     slots = _slots(view, card=view.rules.faces.symbol(card), away=str(before.away))
     if view.caller is not None:
-        slots["name"] = view.names[view.caller]
+        slots["name"] = whom(view.names[view.caller])
     best = assessment.best
     if assessment.reason in (Reason.NEARER, Reason.COMPLETES) and best.after is not None:
         slots["after"] = counted(best.after.away, "card")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from kalooki_tui.coach.assessing import Assessment, Option, Reason, assess, with_facts
 from kalooki_tui.coach.facts import Situation
 from kalooki_tui.coach.hinting import Words
-from kalooki_tui.coach.reviewing import Judged, Verdict
+from kalooki_tui.coach.reviewing import Judged, Quality
 from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Lay, Refuse, Source, Swap, Tack
 from kalooki_tui.players.club import Club
 from kalooki_tui.players.weighing import tipped
@@ -21,7 +21,7 @@ _NOT_WANTED = (Reason.NO_NEARER, Reason.READY, Reason.FITS_NOWHERE)
 def why_better(judged: Judged) -> str:
     """The reason, as one or two sentences; empty where nothing was better."""
     decision = judged.decision
-    if judged.verdict in (Verdict.FINE, Verdict.CLOSE) or judged.best == decision.action:
+    if judged.verdict in (Quality.FINE, Quality.CLOSE) or judged.best == decision.action:
         return ""
     situation = Situation(decision.view)
     best, done = judged.best, decision.action

@@ -13,6 +13,7 @@ from kalooki_tui.coach.catalogue import sentences
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.values import dataclass
+from kalooki_tui.wording import capital
 
 #: Games that have a word, by the name of the condition.
 ONLY: Final[dict[str, Callable[[Ruleset], bool]]] = {
@@ -52,6 +53,8 @@ class Word:
     term: str
     says: str
     pictures: tuple[Picture, ...]
+    clause: str = ""
+    """Where the rules tell of it, if they do so in other words."""
 
 
 def glossary(ruleset: Ruleset) -> tuple[Word, ...]:
@@ -65,8 +68,9 @@ def glossary(ruleset: Ruleset) -> tuple[Word, ...]:
     return tuple(
         Word(
             entry["term"].format(**names),
-            _capital(entry["says"].format(**names)),
+            capital(entry["says"].format(**names)),
             tuple(map(_picture, entry["pictures"])),
+            entry.get("clause", ""),
         )
         for entry in entries
         if "only" not in entry or ONLY[entry["only"]](ruleset)
@@ -81,7 +85,3 @@ def _picture(entry: Mapping[str, Any]) -> Picture:
 
 def _number(count: int) -> str:
     return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -36,11 +36,12 @@ from kalooki_tui.engine.actions import (
     Swap,
     Tack,
 )
+from kalooki_tui.engine.moments import DECISIONS
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.solver.lay import goes_out
 from kalooki_tui.values import dataclass
-from kalooki_tui.wording import counted
+from kalooki_tui.wording import Person, counted
 
 #: A hand of this many cards or fewer, of a seat that has laid, makes it late in the deal.
 FEW_CARDS: Final = 2
@@ -123,7 +124,7 @@ class Words:
                 return "add"
             case EndTurn() | Done():
                 return "end"
-        if view.phase in (Phase.DECISION, Phase.FLIP_DECISION):
+        if view.phase in DECISIONS:
             return "decide"
         if view.phase is Phase.DRAW:
             return "draw" if self.assessment.second is not None else "draw-only"
@@ -279,7 +280,7 @@ class Words:
     def slot_name(self) -> str:
         """The seat that calls, or that has laid and holds fewest cards."""
         view = self.view
-        return view.names[self.situation.nearest_out if view.caller is None else view.caller]
+        return Person(view.names[self.situation.nearest_out if view.caller is None else view.caller])
 
     def slot_name_cards(self) -> str:
         """How many cards that seat holds."""
@@ -288,7 +289,7 @@ class Words:
     def slot_collector(self) -> str:
         """A seat that took cards which go with the next best throw."""
         assert self._collector is not None
-        return self.view.names[self._collector[0]]
+        return Person(self.view.names[self._collector[0]])
 
     def slot_taken(self) -> str:
         """Those cards."""

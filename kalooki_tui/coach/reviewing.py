@@ -29,7 +29,7 @@ from kalooki_tui.engine.actions import (
     Swap,
     Tack,
 )
-from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.moments import DECISIONS, WINDOWS, has_laid
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.players.belief import Belief
@@ -44,7 +44,7 @@ from kalooki_tui.values import dataclass
 SLIP, MISTAKE, BLUNDER = 3.0, 6.0, 12.0
 
 
-class Verdict(StrEnum):
+class Quality(StrEnum):
     """What a decision comes to."""
 
     FINE = "fine"
@@ -87,14 +87,14 @@ class Judged:
     """Why the best option was better, in the coach's words; empty where nothing was, or that is not known yet."""
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> Quality:
         """Only what is above two standard errors is a loss."""
         if self.error is not None and self.loss <= 2 * self.error:
-            return Verdict.FINE if self.loss < SLIP else Verdict.CLOSE
-        for least, verdict in ((BLUNDER, Verdict.BLUNDER), (MISTAKE, Verdict.MISTAKE), (SLIP, Verdict.SLIP)):
+            return Quality.FINE if self.loss < SLIP else Quality.CLOSE
+        for least, verdict in ((BLUNDER, Quality.BLUNDER), (MISTAKE, Quality.MISTAKE), (SLIP, Quality.SLIP)):
             if self.loss >= least:
                 return verdict
-        return Verdict.FINE
+        return Quality.FINE
 
 
 def judge(decision: Decision) -> Judged | None:
@@ -201,7 +201,7 @@ def _take(decision: Decision, positions: Positions) -> Judged | None:
     card = open_card(view)
     options: dict[Action, float] = {}
     luck = 0.0
-    if view.phase in (Phase.CALL_WINDOW, Phase.FLIP_WINDOW):
+    if view.phase in WINDOWS:
         if card is None:
             return None
         steps = (view.seat - view.turn) % len(view.names)
@@ -221,7 +221,7 @@ def _take(decision: Decision, positions: Positions) -> Judged | None:
             options[action] = _with_card(positions, card, others)
     if decision.got is not None:
         luck = _with_card(positions, decision.got, others) - from_stock
-    found = _judged(decision, "allow" if view.phase in (Phase.DECISION, Phase.FLIP_DECISION) else "draw", options)
+    found = _judged(decision, "allow" if view.phase in DECISIONS else "draw", options)
     if found is None:
         # Nothing to choose, but a card was drawn.
         return Judged(decision, "draw", decision.action, 0.0, luck=luck) if luck else None

@@ -7,7 +7,7 @@ from typing import Final
 from kalooki_tui.engine.actions import Lay, Tack
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.club import Club
-from kalooki_tui.players.lawful import is_open
+from kalooki_tui.players.open_actions import is_open
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.solver import best_lay
 from kalooki_tui.solver.effort import Effort

@@ -1,6 +1,6 @@
 """What a position is worth to a seat: expected points of its own less the mean of the others', from its view alone.
 
-Below zero is good. The numbers come from small regression trees that `scripts/fit_value.py` fits to self-play; they are
+Below zero is good. The numbers come from small regression trees that `lab/fit_value.py` fits to self-play; they are
 shipped as data, and their error is documented (docs/review.md). One set of trees judges every ruleset: what tells the
 rulesets apart (contract, doubling, what a joker costs) is among the features.
 """

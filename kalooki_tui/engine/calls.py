@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from kalooki_tui.engine.actions import MOST_SEATS, Allow, Call, Pass, Refuse, Source
 from kalooki_tui.engine.events import CallAllowed, Called, CallRefused, Event, Passed, PenaltyCard
-from kalooki_tui.engine.moments import DECISIONS, WINDOWS, has_laid, may_take, not_now
+from kalooki_tui.engine.moments import DECISIONS, FLIPS, WINDOWS, has_laid, may_take, not_now
 from kalooki_tui.engine.refusals import Refused, refuse
 from kalooki_tui.engine.state import State, note
 from kalooki_tui.engine.turns import ensure_stock, flip_card, leave_window, open_draw, open_play
 from kalooki_tui.engine.view import Phase
+from kalooki_tui.wording import does, whom, whose
 
 _PASSED = tuple(Passed(seat) for seat in range(MOST_SEATS))
 
@@ -34,9 +35,11 @@ def pass_call(state: State, action: Pass) -> list[Event]:
 
 def _not_asked(state: State, seat: int) -> Refused:
     if seat in state.asked:
-        first = state.names[state.asked[0]]
-        return refuse("turn.not-yours", "D30", f"{first} is asked first; {state.names[seat]} comes after.")
-    return refuse("turn.not-yours", "D30", f"{state.names[seat]} is not asked about this card.")
+        first, name = state.names[state.asked[0]], state.names[seat]
+        return refuse(
+            "turn.not-yours", "D30", f"{does(first, 'be')} asked first; {does(name, 'come', inside=True)} after."
+        )
+    return refuse("turn.not-yours", "D30", f"{does(state.names[seat], 'be')} not asked about this card.")
 
 
 def call(state: State, action: Call) -> list[Event]:
@@ -69,13 +72,13 @@ def _check_call(state: State, seat: int) -> None:
     if state.actor is None:
         raise refuse("call.closed", "C8", "The deal is over.")
     if not state.in_deal[seat]:
-        raise refuse("turn.not-yours", "F3", f"{name} is out of this deal.")
+        raise refuse("turn.not-yours", "F3", f"{does(name, 'be')} out of this deal.")
     if has_laid(state, seat) and not calls.laid_seat:
-        raise refuse("call.laid", "C9", f"{name} has laid and can no longer call in this deal.")
+        raise refuse("call.laid", "C9", f"{does(name, 'have')} laid and can no longer call in this deal.")
     if seat == state.turn and (not flips or state.phase is Phase.FLIP_WINDOW):
-        raise refuse("call.turn-seat", "C2", f"It is the turn of {name}, who may simply take the card.")
+        raise refuse("call.turn-seat", "C2", f"It is {whose(name)} turn: {whom(name)} may simply take the card.")
     if state.calls[seat] >= calls.limit and not state.rules.penalties:
-        raise refuse("call.limit", "C5", f"{name} has made all {calls.limit} calls of this deal.")
+        raise refuse("call.limit", "C5", f"{does(name, 'have')} made all {calls.limit} calls of this deal.")
     if seat == state.discarded_by and state.phase is not Phase.FLIP_WINDOW:
         raise refuse("call.own-discard", "C2", f"{name} threw that card and may not call it.")
     if state.phase in DECISIONS:
@@ -113,7 +116,7 @@ def refuse_call(state: State, action: Refuse) -> list[Event]:
         raise refuse(
             "refuse.laid",
             "C6",
-            f"{state.names[seat]} has laid, may not take the card, and so must allow the call.",
+            f"{does(state.names[seat], 'have')} laid, may not take the card, and so must allow the call.",
         )
     if state.phase is Phase.FLIP_DECISION:
         assert state.flip is not None
@@ -133,7 +136,7 @@ def _grant(state: State, events: list[Event], *, asked: bool) -> None:
     """Give the caller the card and a penalty card; the turn goes on (C4, D24, U1-U3)."""
     caller, state.caller = state.caller, None
     assert caller is not None
-    flips = state.phase in (Phase.FLIP_WINDOW, Phase.FLIP_DECISION)
+    flips = state.phase in FLIPS
     if flips:
         assert state.flip is not None
         card, state.flip = state.flip, None

@@ -11,6 +11,7 @@ from kalooki_tui.engine.state import State, note
 from kalooki_tui.engine.turns import begin_turn, leave_window
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.rulesets.model import OverCall
+from kalooki_tui.wording import does, whom
 
 _OWN_TURN = (Phase.DRAW, Phase.PLAY)
 
@@ -48,10 +49,14 @@ def challenge(state: State, action: Challenge) -> list[Event]:
             "D13",
             "A challenge is possible in a call window, or in your own turn before the discard.",
         )
-    if target == seat or not state.in_deal[target]:
-        raise refuse("challenge.closed", "D13", f"{state.names[target]} cannot be challenged by {state.names[seat]}.")
+    if target == seat:
+        raise refuse("challenge.closed", "D13", "Nobody can challenge their own seat.")
+    if not state.in_deal[target]:
+        raise refuse("challenge.closed", "D13", f"{state.names[seat]} cannot challenge {whom(state.names[target])}.")
     if not may_be_challenged(state, seat, target):
-        raise refuse("challenge.laid", "D13", f"{state.names[target]} has laid and can no longer be challenged.")
+        raise refuse(
+            "challenge.laid", "D13", f"{does(state.names[target], 'have')} laid and can no longer be challenged."
+        )
     over = max(0, state.calls[target] - state.rules.ruleset.calls.limit)
     found = over - state.found[target]
     events: list[Event] = []

@@ -14,6 +14,7 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.state import Standing
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.values import dataclass
+from kalooki_tui.wording import does
 
 #: Void deals of one contract in a row after which the table is asked whether to go on (D15).
 VOIDS_BEFORE_ASKING = 3
@@ -227,7 +228,9 @@ class Match:
         if not isinstance(action, BuyIn | Leave):
             raise refuse("turn.wrong-phase", "P3", "Seats just eliminated must buy in or leave first.")
         if action.seat != self.buying[0]:
-            raise refuse("turn.not-yours", "D12", f"{self.names[self.buying[0]]} is asked first whether to buy in.")
+            raise refuse(
+                "turn.not-yours", "D12", f"{does(self.names[self.buying[0]], 'be')} asked first whether to buy in."
+            )
         events = stakes.buy_in(self.deal, action.seat) if isinstance(action, BuyIn) else stakes.leave(action.seat)
         self.buying.pop(0)
         if not self.buying:

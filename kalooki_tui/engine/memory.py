@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.actions import Source
@@ -20,6 +20,7 @@ from kalooki_tui.engine.events import (
     Reshuffled,
     Swapped,
     Tacked,
+    TurnEnded,
 )
 from kalooki_tui.values import dataclass
 
@@ -56,6 +57,17 @@ def remember_events(seats: int, events: Iterable[Event]) -> Memory:
     for event in events:
         _note(memory, event)
     return memory
+
+
+def drawn_in_the_open(events: Sequence[Event], seat: int) -> Card | None:
+    """The open card that is the seat's draw in this turn, its own; None: it is another, or that of a refused call."""
+    for event in reversed(events):
+        match event:
+            case Drew(drawer, source, card):
+                return card if drawer == seat and source is not Source.STOCK else None
+            case Discarded() | TurnEnded() | CallRefused() | Flipped():
+                return None
+    return None
 
 
 def _note(memory: Memory, event: Event) -> None:

@@ -11,11 +11,16 @@ from typing import Protocol
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import HasLaid, Phase
+from kalooki_tui.wording import whose
 
 #: Phases in which seats are asked whether they call.
 WINDOWS = (Phase.CALL_WINDOW, Phase.FLIP_WINDOW)
 #: Phases in which the turn seat decides on a call.
 DECISIONS = (Phase.DECISION, Phase.FLIP_DECISION)
+#: Phases that are about Tuluki's flip (U1-U3).
+FLIPS = (Phase.FLIP_WINDOW, Phase.FLIP_DECISION)
+#: Phases after a deal: nobody plays.
+AFTER_DEAL = (Phase.OVER, Phase.BUY_IN)
 #: Phases in which melds are laid and added to.
 PLAYING = (Phase.PLAY, Phase.ADD_ON)
 
@@ -119,9 +124,9 @@ def not_now(table: Seen, seat: int, verb: str) -> Refused:
     name = table.names[seat]
     if table.actor is None:
         return refuse("turn.wrong-phase", "T1", "The deal is over.")
-    whose = table.dealer if table.phase is Phase.CUT else table.turn
-    if seat != whose:
-        return refuse("turn.not-yours", "T2", f"It is {table.names[whose]}'s turn.")
+    asked = table.dealer if table.phase is Phase.CUT else table.turn
+    if seat != asked:
+        return refuse("turn.not-yours", "T2", f"It is {whose(table.names[asked])} turn.")
     return refuse("turn.wrong-phase", "T1", f"{name} cannot {verb} now: {_WAITING[table.phase]}.")
 
 

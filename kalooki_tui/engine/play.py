@@ -16,6 +16,7 @@ from kalooki_tui.engine.swaps import swap
 from kalooki_tui.engine.tacks import end_counts, has_grown, tack, used_now
 from kalooki_tui.engine.turns import charge_attempt
 from kalooki_tui.engine.view import HasLaid, Phase
+from kalooki_tui.wording import does
 
 
 def _check(why: Refusal | None) -> None:
@@ -33,7 +34,7 @@ def _without(state: State, seat: int, cards: Iterable[Card]) -> list[Card]:
     for card in cards:
         if card not in hand:
             symbol = state.rules.faces.symbol(card)
-            raise refuse("hand.missing", "T1", f"{state.names[seat]} does not hold {symbol}, or not that often.")
+            raise refuse("hand.missing", "T1", f"{does(state.names[seat], 'do')} not hold {symbol}, or not that often.")
         hand.remove(card)
     return hand
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.deal import Deal
@@ -22,13 +21,10 @@ from kalooki_tui.engine.events import (
     TurnEnded,
     WentOut,
 )
-from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.moments import AFTER_DEAL, has_laid
 from kalooki_tui.engine.state import Standing
 from kalooki_tui.engine.turns import who_may_call
 from kalooki_tui.engine.view import Phase, View
-
-#: Moments that belong to a match and not to a deal in play.
-NOT_IN_PLAY: Final = (Phase.BUY_IN, Phase.OVER)
 
 
 def rebuild(
@@ -48,7 +44,7 @@ def rebuild(
     Raises:
         ValueError: the deal is over, or what it cannot be in play for: seats are buying in.
     """
-    if view.phase in NOT_IN_PLAY:
+    if view.phase in AFTER_DEAL:
         raise ValueError("no deal is being played: there are no hidden cards")
     standing = Standing(view.totals, view.money, view.buy_ins, view.eliminated, view.pool)
     deal = Deal.blank(

@@ -21,6 +21,7 @@ from kalooki_tui.engine.moments import may_call, may_take, not_now
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.state import State, note
 from kalooki_tui.engine.view import HasLaid, Phase
+from kalooki_tui.wording import does, says_of
 
 _NO, _THIS_TURN, _EARLIER = HasLaid.NO, HasLaid.THIS_TURN, HasLaid.EARLIER
 _STOCK, _DISCARD = Source.STOCK, Source.DISCARD
@@ -199,11 +200,12 @@ def refuse_draw(state: State, seat: int, source: Source) -> None:
     if source is Source.FLIP and state.flip is None:
         raise refuse("draw.no-flip", "U4", "No flip lies open.")
     if not may_take(state, seat):
+        name = state.names[seat]
         clause = "D17" if source is Source.FLIP else "C1"
         raise refuse(
             "draw.laid",
             clause,
-            f"{state.names[seat]} has laid and draws from the stock only, not the {card}.",
+            f"{does(name, 'have')} laid and {says_of(name, 'draw')} from the stock only, not the {card}.",
         )
     if source is Source.FLIP:
         return
@@ -220,7 +222,9 @@ def discard(state: State, action: Discard) -> list[Event]:
         raise not_now(state, seat, "discard")
     hand = state.hands[seat]
     if card not in hand:
-        raise refuse("hand.missing", "S1", f"{state.names[seat]} does not hold {state.rules.faces.symbol(card)}.")
+        raise refuse(
+            "hand.missing", "S1", f"{does(state.names[seat], 'do')} not hold {state.rules.faces.symbol(card)}."
+        )
     if card == JOKER and not state.rules.ruleset.discard.jokers:
         _refuse_joker(state, seat)
     if len(hand) == 1 and state.bend_forbidden[seat] and state.laid[seat] is _THIS_TURN:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from kalooki_tui.cards import Card, Faces
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.notation.errors import NotationError
 from kalooki_tui.notation.seats import parse_seat
-from kalooki_tui.problems import InputError, Place, nearest, problem
-from kalooki_tui.rulesets.lines import Node
+from kalooki_tui.problems import InputError, Place, Problem, nearest, problem
+from kalooki_tui.rulesets.yaml_source import Node
 from kalooki_tui.wording import quote
 
 Value = TypeVar("Value")
@@ -30,10 +30,73 @@ def mapping(node: Node, what: str, known: Collection[str] | None = None) -> dict
         return {}
     if not isinstance(node.value, dict):
         raise problem(f"{what} must be a mapping of keys to values, not {_shown(node)}", node.place)
-    for key in node.value:
-        if known is not None and key not in known:
-            raise problem(f"{what}: unknown key {quote(key)}{nearest(key[:40], known)}", key_place(node, key))
+    strange = () if known is None else [key for key in node.value if key not in known]
+    if strange:
+        said = [f"{what}: unknown key {quote(key)}{nearest(key[:40], known or ())}" for key in strange]
+        raise InputError(Problem(*key_place(node, key), one) for key, one in zip(strange, said, strict=True))
     return node.value
+
+
+class Mistakes:
+    """Mistakes of one text, gathered while the rest of it is read, to be told together."""
+
+    def __init__(self) -> None:
+        self._found: list[Problem] = []
+
+    @contextmanager
+    def gathered(self) -> Iterator[None]:
+        """Note what is wrong within, and go on after it."""
+        try:
+            yield
+        except InputError as error:
+            self._found += error.problems
+
+    def tell(self) -> None:
+        """Raise the error for all of them, by line.
+
+        Raises:
+            InputError: there are any.
+        """
+        if self._found:
+            raise InputError(sorted(self._found, key=lambda one: one.line))
+
+
+def record(
+    node: Node, what: str, readers: Mapping[str, Callable[[Node], object]], required: Collection[str] = ()
+) -> dict[str, Any]:
+    """The values of a mapping, each as the reader of its key reads it.
+
+    Raises:
+        InputError: everything that is wrong with them, keys that are missing and keys that there are not.
+    """
+    mistakes, found = Mistakes(), {}
+    with mistakes.gathered():
+        mapping(node, what, readers)
+    at = node.value if isinstance(node.value, dict) else {}
+    for key in required:
+        with mistakes.gathered():
+            if key not in at and (isinstance(node.value, dict) or node.value is None):
+                raise problem(f"{what} has no {key}", node.place)
+    for key, read in readers.items():
+        with mistakes.gathered():
+            if key in at:
+                found[key] = read(at[key])
+    mistakes.tell()
+    return found
+
+
+def each(node: Node | None, what: str, read: Callable[[Node], Value]) -> list[Value]:
+    """The values of a list; no value means an empty one.
+
+    Raises:
+        InputError: everything that is wrong with them.
+    """
+    mistakes, found = Mistakes(), []
+    for one in sequence(node, what):
+        with mistakes.gathered():
+            found.append(read(one))
+    mistakes.tell()
+    return found
 
 
 def sequence(node: Node | None, what: str) -> list[Node]:

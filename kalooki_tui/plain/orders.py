@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from kalooki_tui.desk.additions import swap_words, why_no_joker, why_no_place
-from kalooki_tui.desk.arranging import arrangements
+from kalooki_tui.desk.table.additions import swap_words, why_no_joker, why_no_place
+from kalooki_tui.desk.table.arranging import arrangements
+from kalooki_tui.desk.table.desk import WhyNot
 from kalooki_tui.engine.actions import (
     Action,
     Discard,
@@ -21,14 +22,13 @@ from kalooki_tui.engine.actions import (
     Tack,
 )
 from kalooki_tui.engine.additions import Addition, reach_of, swaps, tacks_of, uses
-from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.moments import has_laid, why_no_lay, why_no_swap, why_no_tack
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.actions import parse_answer, parse_meld_number
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.solver import best_lay
-from kalooki_tui.wording import counted
+from kalooki_tui.wording import counted, does
 
 #: Words that mean one action of the notation, and those that begin one.
 WHOLE: Final = {
@@ -43,8 +43,8 @@ FIRST: Final = {"x": "discard", "throw": "discard", "l": "lay", "k": "tack", "w"
 Way = tuple[str, Action]
 
 
-def ways_to(match: Match, view: View, line: str) -> list[Way]:
-    """The actions that a line may mean, each with its words; one where it is clear.
+def ways_to(why_not: WhyNot, view: View, line: str) -> list[Way]:
+    """The actions that a line may mean, each with its words; one where it is clear. `why_not`: asks the rules.
 
     Raises:
         Refused: nothing of the kind can be done now, and why.
@@ -65,9 +65,9 @@ def ways_to(match: Match, view: View, line: str) -> list[Way]:
         case "lay" if ":" not in rest:  # what kind each meld is to be has not been said
             return _lays(view, rest)
         case "tack":
-            return _tacks(match, view, rest)
+            return _tacks(why_not, view, rest)
         case "swap" if len(rest.split()) <= 2:
-            return _swaps(match, view, rest)
+            return _swaps(why_not, view, rest)
         case "end" | "done":
             return [(word, Done(view.seat) if view.phase is Phase.ADD_ON else EndTurn(view.seat))]
     return [(line, parse_answer(f"{word} {rest}", view.seat, view.names, view.rules.faces))]
@@ -115,7 +115,7 @@ def _lays(view: View, text: str) -> list[Way]:
     return [(_words(view, groups), Lay(view.seat, groups)) for groups in found]
 
 
-def _tacks(match: Match, view: View, text: str) -> list[Way]:
+def _tacks(why_not: WhyNot, view: View, text: str) -> list[Way]:
     """Cards onto a meld; without a number where they fit, and at either end where both would do."""
     why = why_no_tack(view, view.seat)
     if why is not None:
@@ -136,7 +136,7 @@ def _tacks(match: Match, view: View, text: str) -> list[Way]:
         return [(_grown(view, one), one.action) for one in found]
     if meld is not None:
         return [(f"tack on m{meld + 1}", parse_answer(f"tack {text}", view.seat, view.names, view.rules.faces))]
-    raise Refused(why_no_place(view, cards, match.why_not))
+    raise Refused(why_no_place(view, cards, why_not))
 
 
 def _grown(view: View, addition: Addition) -> str:
@@ -144,7 +144,7 @@ def _grown(view: View, addition: Addition) -> str:
     return f"m{meld + 1} becomes {view.rules.faces.symbols(addition.changed[meld].cards)}"
 
 
-def _swaps(match: Match, view: View, text: str) -> list[Way]:
+def _swaps(why_not: WhyNot, view: View, text: str) -> list[Way]:
     """A card into a joker's place, and what becomes of the joker."""
     why = why_no_swap(view, view.seat)
     if why is not None:
@@ -161,7 +161,7 @@ def _swaps(match: Match, view: View, text: str) -> list[Way]:
         return [(swap_words(view, one), one.action) for one in found]
     if meld is not None:
         return [(f"swap into m{meld + 1}", Swap(view.seat, cards[0], meld))]
-    raise Refused(why_no_joker(view, cards[0], match.why_not))
+    raise Refused(why_no_joker(view, cards[0], why_not))
 
 
 def prompt_words(view: View, card: str) -> str:
@@ -174,7 +174,7 @@ def prompt_words(view: View, card: str) -> str:
             return f"{card} lies open. c calls it{left}, p passes:"
         case Phase.DECISION | Phase.FLIP_DECISION:
             caller = view.names[view.caller] if view.caller is not None else ""
-            return f"{caller} calls {card}. a allows it, r refuses and takes it:"
+            return f"{does(caller, 'call')} {card}. a allows it, r refuses and takes it:"
         case Phase.DRAW:
             sources = [action.source for action in view.legal if isinstance(action, Draw)]
             ways = ["d draws"]

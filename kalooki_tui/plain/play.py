@@ -2,77 +2,63 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final
+from dataclasses import replace
+from typing import Any, Final
 
 from kalooki_tui.cards import Card, rank_first, suit_first
 from kalooki_tui.coach.glossary import glossary
 from kalooki_tui.coach.hinting import hint
-from kalooki_tui.desk.asking import ASK_WORDS, wants_asking
-from kalooki_tui.desk.moves import lack_text
-from kalooki_tui.desk.plan import AskCalls
-from kalooki_tui.desk.prompt import card_in_question
-from kalooki_tui.desk.recap import ending, recap
-from kalooki_tui.desk.rules_text import rules_text
-from kalooki_tui.desk.telling import LogLine, addressed, log_line
-from kalooki_tui.engine.actions import Action, BuyIn, Call, Cut, Leave, Pass
-from kalooki_tui.engine.events import Dealt, Passed, public
+from kalooki_tui.desk.setup.keeping import ASKING
+from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed
+from kalooki_tui.desk.table.asking import ASK_WORDS, SEVERAL_WORDS
+from kalooki_tui.desk.table.moves import lack_text
+from kalooki_tui.desk.table.place import Ask, Place, Question
+from kalooki_tui.desk.table.prompt import card_in_question
+from kalooki_tui.desk.table.recap import ending, recap
+from kalooki_tui.desk.table.sitting import Sitting
+from kalooki_tui.desk.words.rules_text import rules_text
+from kalooki_tui.desk.words.telling import LogLine, log_line
+from kalooki_tui.engine.actions import Action, BuyIn, Cut, Leave
+from kalooki_tui.engine.events import Dealt, Event, Passed
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.errors import NotationError
 from kalooki_tui.plain import telling
-from kalooki_tui.plain.lines import Ended, Lines
 from kalooki_tui.plain.orders import prompt_words, ways_to
-from kalooki_tui.players.apart import Apart
-from kalooki_tui.players.protocol import Player
+from kalooki_tui.plain.terminal import Ended, Lines
+from kalooki_tui.players.processes.own_process import InOwnProcess
+from kalooki_tui.players.protocol import Decision, Player
 from kalooki_tui.solver.witness import nearest_plan
-from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.live import LiveMatch
-from kalooki_tui.table.driving import Driver, Kind, Wait
-from kalooki_tui.table.headless import outside_player
-from kalooki_tui.table.table import WINDOWS, Step, Table
-from kalooki_tui.wording import counted, quote
+from kalooki_tui.wording import capital, counted, does, quote, whose
 
 #: What is heard between people as well: it tells nothing of a hand.
 PUBLIC: Final = ("?", "help", "table", "s", "scores", "i", "rules", "words", "q", "quit")
 #: How much is told of the last round: so many rows of so many cells.
 WIDTH: Final = 76
 ROWS: Final = 4
-DECISIONS: Final = (Phase.DECISION, Phase.FLIP_DECISION)
 
 
 class PlainMatch:
     """One match, from where it stands to its end or until the person leaves."""
 
-    def __init__(self, lines: Lines, live: LiveMatch, ask_calls: AskCalls = AskCalls.HELPS) -> None:
+    def __init__(self, lines: Lines, plan: MatchPlan, live: LiveMatch, ask_calls: AskCalls = AskCalls.HELPS) -> None:
+        """`ask_calls`: which calls one person alone is asked about, where the plan does not say it."""
         self._lines, self._live = lines, live
-        self._ask_calls = ask_calls if len(live.table.humans) == 1 else AskCalls.ALWAYS
-        self._present: int | None = live.table.humans[0] if len(live.table.humans) == 1 else None
+        self._match_plan, self._ask_calls = replace(plan, speed=Speed.INSTANT), ask_calls
+        self._place: Place
+        self._present: int | None = live.table.people[0] if len(live.table.people) == 1 else None
         """The person whose hand may be told."""
         self._order = suit_first
         self._told: tuple[object, ...] = ()
         """The moment that was last told, and the hand then."""
         self._known: dict[int, tuple[Card, ...]] = {}
         """The hands of this deal as they were last told."""
-        self._hand: tuple[Card, ...] = ()
         self._hints = 0
-        self._apart = Apart()
-        self._sit_down(live.table)
-
-    def _sit_down(self, table: Table) -> None:
-        self._table = table
-        programs = {seat: outside_player(table, seat) for seat, plan in enumerate(table.plans) if plan.is_outside}
-        self._driver = Driver(table, people=table.humans, programs=programs)
-        self._players: dict[int, Player] = dict(programs)
-        self._players |= {
-            seat: self._apart.player(plan.level, table.player_seed(seat))
-            for seat, plan in enumerate(table.plans)
-            if not plan.is_human and not plan.is_outside
-        }
-        table.listen(self._on_step)
-        table.hear(self._lines.tell)
 
     def play(self) -> None:
         """Play to the result.
@@ -80,63 +66,101 @@ class PlainMatch:
         Raises:
             Ended: the person leaves, or nobody can answer any more; the match is kept.
         """
+        # Not `asyncio.run`, which would keep ctrl+c from whoever is being asked.
+        loop = asyncio.new_event_loop()
+        try:
+            loop.run_until_complete(self._play())
+        finally:
+            tasks = asyncio.all_tasks(loop)
+            for task in tasks:
+                task.cancel()
+            loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
+            loop.close()
+
+    async def _play(self) -> None:
+        thinks = _ThinksHere()
+        sitting = Sitting(self._match_plan, self._live.table, thinks, self._live, ask_calls=self._ask_calls)
+        self._place = sitting.sit()
+        self._over = asyncio.Event()
+        try:
+            self._begin()
+            serving = asyncio.ensure_future(self._place.serve(self))
+            over = asyncio.ensure_future(self._over.wait())
+            await asyncio.wait({serving, over}, return_when=asyncio.FIRST_COMPLETED)
+            if serving.done():
+                serving.result()
+        finally:
+            self._place.leave()
+            thinks.close()
+
+    def _begin(self) -> None:
+        """What is told before anything is asked."""
         self._tell_deal()
-        view = self._table.view(0)
+        view = self._place.public
         begun = [log_line(event, view.names, view.rules) for event in view.history if not isinstance(event, Passed)]
         if len(begun) <= 2:
             self._tell_lines(begun)
         else:
             self._lines.tell(telling.table_text(view))
-        try:
-            while (wait := self._driver.advance()).kind is not Kind.OVER:
-                self._step(wait)
-        finally:
-            self._driver.close()
-            self._apart.close()
-        self._lines.tell(telling.result_text(self._table.view(0), self._table.match.winners))
 
-    def _step(self, wait: Wait) -> None:
-        match wait.kind:
-            case Kind.SEAT if self._table.is_human(wait.seats[0]):
-                self._person(wait.seats[0])
-            case Kind.SEAT:
-                self._ai(wait.seats[0])
-            case Kind.CALLERS if wait.seats == (self._table.match.deal.turn,):
-                self._person(wait.seats[0])
-            case Kind.CALLERS:
-                asked = self._wanting(wait.seats)
-                caller = self._ask_callers(asked) if asked else None
-                self._driver.answer_callers(wait.seats, caller, asked=bool(asked))
-            case Kind.RACE:
-                self._race(wait.seats)
-            case Kind.END_OF_DEAL:
-                clears, last_round = (
-                    self._shared and self._present is not None,
-                    ending(self._table.view(0), WIDTH, ROWS),
-                )
-                self._cover()
-                if clears and last_round:
-                    # With the hand, how the deal came to its end was cleared away.
-                    self._lines.tell(f"{last_round}.")
-                self._lines.tell(f"\n{telling.deal_over_text(self._table.view(0))}")
-                self._lines.ask("Press enter to go on:")
-            case Kind.GO_ON:
-                word = self._table.match.rules.ruleset.vocabulary.deal
-                self._driver.go_on(again=self._lines.confirm(f"This {word} was void again. Deal it once more?"))
-            case Kind.DEAL:
-                self._driver.deal()
-            case Kind.RESULT:
-                self._driver.tell_result()
+    async def answer(self, question: Question) -> Any:
+        """What is typed. A move is made at once, and its question has lost its moment with it."""
+        match question.ask:
+            case Ask.TURN | Ask.DECISION | Ask.CUT | Ask.BUY_IN:
+                await self._moves(question.seats[0])
+            case Ask.CALLERS if question.seats == (self._place.public.turn,):
+                await self._moves(question.seats[0])
+            case Ask.CALLERS:
+                return self._ask_callers(question.seats)
+            case Ask.END_OF_DEAL:
+                self._deal_over()
+            case Ask.GO_ON:
+                word = self._place.rules.ruleset.vocabulary.deal
+                return self._lines.confirm(f"This {word} was void again. Deal it once more?")
+            case Ask.RESULT:
+                self._lines.tell(telling.result_text(self._place.public, self._place.sitting.winners))
+                self._over.set()
+        return None
+
+    async def _moves(self, seat: int) -> None:
+        """Ask a person for one thing after another, until one is a move."""
+        while True:
+            self._person(seat)
+            await asyncio.sleep(0)
+
+    def _deal_over(self) -> None:
+        view = self._place.public
+        clears, last_round = self._place.is_shared and self._present is not None, ending(view, WIDTH, ROWS)
+        self._cover()
+        if clears and last_round:
+            # With the hand, how the deal came to its end was cleared away.
+            self._lines.tell(f"{last_round}.")
+        self._lines.tell(f"\n{telling.deal_over_text(view)}")
+        self._lines.ask("Press enter to go on:")
 
     # What is told
 
-    def _on_step(self, step: Step) -> None:
-        match = self._table.match
-        if any(isinstance(event, Dealt) for event in step.events):
+    def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
+        """Something happened; a refusal was told when it was asked about."""
+        if any(isinstance(event, Dealt) for event in events):
             self._cover()
             self._known.clear()
             self._tell_deal()
-        self._tell_lines(log_line(public(event), match.names, match.rules) for event in step.events)
+        self._tell_lines(log_line(event, self._place.names, self._place.rules) for event in events)
+
+    def taken_back(self, words: str) -> None:
+        """A step was taken back."""
+        self._told = ()
+        self._lines.tell(words)
+
+    def hear(self, notice: str) -> None:
+        """Something about the table itself."""
+        self._lines.tell(notice)
+
+    def show_trouble(self, words: str) -> None:
+        """Why the match is not being saved; empty: it is again."""
+        if words:
+            self._lines.tell(words)
 
     def _tell_lines(self, told: Iterable[LogLine | None]) -> None:
         for line in told:
@@ -144,12 +168,13 @@ class PlainMatch:
                 self._lines.tell(line.text if line.text[-1] in ".!" else f"{line.text}.")
 
     def _tell_deal(self) -> None:
-        if self._table.match.phase is not Phase.OVER:
-            self._lines.tell(f"\n{telling.deal_text(self._table.view(0))}")
+        view = self._place.public
+        if view.phase is not Phase.OVER:
+            self._lines.tell(f"\n{telling.deal_text(view)}")
 
     def _situation(self, view: View) -> None:
         """The hand, once a moment; first what has come to it."""
-        moment = (self._table.moment, view.seat)
+        moment = (self._place.moment, view.seat)
         if moment == self._told:
             return
         self._told, self._hints = moment, 0
@@ -164,71 +189,49 @@ class PlainMatch:
 
     # Who is at the keyboard
 
-    @property
-    def _shared(self) -> bool:
-        return len(self._table.humans) > 1
-
     def _cover(self, coming: View | None = None) -> None:
         """Leave no hand in sight where several people share the screen.
 
         `coming`: the view of whoever comes next; what has happened since their last turn is told again.
         """
-        if self._shared and self._present is not None:
+        if self._place.is_shared and self._present is not None:
             self._present = None
             self._lines.clear()
             for told in () if coming is None else recap(coming, aloud=True):
-                self._lines.tell(addressed(f"{told.whole}."))
+                self._lines.tell(f"{told.whole}.")
 
     def _come(self, seat: int) -> None:
         """Let the person of a seat come to the keyboard: a name opens a hand, an empty line never does."""
         if self._present == seat:
             return
-        self._cover(self._table.view(seat))
-        name = self._table.match.names[seat]
+        self._cover(self._place.view(seat))
+        name = self._place.names[seat]
         self._lines.forget_typed_ahead()
         while self._named(self._lines.ask(f"{name}, type your name to see your hand:"), (seat,)) is None:
-            self._lines.tell(f"This hand is {name}'s.")
+            self._lines.tell(f"This is {whose(name)} hand.")
         self._present, self._told = seat, ()
 
     def _named(self, text: str, seats: Sequence[int]) -> int | None:
         """The seat whose name was typed, or the beginning of its name where no other begins so."""
-        names, text = self._table.match.names, text.lower()
+        names, text = self._place.names, text.lower()
         found = [seat for seat in seats if text and names[seat].lower().startswith(text)]
         exact = [seat for seat in found if names[seat].lower() == text]
         return (exact or found)[0] if len(exact or found) == 1 else None
 
     # Seats
 
-    def _ai(self, seat: int) -> None:
-        self._driver.take(seat, self._players[seat].decide(self._table.view(seat)))
-
-    def _race(self, seats: Sequence[int]) -> None:
-        """Calls by whoever is first (D4): people say at once; AI seats follow by their reaction times."""
-        window = self._table.moment
-        people = [seat for seat in seats if self._table.is_human(seat)]
-        asked = self._wanting(people)
-        caller = self._ask_callers(asked) if self._shared and asked else None
-        for seat in people:
-            if self._table.moment == window and not self._shared:
-                self._person(seat)
-            elif self._table.moment == window and caller in (None, seat):
-                self._table.apply(Pass(seat) if caller is None else Call(seat), asked=bool(asked))
-        for _, seat in self._driver.reactions([seat for seat in seats if seat not in people]):
-            if self._table.moment == window:
-                self._ai(seat)
-
     def _person(self, seat: int) -> None:
         """Ask a person for one thing, and do it."""
-        view = self._table.view(seat)
+        view = self._place.view(seat)
         match view.phase:
             case Phase.CUT:
                 self._cut(view)
             case Phase.BUY_IN:
                 stake = view.rules.settings.buy_in_stake
-                question = f"{view.names[seat]} is out with {view.totals[seat]} points. Buy in again for {stake}?"
+                question = (
+                    f"{does(view.names[seat], 'be')} out with {view.totals[seat]} points. Buy in again for {stake}?"
+                )
                 self._act(BuyIn(seat) if self._lines.confirm(question) else Leave(seat))
-            case phase if phase in WINDOWS and not self._shared and not wants_asking(view, self._ask_calls):
-                self._table.apply(Pass(seat), asked=False)
             case _:
                 self._come(seat)
                 self._situation(view)
@@ -238,25 +241,21 @@ class PlainMatch:
 
     def _cut(self, view: View) -> None:
         most = view.rules.deck_size - 1
-        answer = self._lines.ask(f"{view.names[view.seat]} cuts the deck: how many cards, 1 to {most}?")
+        answer = self._lines.ask(f"{does(view.names[view.seat], 'cut')} the deck: how many cards, 1 to {most}?")
         if answer.isascii() and answer.isdigit() and len(answer) < 5:
             self._act(Cut(view.seat, int(answer)))
 
-    def _wanting(self, seats: Sequence[int]) -> list[int]:
-        """Those of these people who want to be asked about the card."""
-        return [seat for seat in seats if wants_asking(self._table.view(seat), self._ask_calls)]
-
     def _ask_callers(self, seats: Sequence[int]) -> int | None:
         """Which of several people calls, no hand in sight; None: nobody."""
-        view, names = self._table.view(seats[0]), self._table.match.names
+        view, names = self._place.view(seats[0]), self._place.names
         card, origin = card_in_question(view)
         symbol = "" if card is None else view.rules.faces.symbol(card)
         turn = view.turn
-        self._cover(self._table.view(turn))
-        told = f"{symbol}, {origin}. {names[turn]} is to draw."
+        self._cover(view)
+        told = f"{symbol}, {origin}. {does(names[turn], 'be')} to draw."
         self._lines.tell(told)
         asked = " or ".join(names[seat] for seat in seats)
-        goes_on = names[turn] if self._table.is_human(turn) else "none"
+        goes_on = names[turn] if turn in self._place.here else "none"
         self._lines.forget_typed_ahead()
         while True:
             answer = self._lines.ask(f"Type {asked} to call, {goes_on} if nobody does, look and a name to see a hand:")
@@ -266,10 +265,10 @@ class PlainMatch:
                 self._look(looks)
                 self._lines.tell(told)
                 continue
-            if answer.lower() == "none" and not self._table.is_human(turn):
+            if answer.lower() == "none" and turn not in self._place.here:
                 return None
             named = self._named(answer, (*seats, turn))
-            if named == turn and self._table.is_human(turn):
+            if named == turn and turn in self._place.here:
                 self._present, self._told = turn, ()
                 return None
             if named is not None:
@@ -283,15 +282,15 @@ class PlainMatch:
         if word in public:
             public[word]()
         elif word == "look":
-            is_turn = self._table.is_human(view.turn) and self._named(rest.strip(), (view.turn,)) is not None
-            turn = f"{view.names[view.turn]} is to draw: the name alone opens the hand."
+            is_turn = view.turn in self._place.here and self._named(rest.strip(), (view.turn,)) is not None
+            turn = f"{does(view.names[view.turn], 'be')} to draw: the name alone opens the hand."
             self._lines.tell(turn if is_turn else f"Only {asked} can look first.")
         elif line:
             self._lines.tell(f"{quote(line)} is not an answer here.")
 
     def _look(self, seat: int) -> None:
         """One person's hand, until it is covered again."""
-        view = self._table.view(seat)
+        view = self._place.view(seat)
         self._lines.clear()
         self._tell_hand(view)
         self._lines.ask("Press enter to cover it:")
@@ -327,13 +326,13 @@ class PlainMatch:
     def _meant(self, view: View, line: str) -> Action | None:
         """The action a line asks for; None, after saying why, where there is none or none was chosen."""
         try:
-            ways = ways_to(self._table.match, view, line)
+            ways = ways_to(self._place.why_not, view, line)
         except Refused as refused:
             self._refuse(refused.refusal)
             return None
         except NotationError as error:
             words = str(error)
-            self._lines.tell(f"{words[:1].upper()}{words[1:]}. Type ? for what you can do.")
+            self._lines.tell(f"{capital(words)}. Type ? for what you can do.")
             return None
         chosen: int | None = 0
         if len(ways) > 1:
@@ -344,15 +343,14 @@ class PlainMatch:
 
     def _act(self, action: Action) -> None:
         """Take an action; one that would be charged only after asking."""
-        refusal = self._table.match.why_not(action)
+        refusal = self._place.why_not(action)
         if refusal is not None and (refusal.charged or refusal.changed):
             self._refuse(refusal)
             if not self._lines.confirm("You will be charged for it. Do it anyway?"):
                 return
-        try:
-            self._table.apply(action)
-        except Refused as refused:
-            self._refuse(refused.refusal)
+        refusal = self._place.act(action)
+        if refusal is not None:
+            self._refuse(refusal)
 
     def _refuse(self, refusal: Refusal) -> None:
         clause = f" ({refusal.clause})" if refusal.clause else ""
@@ -407,13 +405,13 @@ class PlainMatch:
     def _why(self, view: View, line: str) -> None:
         """Why what the line says is not allowed; nothing is done."""
         try:
-            ways = ways_to(self._table.match, view, line)
+            ways = ways_to(self._place.why_not, view, line)
         except Refused as refused:
             self._refuse(refused.refusal)
         except NotationError as error:
             self._lines.tell(f"{error}.")
         else:
-            refusal = self._table.match.why_not(ways[0][1])
+            refusal = self._place.why_not(ways[0][1])
             if refusal is None:
                 self._lines.tell("That is allowed now.")
             else:
@@ -423,20 +421,38 @@ class PlainMatch:
         if word not in set(AskCalls):
             self._lines.tell(f"Say calls and one of {', '.join(AskCalls)}.")
             return
-        self._ask_calls = AskCalls(word)
-        self._lines.tell(f"From now on you are asked {ASK_WORDS[self._ask_calls]}.")
+        sitting, way = self._place.sitting, AskCalls(word)
+        if self._present is not None and self._place.is_shared:
+            sitting.asking.choose(self._present, way)
+            sitting.keep(**{ASKING: sitting.asking.to_keep()})
+            self._lines.tell(f"{self._place.names[self._present]} is asked {SEVERAL_WORDS[way]} from now on.")
+        else:
+            sitting.ask_calls = way
+            self._lines.tell(f"From now on you are asked {ASK_WORDS[way]}.")
 
     def _undo(self) -> None:
-        try:
-            table = self._live.undo()
-        except StoreError as error:
-            self._lines.tell(str(error))
-            return
-        self._driver.close()
-        self._sit_down(table)
-        self._told = ()
-        self._lines.tell("Taken back.")
+        why = self._place.undo()
+        if why:
+            self._lines.tell(why)
 
     def _leave(self) -> None:
         if self._lines.confirm("Leave? The match is saved."):
             raise Ended
+
+
+class _ThinksHere:
+    """AI seats think while everybody waits; masters in a process of their own."""
+
+    def __init__(self) -> None:
+        self._apart = InOwnProcess()
+        self._players: dict[tuple[str, str], Player] = {}
+
+    async def decide(self, level: str, seed: str, view: View) -> Decision:
+        """The decision of an AI seat."""
+        if (level, seed) not in self._players:
+            self._players[level, seed] = self._apart.player(level, seed)
+        return self._players[level, seed].decide(view)
+
+    def close(self) -> None:
+        """End the process."""
+        self._apart.close()

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kalooki_tui.desk.keeping import as_usual, begin_match, plan_of_live, with_match
-from kalooki_tui.desk.listing import progress_words, seats_words
-from kalooki_tui.desk.plan import AskCalls, MatchPlan, plan_of
-from kalooki_tui.plain.lines import Ended, Lines
+from kalooki_tui.desk.setup.keeping import as_usual, begin_match, plan_of_live, with_match
+from kalooki_tui.desk.setup.plan import MatchPlan, plan_of
+from kalooki_tui.desk.shelf.listing import progress_words, seats_words
 from kalooki_tui.plain.play import PlainMatch
+from kalooki_tui.plain.terminal import Ended, Lines
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.live import LiveMatch
-from kalooki_tui.store.matches import Store
-from kalooki_tui.store.settings import SettingsFile
+from kalooki_tui.store.matches import Store, open_store
+from kalooki_tui.store.player.settings import PlayerSettings, SettingsFile
 
 
 def play_plain(
@@ -21,26 +21,43 @@ def play_plain(
 ) -> None:
     """Play a match by lines; where nothing is named, the last one may be gone on with.
 
+    Where nothing can be saved it is played all the same, and a line says so.
+
     Raises:
         ValueError: the ruleset, an option or a seat is wrong.
     """
     file = SettingsFile.load()
-    with Store.open() as store:
+    live: LiveMatch | None = None
+    with open_store() as store:
         try:
+            _tell_notices(lines, store)
             named = bool(ruleset or seats or options or seed is not None)
             live = None if named else _last(lines, store)
             if live is None:
                 plan = as_usual(plan_of(ruleset, seats, seed, options), file.settings)
                 live = begin_match(store, plan)
-                if not file.problems and live.table.humans:
-                    file.save(with_match(file.settings, plan, live))
+                if not file.problems and live.table.people:
+                    _remember(lines, file, with_match(file.settings, plan, live))
             with live:
                 _play(lines, live, plan_of_live(live, file.settings))
         except Ended:
-            lines.tell("The match is saved: kalooki continues it." if store.saves else "Goodbye.")
+            is_saved = store.saves and live is not None and live.trouble is None
+            lines.tell("The match is saved: kalooki continues it." if is_saved else "Goodbye.")
         finally:
-            for notice in store.take_notices():
-                lines.tell(notice)
+            _tell_notices(lines, store)
+
+
+def _tell_notices(lines: Lines, store: Store) -> None:
+    for notice in store.take_notices():
+        lines.tell(notice)
+
+
+def _remember(lines: Lines, file: SettingsFile, settings: PlayerSettings) -> None:
+    """Write settings down; where that fails they hold until the program ends, and a line says so."""
+    try:
+        file.save(settings)
+    except StoreError as error:
+        lines.tell(f"{error}.")
 
 
 def _last(lines: Lines, store: Store) -> LiveMatch | None:
@@ -61,5 +78,4 @@ def _play(lines: Lines, live: LiveMatch, plan: MatchPlan) -> None:
     table = live.table
     seats = [plan.name if plan.is_human else f"{plan.name}, played by {plan.player}" for plan in table.plans]
     lines.tell(f"{load_ruleset(plan.ruleset).name}. {'; '.join(seats)}. Type ? for what you can do.")
-    live.on_trouble = lambda trouble: lines.tell("" if trouble is None else f"{trouble}. You can play on.")
-    PlainMatch(lines, live, plan.ask_calls or AskCalls.HELPS).play()
+    PlainMatch(lines, plan, live).play()

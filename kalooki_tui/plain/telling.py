@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from kalooki_tui.cards import JOKER, Card, suit_first
-from kalooki_tui.desk.plan import FIRST_NAME
-from kalooki_tui.desk.telling import addressed
-from kalooki_tui.desk.words import contract_words, deal_words, doubling_words
+from kalooki_tui.desk.words.deals import contract_words, deal_words, doubling_words
+from kalooki_tui.desk.words.telling import won_words
 from kalooki_tui.engine.events import Charged, Scored
 from kalooki_tui.engine.melds import Meld, stands_for
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import View
 from kalooki_tui.solver import distance
-from kalooki_tui.wording import counted
+from kalooki_tui.wording import FIRST_NAME, capital, counted, does
 
 #: What can be typed, and what it does.
 HELP: Final = (
@@ -45,9 +44,9 @@ def deal_text(view: View) -> str:
     """The deal that begins."""
     rules = view.rules.ruleset
     asked = contract_words(view.contract, rules.vocabulary)
-    dealer = addressed(f"{view.names[view.dealer]} deals.")
+    dealer = f"{does(view.names[view.dealer], 'deal')}."
     cards = counted(view.contract.cards, "card")
-    return f"{deal_words(view)}: {asked}. {cards} each. {dealer} {_capital(doubling_words(view))}."
+    return f"{deal_words(view)}: {asked}. {cards} each. {dealer} {capital(doubling_words(view))}."
 
 
 def hand_text(view: View, cards: Sequence[Card], new: Sequence[Card] = ()) -> str:
@@ -130,10 +129,4 @@ def deal_over_text(view: View) -> str:
 
 def result_text(view: View, winners: Sequence[int]) -> str:
     """Who has won, and the totals."""
-    names = " and ".join(view.names[seat] for seat in winners)
-    verb = "win" if len(winners) > 1 else "wins"
-    return f"{addressed(f'{names} {verb}')} the match.\n{scores_text(view)}"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return f"{won_words([view.names[seat] for seat in winners])}.\n{scores_text(view)}"

@@ -34,7 +34,7 @@ LEVEL_TEXTS: Final[tuple[str, ...]] = (
     *(text for level in _STYLED for text in (level, *(f"{level}/{one}" for one in TEMPERAMENTS))),
     *(f"master/{pace}" if pace else "master" for pace in PACES),
 )
-LOST: Final = "The process that thinks for the master was lost twice, so from now on the master plays like the expert."
+LOST: Final = "The master's helper process crashed twice; from now on it plays like the expert."
 
 
 def check_level(text: str) -> None:

@@ -16,7 +16,8 @@ from functools import cached_property
 
 from kalooki_tui.cards import KINDS_OF_CARD
 from kalooki_tui.engine.deal import Deal
-from kalooki_tui.engine.rebuilding import NOT_IN_PLAY, rebuild
+from kalooki_tui.engine.moments import AFTER_DEAL
+from kalooki_tui.engine.rebuilding import rebuild
 from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.players.distances import usual_distances
 from kalooki_tui.players.hidden import Hidden, leanings, what_is_hidden
@@ -32,7 +33,7 @@ class Belief:
         Raises:
             ValueError: no deal is being played, or the dealer is to cut first.
         """
-        if view.phase in (*NOT_IN_PLAY, Phase.CUT):
+        if view.phase in (*AFTER_DEAL, Phase.CUT):
             raise ValueError("no deal is being played: there are no hidden cards")
         self.view, self.matched = view, matched
         self.hidden: Hidden = what_is_hidden(view)

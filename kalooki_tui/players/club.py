@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
-from typing import ClassVar, Final
+from typing import Final
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.actions import Discard, Kind, Lay
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import HasLaid, View
-from kalooki_tui.players.lawful import hand_without, least_left, may_lay_groups
 from kalooki_tui.players.memory import Memory, calls_made, remember, unseen_copies
-from kalooki_tui.players.plans import HORIZON, meld_chances, prospect
+from kalooki_tui.players.open_actions import hand_without, least_left, may_lay_groups
+from kalooki_tui.players.plans import meld_chances, prospect
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.seat import AiSeat, open_card
 from kalooki_tui.players.shedding import LAY_EFFORT, fits_table, further_melds, nearly_fits, next_addition
-from kalooki_tui.players.temperaments import Style
 from kalooki_tui.players.weighing import Term, Weighed, best_two, why_thrown
-from kalooki_tui.playouts import Weights
+from kalooki_tui.playouts.seats import CoreSeat, Style
 from kalooki_tui.solver import best_lay, distance
 from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.lay import goes_out
@@ -34,30 +33,13 @@ JOKER_WORTH: Final = 1000.0
 class Club(AiSeat):
     """Plays well, as at a club table."""
 
-    horizon: ClassVar[float] = HORIZON
-    """How many cards it expects to choose from before the deal is decided."""
-
     def __init__(self, seed: str, style: Style | None = None) -> None:
         super().__init__(seed)
         self.style = style or Style()
 
-    def weights(self, ruleset: str) -> Weights:
+    def weights(self, ruleset: str) -> CoreSeat:
         """The same player in the native core, by the ruleset's rules."""
-        style = self.style
-        return Weights(
-            keep=style.keep,
-            risk=style.risk,
-            risk_laid=style.risk_laid,
-            take_gain=style.take_gain,
-            call_gain=style.call_gain,
-            pair=style.pair,
-            hold=style.hold,
-            feed=style.feed,
-            meld=style.meld,
-            laid_meld=style.laid_meld,
-            laid_near=style.laid_near,
-            horizon=self.horizon,
-        )
+        return CoreSeat(self.style)
 
     def reason_to_call(self, view: View) -> str:
         """Call whatever brings the contract nearer: two cards for no turn are worth the points they may cost.
@@ -87,7 +69,7 @@ class Club(AiSeat):
     def gain(self, view: View, card: Card) -> float:
         """The worth of one more `card`, in units of an unseen card's average worth."""
         unseen = unseen_copies(view, remember(view))
-        want = prospect(view.rules, view.contract, view.hand, unseen, self.horizon).want
+        want = prospect(view.rules, view.contract, view.hand, unseen, self.style.horizon).want
         total = sum(want.get(other, 0.0) * copies for other, copies in enumerate(unseen) if copies)
         return want.get(card, 0.0) * sum(unseen) / total if total else 0.0
 
@@ -159,13 +141,13 @@ class Club(AiSeat):
         if has_laid(view, view.seat):
             return self._throws_when_laid(view, memory, candidates)
         unseen = unseen_copies(view, memory)
-        found = prospect(view.rules, view.contract, view.hand, unseen, self.horizon)
+        found = prospect(view.rules, view.contract, view.hand, unseen, self.style.horizon)
         worth = max(found.worth, 1e-9)
         style = self.style
         laid = sum(state is not HasLaid.NO for state in view.laid)
         risk = style.risk + style.risk_laid * laid
         for_sets = bool(view.contract.sets or view.contract.points)
-        melds = meld_chances(view.rules, view.hand, unseen, horizon=self.horizon) if view.contract.points else {}
+        melds = meld_chances(view.rules, view.hand, unseen, horizon=self.style.horizon) if view.contract.points else {}
         return [
             Weighed(
                 card,
@@ -209,7 +191,7 @@ class Club(AiSeat):
             ranks = {meld.rank for meld in own if meld.kind is Kind.SET}
             suits = {meld.suit for meld in own if meld.kind is Kind.RUN}
         unseen = unseen_copies(view, memory)
-        chances = meld_chances(view.rules, view.hand, unseen, ranks, suits, self.horizon)
+        chances = meld_chances(view.rules, view.hand, unseen, ranks, suits, self.style.horizon)
         return [
             Weighed(card, {Term.JOKER: -JOKER_WORTH})
             if card == JOKER

@@ -1,6 +1,6 @@
 """How far hands usually are from their contract before it is laid, by deal, own turns and calls.
 
-The counts come from matches of club players among themselves (`scripts/count_distances.py`).
+The counts come from matches of club players among themselves (`lab/count_distances.py`).
 """
 
 from __future__ import annotations

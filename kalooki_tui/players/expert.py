@@ -7,18 +7,15 @@ tried and gained none is listed in `docs/performance.md`. The native core plays 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar, Final
+from typing import Final
 
 from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.actions import Lay
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.club import Club, away
-from kalooki_tui.players.lawful import hand_without
 from kalooki_tui.players.learned import (
-    COMMON,
     NO_LAYDOWN,
-    WORTH,
     Choice,
     Learned,
     Trees,
@@ -29,11 +26,13 @@ from kalooki_tui.players.learned import (
     neighbours,
 )
 from kalooki_tui.players.memory import calls_made, remember, unseen_copies
+from kalooki_tui.players.open_actions import hand_without
 from kalooki_tui.players.plans import prospect
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.players.shedding import LAY_EFFORT, fits_table
-from kalooki_tui.playouts import Weights
+from kalooki_tui.playouts.features import OF_CARD, OF_LAYING, row
+from kalooki_tui.playouts.seats import CoreSeat, Style
 from kalooki_tui.solver import best_lay
 from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.lay import goes_out
@@ -41,15 +40,18 @@ from kalooki_tui.solver.lay import goes_out
 #: How many times as good as an unseen card on average a card must be that is called though it brings the contract no
 #: nearer: a call gives two cards for no turn. From 0.5 to 1.5 it makes no difference that could be measured.
 CALL_GAIN: Final = 1.0
+#: Cards it expects to choose from before the deal is decided.
+HORIZON: Final = 6.0
 _PRACTICE: Final = "in practice deals it came out better at moments like this"
 
 
 class Expert(Club):
     """Plays better than the club player; its decisions, too, depend on the view alone."""
 
-    horizon: ClassVar[float] = 6.0
+    def __init__(self, seed: str, style: Style | None = None) -> None:
+        super().__init__(seed, replace(style or Style(), horizon=HORIZON))
 
-    def weights(self, ruleset: str) -> Weights:
+    def weights(self, ruleset: str) -> CoreSeat:
         """The same player in the native core, by the ruleset's rules."""
         learned = self._taught(ruleset)
         return replace(super().weights(ruleset), level="expert", advice=None if learned is None else learned.advice)
@@ -114,34 +116,32 @@ class Expert(Club):
         before = -1 if has_laid(view, seat) else away(view, view.hand)
         other = view.caller if choice is Choice.REFUSE else view.turn
         assert other is not None
-        features = common_features(view, memory, before)
-        after, gain, average = 0, 0.0, 0.0
+        values = common_features(view, memory, before)
         if before > 0:
-            after = away(view, (*view.hand, card))
-            found = prospect(view.rules, view.contract, view.hand, unseen, self.horizon)
-            features[WORTH] = found.worth
+            values["cards_from_the_contract_with_it"] = away(view, (*view.hand, card))
+            found = prospect(view.rules, view.contract, view.hand, unseen, self.style.horizon)
+            values["worth_of_the_hand"] = found.worth
             total = sum(found.want.get(one, 0.0) * copies for one, copies in enumerate(unseen) if copies)
-            gain = found.want.get(card, 0.0) * sum(unseen) / total if total else 0.0
-            average = total / sum(unseen) if any(unseen) else 0.0
-        laying = _left_by_laying(view, card) if choice is not Choice.CALL and before == 0 else (0.0, 0.0, 0.0)
-        features[len(COMMON) :] = [
-            float(after),
-            gain,
-            float(own),
-            float(view.rules.values[card]),
-            float(card == JOKER),
-            *map(float, neighbours(view.hand, card)),
-            float(fits_table(view, card)),
-            float(unseen[card]),
-            float((other - seat) % seats),
-            float(view.hand_sizes[other]),
-            float(memory.calls[other]),
-            float(has_laid(view, other)),
-            *laying,
-            self.danger(view, memory, card),
-            average,
-        ]
-        return features
+            values["gain"] = found.want.get(card, 0.0) * sum(unseen) / total if total else 0.0
+            values["gain_of_a_card_on_average"] = total / sum(unseen) if any(unseen) else 0.0
+        if choice is not Choice.CALL and before == 0:
+            values |= _left_by_laying(view, card)
+        of_rank, near = neighbours(view.hand, card)
+        values |= {
+            "the_weights_would": own,
+            "points": view.rules.values[card],
+            "is_a_joker": card == JOKER,
+            "own_of_its_rank": of_rank,
+            "own_near_it": near,
+            "fits_the_table": fits_table(view, card),
+            "copies_unseen": unseen[card],
+            "seats_to_the_other": (other - seat) % seats,
+            "cards_of_the_other": view.hand_sizes[other],
+            "calls_of_the_other": memory.calls[other],
+            "the_other_has_laid": has_laid(view, other),
+            "danger": self.danger(view, memory, card),
+        }
+        return row(OF_CARD, values)
 
     def first_lay(self, view: View) -> Decision | None:
         """Lay as soon as the hand holds the contract, unless the style holds it back, or practice says to wait."""
@@ -153,17 +153,17 @@ class Expert(Club):
         left = hand_without(view.hand, [card for group in groups for card in group.cards]) or []
         if goes_out(view.rules, tuple(left)):
             return found
-        features = common_features(view, remember(view), 0)
-        own = laying_features(view, left, len(groups))
-        features[len(COMMON) : len(COMMON) + len(own)] = own
-        return found if known.chooses(True, features) else None
+        values = common_features(view, remember(view), 0) | laying_features(view, left, len(groups))
+        return found if known.chooses(True, row(OF_LAYING, values)) else None
 
 
-def _left_by_laying(view: View, card: Card) -> tuple[float, float, float]:
+def _left_by_laying(view: View, card: Card) -> dict[str, float]:
     """Cards and points that stay where the contract is laid, and cards where it is laid with one card more."""
     without = best_lay(view.rules, view.contract, view.hand, effort=Effort(LAY_EFFORT))
     with_card = best_lay(view.rules, view.contract, (*view.hand, card), effort=Effort(LAY_EFFORT))
     cards, points = NO_LAYDOWN
-    if without is not None:
-        cards, points = float(len(without.left)), float(view.rules.points(without.left))
-    return cards, points, NO_LAYDOWN[0] if with_card is None else float(len(with_card.left))
+    return {
+        "cards_left_by_laying": cards if without is None else len(without.left),
+        "points_left_by_laying": points if without is None else view.rules.points(without.left),
+        "cards_left_by_laying_with_it": cards if with_card is None else len(with_card.left),
+    }

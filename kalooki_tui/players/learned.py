@@ -1,6 +1,6 @@
 """What experts have learnt from practice: choices described by numbers, and small trees that say what each way gains.
 
-In practice deals of AI seats (`scripts/train_advantage.py`) choices were tried both ways, the deal played to its end
+In practice deals of AI seats (`lab/train_advantage.py`) choices were tried both ways, the deal played to its end
 after each with the cards as they lay. What doing a thing came to over not doing it is what the trees foretell, in
 points against the average of the others: below zero is good. They see nothing but what the seat may know, and a choice
 that the weights of the club player make is changed only where the trees promise more than a threshold.
@@ -24,7 +24,7 @@ from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import HasLaid, View
 from kalooki_tui.players.memory import Memory
 from kalooki_tui.players.shedding import fits_table
-from kalooki_tui.playouts import Advice
+from kalooki_tui.playouts.seats import Advice
 from kalooki_tui.values import dataclass
 
 FOLDER: Final = Path(__file__).with_name("advice")
@@ -47,31 +47,6 @@ class Choice(StrEnum):
     REFUSE = "refuse"
     TAKE = "take"
     LAY = "lay"
-
-
-#: What the numbers of a choice are: of all choices, ...
-COMMON: Final = (
-    "sets of the contract", "runs of the contract", "seats in the deal", "own cards", "own points", "own jokers",
-    "cards from the contract", "own calls", "calls of the others", "stock", "own throws", "others that have laid",
-    "fewest cards of another", "fewest cards of another that has laid", "cards of the next seat", "next seat has laid",
-    "seats from the turn", "reshuffles", "worth of the hand",
-)  # fmt: skip
-#: ... of a card to call, refuse or take (the other seat is the caller of what may be refused, else the one at turn),
-#: ...
-OF_CARD: Final = (
-    "cards from the contract with it", "gain", "the weights would", "points", "is a joker", "own of its rank",
-    "own near it", "fits the table", "copies unseen", "seats to the other", "cards of the other", "calls of the other",
-    "the other has laid", "cards left by laying", "points left by laying", "cards left by laying with it", "danger",
-    "gain of a card on average",
-)  # fmt: skip
-#: ... and of laying the contract.
-OF_LAYING: Final = (
-    "cards left", "points left", "left that fit the table", "dearest left", "left with a neighbour", "jokers left",
-    "melds",
-)  # fmt: skip
-#: The longest list of numbers.
-FEATURES: Final = len(COMMON) + len(OF_CARD)
-WORTH: Final = len(COMMON) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,35 +131,33 @@ def _tree_numbers(tree: Tree) -> Iterator[float]:
         yield from (-1.0, float(tree))
 
 
-def common_features(view: View, memory: Memory, away: int) -> list[float]:
-    """What is known at every choice, with room for the rest; `away`: how far the hand is from the contract."""
+def common_features(view: View, memory: Memory, away: int) -> dict[str, float]:
+    """What is known at every choice, but for the hand's worth; `away`: how far the hand is from the contract."""
     seat, seats = view.seat, len(view.names)
     others = [other for other in range(seats) if other != seat and view.in_deal[other]]
     laid = [other for other in others if view.laid[other] is not HasLaid.NO]
     sizes, values = view.hand_sizes, view.rules.values
     following = next(other for step in range(1, seats + 1) if view.in_deal[other := (seat + step) % seats])
-    features = [
-        view.contract.sets,
-        view.contract.runs,
-        sum(view.in_deal),
-        len(view.hand),
-        sum(values[card] for card in view.hand),
-        view.hand.count(JOKER),
-        -1 if has_laid(view, seat) else away,
-        memory.calls[seat],
-        sum(memory.calls[other] for other in others),
-        view.stock,
-        min(MOST_COUNTED, len(memory.thrown[seat])),
-        len(laid),
-        min((sizes[other] for other in others), default=NOBODY),
-        min((sizes[other] for other in laid), default=NOBODY),
-        sizes[following],
-        view.laid[following] is not HasLaid.NO,
-        (seat - view.turn) % seats,
-        view.reshuffles,
-        0.0,
-    ]
-    return [*map(float, features), *[0.0] * len(OF_CARD)]
+    return {
+        "sets_of_the_contract": view.contract.sets,
+        "runs_of_the_contract": view.contract.runs,
+        "seats_in_the_deal": sum(view.in_deal),
+        "own_cards": len(view.hand),
+        "own_points": sum(values[card] for card in view.hand),
+        "own_jokers": view.hand.count(JOKER),
+        "cards_from_the_contract": -1 if has_laid(view, seat) else away,
+        "own_calls": memory.calls[seat],
+        "calls_of_the_others": sum(memory.calls[other] for other in others),
+        "stock": view.stock,
+        "own_throws": min(MOST_COUNTED, len(memory.thrown[seat])),
+        "others_that_have_laid": len(laid),
+        "fewest_cards_of_another": min((sizes[other] for other in others), default=NOBODY),
+        "fewest_cards_of_another_that_has_laid": min((sizes[other] for other in laid), default=NOBODY),
+        "cards_of_the_next_seat": sizes[following],
+        "next_seat_has_laid": view.laid[following] is not HasLaid.NO,
+        "seats_from_the_turn": (seat - view.turn) % seats,
+        "reshuffles": view.reshuffles,
+    }
 
 
 def neighbours(cards: Sequence[Card], card: Card) -> tuple[int, int]:
@@ -197,17 +170,16 @@ def neighbours(cards: Sequence[Card], card: Card) -> tuple[int, int]:
     return of_rank, near
 
 
-def laying_features(view: View, left: Sequence[Card], melds: int) -> list[float]:
+def laying_features(view: View, left: Sequence[Card], melds: int) -> dict[str, float]:
     """Of laying so many melds so that the cards `left` stay."""
     values = view.rules.values
     paired = sum(of_rank > 1 or near > 0 for of_rank, near in (neighbours(left, card) for card in left))
-    features = [
-        len(left),
-        sum(values[card] for card in left),
-        sum(fits_table(view, card) for card in left),
-        max((values[card] for card in left), default=0),
-        paired,
-        left.count(JOKER),
-        melds,
-    ]
-    return [*map(float, features)]
+    return {
+        "cards_left": len(left),
+        "points_left": sum(values[card] for card in left),
+        "left_that_fit_the_table": sum(fits_table(view, card) for card in left),
+        "dearest_left": max((values[card] for card in left), default=0),
+        "left_with_a_neighbour": paired,
+        "jokers_left": left.count(JOKER),
+        "melds": melds,
+    }

@@ -61,6 +61,7 @@ class Master(Expert):
         """`worlds`: most in which a choice is played on; `threads`: by default both of two cores, and no more."""
         super().__init__(seed)
         self.worlds = worlds
+        self.expert = Expert(seed)
         self.threads = threads or min(2, os.cpu_count() or 1)
         self.fault = ""
         """Why the last decision was the expert's, in words; empty: it was not, or there was nothing to play on."""
@@ -104,9 +105,17 @@ class Master(Expert):
         return thrown, f"played on {better.worlds} times, {symbol(thrown)} came out better than {symbol(card)}"
 
     def heeding(self, view: View, choice: learned.Choice, own: str, gained: float | None) -> str:
-        """As the expert calls, refuses a call or takes the open card, unless the contrary is better."""
+        """As the expert calls, refuses a call or takes the open card, unless the contrary is better.
+
+        A card that the expert would throw in the same turn is never taken, and refused to its caller only where that is
+        better.
+        """
         usual = super().heeding(view, choice, own, gained)
         doing, leaving = _both_ways(view, choice)
+        if choice is not learned.Choice.CALL and not self.expert.keeps_it(view, doing):
+            if choice is learned.Choice.TAKE:
+                return ""
+            usual = ""
         if has_laid(view, view.seat) or doing not in view.legal or leaving not in view.legal:
             return usual
         loss = CARD_HANDICAP if gained is None else max(LEAST_CARD_HANDICAP, -gained if usual else gained)
@@ -117,6 +126,10 @@ class Master(Expert):
         if better is None or better.choice == 0:
             return usual
         return "" if usual else f"played on {better.worlds} times, that came out better"
+
+    def keeps_it(self, view: View, action: Action) -> bool:
+        """Its own answers stand: `heeding` has asked the expert."""
+        return True
 
     def _by_weight(self, view: View) -> list[tuple[Card, float]]:
         """The cards that may be thrown and what speaks for each, the most first."""

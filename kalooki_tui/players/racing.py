@@ -14,7 +14,7 @@ from typing import Final
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.belief import Belief
-from kalooki_tui.playouts import Steps, Weights, playouts
+from kalooki_tui.playouts import CoreSeat, Steps, playouts
 from kalooki_tui.values import dataclass
 
 #: Worlds after which those choices go that are behind; each number is twice the one before.
@@ -68,7 +68,7 @@ class Race:
     """Choices played on in the same worlds, fewer and fewer of them."""
 
     def __init__(
-        self, view: View, choices: Sequence[Choice], styles: Sequence[Weights], seed: str, *, worlds: int, threads: int
+        self, view: View, choices: Sequence[Choice], styles: Sequence[CoreSeat], seed: str, *, worlds: int, threads: int
     ) -> None:
         """`styles`: by seat, how they go on; `worlds`: at most so many. Threads change nothing but the time."""
         self.choices, self.styles, self.seed, self.threads = choices, styles, seed, threads

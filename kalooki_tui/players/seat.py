@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
+from dataclasses import replace
 from typing import Final
 
+from kalooki_tui.cards import JOKER
 from kalooki_tui.engine.actions import (
     ALLOW,
     BUY_IN,
@@ -22,13 +24,18 @@ from kalooki_tui.engine.actions import (
     Action,
     Challenge,
     Cut,
+    Discard,
     Source,
 )
+from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.events import Called, CallRefused, Discarded, Drew, Passed
+from kalooki_tui.engine.memory import drawn_in_the_open
 from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.rebuilding import rebuild
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.players.lawful import is_open, plain_action
+from kalooki_tui.players.open_actions import is_open, plain_action
 from kalooki_tui.players.protocol import Decision
+from kalooki_tui.wording import does
 
 #: Spread of an AI's cut: with it one cut in twelve holds exactly the right number of cards (B1).
 CUT_SPREAD: Final = 4.79
@@ -42,6 +49,23 @@ class AiSeat(ABC):
 
     def decide(self, view: View) -> Decision:
         """What to do now; always an action that is open to the seat."""
+        return self._open_choice(_sparing(view))
+
+    def keeps_it(self, view: View, action: Action) -> bool:
+        """Whether a turn that begins with having the open card, by a draw or a refusal, would end with another throw.
+
+        The seat plays the turn in its head: no other seat acts in it, so nothing hidden can matter.
+        """
+        deal, card = _with_blank_cards(view), open_card(view)
+        deal.apply(action)
+        while deal.actor == view.seat and deal.phase is Phase.PLAY:
+            following = self._open_choice(deal.view(view.seat)).action
+            if isinstance(following, Discard):
+                return following.card != card
+            deal.apply(following)
+        return True
+
+    def _open_choice(self, view: View) -> Decision:
         decision = self._choose(view)
         if is_open(view, decision.action):
             return decision
@@ -59,7 +83,7 @@ class AiSeat(ABC):
             if target is not None:
                 return Decision(
                     Challenge(seat, target),
-                    f"{view.names[target]} has called more than {view.rules.ruleset.calls.limit} times",
+                    f"{does(view.names[target], 'have')} called more than {view.rules.ruleset.calls.limit} times",
                 )
         match view.phase:
             case Phase.CUT:
@@ -72,7 +96,9 @@ class AiSeat(ABC):
                 if REFUSE[seat] not in view.legal:
                     return Decision(ALLOW[seat])
                 reason = "" if goes_round(view) else self.reason_to_refuse(view)
-                return Decision(REFUSE[seat] if reason else ALLOW[seat], reason)
+                if reason and self.keeps_it(view, REFUSE[seat]):
+                    return Decision(REFUSE[seat], reason)
+                return Decision(ALLOW[seat])
             case Phase.DRAW:
                 return self._draw(view)
             case Phase.PLAY:
@@ -93,7 +119,7 @@ class AiSeat(ABC):
         offered: Action = DRAW_FLIP[view.seat] if view.flip is not None else DRAW_DISCARD[view.seat]
         if offered in view.legal and not goes_round(view):
             reason = self.reason_to_take(view)
-            if reason:
+            if reason and self.keeps_it(view, offered):
                 return Decision(offered, reason)
         return Decision(DRAW_STOCK[view.seat])
 
@@ -144,10 +170,31 @@ def open_card(view: View) -> int | None:
     return view.flip if view.flip is not None else view.discard
 
 
+def _sparing(view: View) -> View:
+    """The view without the throw of the card that the seat drew in the open, as long as it may throw another."""
+    face = drawn_in_the_open(view.history, view.seat) if view.phase is Phase.PLAY else None
+    if face is None:
+        return view
+    again = DISCARD[view.seat][face]
+    others = tuple(action for action in view.legal if action != again)
+    return replace(view, legal=others) if any(isinstance(action, Discard) for action in others) else view
+
+
+def _with_blank_cards(view: View) -> Deal:
+    """The deal as it looks to the seat; whatever is hidden from it is a joker, since it does not look at it."""
+    hands = [[JOKER] * size for size in view.hand_sizes]
+    hands[view.seat] = list(view.hand)
+    pile = [JOKER] * view.pile
+    if view.discard is not None:
+        pile[-1] = view.discard
+    face_down = view.pile if view.discard is None else 0
+    return rebuild(view, hands, [JOKER] * view.stock, pile, face_down, "")
+
+
 def goes_round(view: View) -> bool:
     """Whether open cards have gone round the table twice with no card from the stock and no meld.
 
-    AI seats let the open card lie then: a card that each of them takes and throws again would keep a deal from ending.
+    AI seats let the open card lie then: seats that each take the other's throw would keep a deal from ending.
     """
     left = 2 * len(view.names)
     for event in reversed(view.history):

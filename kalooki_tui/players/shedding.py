@@ -14,7 +14,7 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.swaps import swap
 from kalooki_tui.engine.tacks import low_end_open, tack
 from kalooki_tui.engine.view import View
-from kalooki_tui.players.lawful import hand_without, may_lay_groups
+from kalooki_tui.players.open_actions import hand_without, may_lay_groups
 from kalooki_tui.solver import best_lay
 from kalooki_tui.solver.effort import Effort
 

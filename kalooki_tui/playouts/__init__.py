@@ -27,8 +27,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from hashlib import sha256
-from math import inf
-from typing import Final, Literal, TypeVar
+from typing import TypeVar
 
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Action, Lay, Swap, Tack
@@ -37,6 +36,7 @@ from kalooki_tui.engine.state import State
 from kalooki_tui.playouts import handing, library
 from kalooki_tui.playouts.library import PlayoutFault
 from kalooki_tui.playouts.sampling import Cards, Knowledge, Worlds, numbers_of
+from kalooki_tui.playouts.seats import CLUB, LIGHT, NOVICE, Advice, CoreSeat, Style
 from kalooki_tui.values import dataclass
 
 __all__ = [
@@ -45,12 +45,13 @@ __all__ = [
     "NOVICE",
     "Advice",
     "Cards",
+    "CoreSeat",
     "Ending",
     "Knowledge",
     "Played",
     "PlayoutFault",
     "Steps",
-    "Weights",
+    "Style",
     "Worlds",
     "available",
     "draw_worlds",
@@ -63,53 +64,6 @@ __all__ = [
 
 
 Part = TypeVar("Part")
-
-
-_LEVELS: Final = ("club", "novice", "expert")
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Advice:
-    """What experts have learnt by a ruleset (`players.learned`), as the numbers that the core reads."""
-
-    numbers: tuple[float, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """How a seat of the core plays: as the club player with these weights (see `players.temperaments.Style`)."""
-
-    keep: float = 60.0
-    risk: float = 0.25
-    risk_laid: float = 0.5
-    take_gain: float = 1.0
-    call_gain: float = inf
-    pair: float = 0.0
-    hold: float = 0.0
-    feed: float = 2.0
-    meld: float = 20.0
-    laid_meld: float = 20.0
-    laid_near: float = 4.0
-    horizon: float = 12.0
-    level: Literal["club", "novice", "expert"] = "club"
-    """What a novice overlooks is left to the core's own chance."""
-    advice: Advice | None = None
-    """What an expert has learnt, if it has."""
-    plans: int = 250
-    """Ways to the contract that a choice weighs at most."""
-
-    def numbers(self) -> list[float]:
-        """In the order in which the core reads them, but for the advice and `plans`, which come after it."""
-        return [
-            self.keep, self.risk, self.risk_laid, self.take_gain, self.call_gain, self.pair, self.hold, self.feed,
-            self.meld, self.laid_meld, self.laid_near, self.horizon, float(_LEVELS.index(self.level)),
-        ]  # fmt: skip
-
-
-CLUB: Final = Weights()
-NOVICE: Final = Weights(level="novice")
-LIGHT: Final = Weights(plans=60)
-"""The club player in half the time, and by a hair weaker."""
 
 
 class Steps:
@@ -160,7 +114,7 @@ def endings(
     worlds: Sequence[Cards] = (),
     ways: Sequence[Sequence[Action]] = ((),),
     *,
-    styles: Sequence[Weights] | None = None,
+    styles: Sequence[CoreSeat] | None = None,
     seed: str = "",
     threads: int = 1,
     apart: bool = False,
@@ -241,7 +195,7 @@ def playouts(
     ways: Sequence[Sequence[Action]],
     *,
     seat: int,
-    styles: Sequence[Weights] | None = None,
+    styles: Sequence[CoreSeat] | None = None,
     seed: str = "",
     threads: int = 1,
     apart: bool = False,
@@ -283,7 +237,7 @@ def draw_worlds(
 
 
 def play_deal(
-    state: State, first: Sequence[Action] = (), *, styles: Sequence[Weights] | None = None, seed: str = ""
+    state: State, first: Sequence[Action] = (), *, styles: Sequence[CoreSeat] | None = None, seed: str = ""
 ) -> Played:
     """Play one deal to its end and tell its actions, `first` included; as `endings` otherwise."""
     core, rules = library.loaded(), _rules_of(state)
@@ -309,7 +263,7 @@ def _share_out(count: int, threads: int, work: Callable[[int, int], Part]) -> li
 
 
 def trials(
-    state: State, *, styles: Sequence[Weights], rates: Sequence[float], seed: str, stocks: int = 0
+    state: State, *, styles: Sequence[CoreSeat], rates: Sequence[float], seed: str, stocks: int = 0
 ) -> tuple[list[array[float]], Ending]:
     """Play a deal, and choices of its experts in both ways, by chance: what experts learn from (`players.learned`).
 
@@ -343,15 +297,13 @@ def _handle(numbers: bytes) -> int:
     return library.loaded().rules(array("i", numbers))
 
 
-def _style_numbers(state: State, styles: Sequence[Weights] | None) -> array[float]:
+def _style_numbers(state: State, styles: Sequence[CoreSeat] | None) -> array[float]:
     seats = len(state.hands)
     if styles is not None and len(styles) != seats:
         raise ValueError(f"there are {seats} seats, but {len(styles)} styles")
     numbers = array("d")
     for style in styles or [CLUB] * seats:
-        numbers.extend(style.numbers())
-        numbers.append(float(_advice_number(_rules_of(state), style.advice)) if style.advice else 0.0)
-        numbers.append(float(style.plans))
+        numbers.extend(style.numbers(_advice_number(_rules_of(state), style.advice) if style.advice else 0))
     return numbers
 
 

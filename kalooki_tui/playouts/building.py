@@ -13,12 +13,15 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 SOURCES: Final = Path(__file__).resolve().with_name("core")
 LIBRARY: Final = SOURCES / "kalooki.so"
 """One name for all systems that can load it; it lies in a wheel for one system, or in a checkout on one."""
+MARK: Final = ".sha256"
+"""What the name of the file beside it ends with that says what was built: half a library would end whoever loads it."""
 
 OPTIONS: Final = (
     "-std=c11",
@@ -65,7 +68,10 @@ def build(library: Path = LIBRARY) -> Path:
         for command in commands:
             complaint = _compile([*command, *OPTIONS, "-o", str(fresh), *sources, "-lm"], folder)
             if not complaint:
+                mark = fresh.with_name(mark_of(library).name)
+                mark.write_text(f"{_digest(fresh)}\n", encoding="ascii")
                 fresh.replace(library)
+                mark.replace(mark_of(library))
                 return library
     raise NotBuilt(f"The C compiler could not build the native core: {complaint}")
 
@@ -85,9 +91,26 @@ def _compile(command: list[str], folder: str) -> str:
     return next((line for line in lines if "error" in line), lines[0] if lines else f"exit code {result.returncode}")
 
 
+def mark_of(library: Path) -> Path:
+    """The file beside a library that says what was built."""
+    return library.with_name(library.name + MARK)
+
+
+def is_whole(library: Path = LIBRARY) -> bool:
+    """Whether the library is there as it was built."""
+    try:
+        return mark_of(library).read_bytes().strip() == _digest(library).encode()
+    except OSError:
+        return False
+
+
+def _digest(library: Path) -> str:
+    return sha256(library.read_bytes()).hexdigest()
+
+
 def is_current(library: Path = LIBRARY) -> bool:
-    """Whether the library is there and newer than its sources."""
-    if not library.exists():
+    """Whether the library is there as it was built, and newer than its sources."""
+    if not is_whole(library):
         return False
     newest = max(path.stat().st_mtime for path in SOURCES.glob("*.[ch]"))
     return library.stat().st_mtime >= newest

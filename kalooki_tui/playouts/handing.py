@@ -31,7 +31,7 @@ from kalooki_tui.engine.actions import (
 )
 from kalooki_tui.engine.events import CallAllowed, Called, CallRefused, Dealt, Discarded, Drew, Event, Passed
 from kalooki_tui.engine.melds import Meld
-from kalooki_tui.engine.memory import remember_events
+from kalooki_tui.engine.memory import drawn_in_the_open, remember_events
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.state import State
 from kalooki_tui.engine.view import HasLaid, Phase
@@ -83,60 +83,85 @@ def why_not_playable(rules: Rules, contract: Contract) -> str:
     return ""
 
 
+#: The policies of a ruleset that the core knows, in its order; the points of the cards follow them.
+RULES: Final = (
+    "seats", "packs", "jokers",
+    "set_minimum", "set_maximum", "set_naturals", "distinct_suits",
+    "run_minimum", "run_longest", "run_naturals", "kisses", "jokers_when_shortest",
+    "repeats", "full_suit", "further_melds",
+    "laid_takes", "flips",
+    "call_limit", "laid_calls",
+    "both_ends", "own_jokers", "end_limit",
+    "swap",
+    "throws_jokers", "keeps_last",
+    "doubling", "add_on",
+    "penalties",
+    "over_call", "over_call_points", "wrong_challenge", "drops_out", "laid_challenged", "over_call_forbids",
+    "late_bad_lay",
+)  # fmt: skip
+
+
 def rules_numbers(rules: Rules) -> array[int]:
-    """A ruleset's policies at a table."""
+    """A ruleset's policies at a table, and the points of the cards."""
+    policies = _policies(rules)
+    return array("i", [*(policies[name] for name in RULES), *rules.values])
+
+
+def _policies(rules: Rules) -> dict[str, int]:
     ruleset = rules.ruleset
     sets, runs, calls = ruleset.sets, ruleset.runs, ruleset.calls
-    infractions = ruleset.infractions if rules.penalties else None
+    few, limit = runs.jokers_when_shortest, ruleset.tack.end_limit
+    return {
+        "seats": rules.seats,
+        "packs": rules.packs,
+        "jokers": rules.jokers,
+        "set_minimum": sets.minimum,
+        "set_maximum": sets.maximum if sets.maximum is not None else _NO_LIMIT,
+        "set_naturals": sets.naturals,
+        "distinct_suits": sets.suits == "distinct",
+        "run_minimum": runs.minimum,
+        "run_longest": runs.longest,
+        "run_naturals": runs.naturals,
+        "kisses": runs.kisses,
+        "jokers_when_shortest": few if few is not None else -1,
+        "repeats": ruleset.lay.repeats == "free",
+        "full_suit": ruleset.lay.full_suit_for_three_runs,
+        "further_melds": ruleset.lay.further_melds,
+        "laid_takes": ruleset.draw.laid_seat == "either",
+        "flips": ruleset.draw.offer == "flip",
+        "call_limit": calls.limit,
+        "laid_calls": calls.laid_seat,
+        "both_ends": ruleset.tack.run_growth == "both",
+        "own_jokers": ruleset.tack.jokers == "own-melds",
+        "end_limit": limit if limit is not None else -1,
+        "swap": _SWAPS.index(ruleset.swap),
+        "throws_jokers": ruleset.discard.jokers,
+        "keeps_last": ruleset.discard.last_card == "discard",
+        "doubling": _DOUBLINGS.index(ruleset.score.doubling),
+        "add_on": ruleset.score.add_on,
+        "penalties": rules.penalties,
+        **_penalties(rules),
+    }
+
+
+def _penalties(rules: Rules) -> dict[str, int]:
+    """What attempts cost (F1a, F2, F3, D13)."""
+    infractions = rules.ruleset.infractions if rules.penalties else None
     over = infractions.over_call if infractions else None
     bad = infractions.bad_lay if infractions else None
-    over_points = 0
+    setting = rules.settings.over_call
+    points = 0
     if over is not None:
-        setting = rules.settings.over_call
-        over_points = over.points if setting is None or over.loser == "drops-out" else setting
-    few = runs.jokers_when_shortest
-    limit = ruleset.tack.end_limit
-    return array(
-        "i",
-        [
-            rules.seats,
-            rules.packs,
-            rules.jokers,
-            sets.minimum,
-            sets.maximum if sets.maximum is not None else _NO_LIMIT,
-            sets.naturals,
-            sets.suits == "distinct",
-            runs.minimum,
-            runs.longest,
-            runs.naturals,
-            runs.kisses,
-            few if few is not None else -1,
-            ruleset.lay.repeats == "free",
-            ruleset.lay.full_suit_for_three_runs,
-            ruleset.lay.further_melds,
-            ruleset.draw.laid_seat == "either",
-            ruleset.draw.offer == "flip",
-            calls.limit,
-            calls.laid_seat,
-            ruleset.tack.run_growth == "both",
-            ruleset.tack.jokers == "own-melds",
-            limit if limit is not None else -1,
-            _SWAPS.index(ruleset.swap),
-            ruleset.discard.jokers,
-            ruleset.discard.last_card == "discard",
-            _DOUBLINGS.index(ruleset.score.doubling),
-            ruleset.score.add_on,
-            rules.penalties,
-            over is not None,
-            over_points,
-            over.wrong_challenge if over is not None else 0,
-            over is not None and over.loser == "drops-out",
-            over is not None and over.laid_seat,
-            over is not None and over.forbids_bend,
-            bad.points if bad is not None and bad.when == "end-of-turn" else 0,
-            *rules.values,
-        ],
-    )
+        points = over.points if setting is None or over.loser == "drops-out" else setting
+    return {
+        "over_call": over is not None,
+        "over_call_points": points,
+        "wrong_challenge": over.wrong_challenge if over is not None else 0,
+        "drops_out": over is not None and over.loser == "drops-out",
+        "laid_challenged": over is not None and over.laid_seat,
+        "over_call_forbids": over is not None and over.forbids_bend,
+        "late_bad_lay": bad.points if bad is not None and bad.when == "end-of-turn" else 0,
+    }
 
 
 def deal_numbers(state: State) -> array[int]:
@@ -159,7 +184,8 @@ def deal_numbers(state: State) -> array[int]:
         _extend(out, memory.taken[seat])
         _extend(out, memory.thrown[seat][-REMEMBERED_THROWS:])
     out += [state.bad_lay_open, state.dead, _number(state.flip), _number(state.discarded_by), _number(state.caller)]
-    out += [_number(state.out), state.bent, state.reshuffles, _circling(state.history)]
+    out += [_number(state.out), _number(drawn_in_the_open(state.history, state.turn))]
+    out += [state.bent, state.reshuffles, _circling(state.history)]
     throwers, was_taken = _throwers(state.history)
     out += [was_taken, state.face_down]
     _extend(out, state.stock)

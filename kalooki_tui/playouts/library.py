@@ -11,12 +11,15 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from kalooki_tui.playouts.building import LIBRARY
+from kalooki_tui.playouts.building import LIBRARY, is_whole
+from kalooki_tui.playouts.features import COMMON, FEATURES, OF_CARD, OF_LAYING
+from kalooki_tui.playouts.handing import RULES
+from kalooki_tui.playouts.seats import WEIGHTS
 
 #: What `kalooki_version` must say: raised whenever what is handed over changes.
-VERSION: Final = 6
-WEIGHTS: Final = 15
-"""Numbers that say how one seat plays."""
+VERSION: Final = 8
+#: What `kalooki_fields` must say: the names of the numbers that are handed over, in their order.
+FIELDS: Final = "; ".join(" ".join(names) for names in (RULES, WEIGHTS, COMMON, OF_CARD, OF_LAYING))
 
 _FAULTS: Final = {
     1: "the deal that was handed over makes no sense",
@@ -27,8 +30,6 @@ _FAULTS: Final = {
 }
 MOST_TRACE: Final = 1 << 18
 """Numbers that the actions of one deal may take."""
-FEATURES: Final = 37
-"""Numbers by which a choice is known, as in `core/kalooki.h`."""
 TRIAL_ROW: Final = 4 + FEATURES
 MOST_TRIALS: Final = 200
 """Choices of one deal that may be tried."""
@@ -75,6 +76,9 @@ class Library:
         version = library.kalooki_version()
         if version != VERSION:
             raise OSError(f"its version is {version}, not {VERSION}")
+        library.kalooki_fields.restype = ctypes.c_char_p
+        if library.kalooki_fields().decode() != FIELDS:
+            raise OSError("it reads other numbers than are handed to it")
 
     def rules(self, numbers: array[int]) -> int:
         """A handle of rules made ready; kept as long as the process runs."""
@@ -185,6 +189,11 @@ def load() -> Library | str:
     """The library, or one sentence that says why there is none."""
     if not LIBRARY.exists():
         return "The native core has not been built here, so the game runs without it."
+    if not is_whole(LIBRARY):
+        return (
+            "The native core is not as it was built, so the game runs without it; "
+            "python -m kalooki_tui.playouts.building builds it again."
+        )
     try:
         return Library()
     except (OSError, AttributeError) as error:

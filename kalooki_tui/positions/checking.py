@@ -9,7 +9,7 @@ from typing import Final
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.positions.position import Position, PositionStep
-from kalooki_tui.positions.reading import load_position
+from kalooki_tui.positions.position_files import load_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.problems import Failure, InputError, Place, problem
 from kalooki_tui.values import dataclass

@@ -9,18 +9,16 @@ from collections.abc import Iterator
 from typing import Final
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, Card
+from kalooki_tui.engine.moments import AFTER_DEAL, DECISIONS, FLIPS
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.positions.position import Position
 from kalooki_tui.problems import InputError, Place, problem
-from kalooki_tui.wording import counted
+from kalooki_tui.wording import counted, does, says_of, whose
 
-_DECISIONS: Final = (Phase.DECISION, Phase.FLIP_DECISION)
 _FLIPS: Final = (Phase.FLIP_WINDOW, Phase.FLIP_DECISION, Phase.DRAW)
-_FLIP_NEEDED: Final = (Phase.FLIP_WINDOW, Phase.FLIP_DECISION)
 _TOP_DISCARD_NEEDED: Final = (Phase.CALL_WINDOW, Phase.DECISION)
 _EMPTY_HANDS: Final = (Phase.CUT, Phase.ADD_ON, Phase.BUY_IN, Phase.OVER)
 """Phases in which a seat of the deal may hold no cards."""
-_AFTER_THE_DEAL: Final = (Phase.BUY_IN, Phase.OVER)
 
 
 def refuse_contradictions(position: Position) -> None:
@@ -34,8 +32,8 @@ def refuse_contradictions(position: Position) -> None:
     _check_flip(position)
     for number in range(len(position.seats)):
         _check_seat(position, number)
-    if position.phase not in _AFTER_THE_DEAL and not position.seats[position.turn].in_deal:
-        raise _wrong(position, "turn", f"{position.names[position.turn]} is out of the deal")
+    if position.phase not in AFTER_DEAL and not position.seats[position.turn].in_deal:
+        raise _wrong(position, "turn", f"{does(position.names[position.turn], 'be')} out of the deal")
     _check_deck(position)
 
 
@@ -66,7 +64,7 @@ def _check_cut(position: Position) -> None:
 
 def _check_caller(position: Position) -> None:
     phase, caller = position.phase, position.caller
-    if phase not in _DECISIONS:
+    if phase not in DECISIONS:
         if caller is not None:
             raise _wrong(position, "caller", f"nobody has called in phase {phase}")
         return
@@ -74,16 +72,16 @@ def _check_caller(position: Position) -> None:
         raise _wrong(position, "caller", f"the phase {phase} needs the seat that called")
     seat, calls = position.seats[caller], position.rules.ruleset.calls
     if not seat.in_deal:
-        raise _wrong(position, "caller", f"{seat.name} is out of the deal")
+        raise _wrong(position, "caller", f"{does(seat.name, 'be')} out of the deal")
     if caller == position.turn:
-        raise _wrong(position, "caller", f"{seat.name} is the turn seat, which does not call (C2)")
+        raise _wrong(position, "caller", f"{does(seat.name, 'be')} the turn seat, which does not call (C2)")
     # A flip is nobody's discard: who threw the card below it may call it (U3).
     if caller == position.discarded_by and phase is Phase.DECISION:
         raise _wrong(position, "caller", f"{seat.name} threw the card and may not call it (C2)")
     if seat.laid is not HasLaid.NO and not calls.laid_seat:
-        raise _wrong(position, "caller", f"{seat.name} has laid and can no longer call (C9)")
+        raise _wrong(position, "caller", f"{does(seat.name, 'have')} laid and can no longer call (C9)")
     if seat.calls >= calls.limit and not position.rules.penalties:
-        why = f"{seat.name} has made all {counted(calls.limit, 'call')} of this deal (C5)"
+        why = f"{does(seat.name, 'have')} made all {counted(calls.limit, 'call')} of this deal (C5)"
         raise _wrong(position, "caller", why if calls.limit else "there are no calls in this game (C10)")
 
 
@@ -91,7 +89,7 @@ def _check_flip(position: Position) -> None:
     phase = position.phase
     if position.flip is not None and phase not in _FLIPS:
         raise _wrong(position, "flip", f"no flip lies open in phase {phase}")
-    if position.flip is None and phase in _FLIP_NEEDED:
+    if position.flip is None and phase in FLIPS:
         raise _wrong(position, "flip", f"the phase {phase} needs the flip")
     flips = position.rules.ruleset.draw.offer == "flip"
     if position.flip is not None and not flips:
@@ -110,11 +108,13 @@ def _check_seat(position: Position, number: int) -> None:
     if seat.found_out and not rules.penalties:
         raise wrong("found_out", "over-calls are found out only under the penalties referee")
     if seat.laid is HasLaid.THIS_TURN and number not in (position.turn, position.out):
-        raise wrong("laid", f"{seat.name} cannot have laid this turn: it is not its turn")
+        raise wrong("laid", f"{seat.name} cannot have laid this turn: it is not {whose(seat.name)} turn")
     if seat.hand and not seat.in_deal:
-        raise wrong("hand", f"{seat.name} is out of the deal and holds no cards")
+        raise wrong("hand", f"{does(seat.name, 'be')} out of the deal and {says_of(seat.name, 'hold')} no cards")
     if not seat.hand and seat.in_deal and position.phase not in _EMPTY_HANDS:
-        raise wrong("hand", f"{seat.name} is in the deal and holds no cards: name its hand")
+        raise wrong(
+            "hand", f"{does(seat.name, 'be')} in the deal and {says_of(seat.name, 'hold')} no cards: name the hand"
+        )
 
 
 def _check_deck(position: Position) -> None:

@@ -14,7 +14,7 @@ from kalooki_tui.notation import nodes
 from kalooki_tui.notation.actions import parse_meld_number
 from kalooki_tui.notation.cards import parse_group, print_group
 from kalooki_tui.problems import Place
-from kalooki_tui.rulesets.lines import Node
+from kalooki_tui.rulesets.yaml_source import Node
 from kalooki_tui.values import dataclass
 
 Value = TypeVar("Value")

@@ -75,6 +75,8 @@ class Position:
 
     places: Places
     title: str
+    reason: str
+    """Why the best that can be done there is the best."""
     rules: Rules
     names: tuple[str, ...]
     deal: int

@@ -9,11 +9,12 @@ from kalooki_tui.cards import Card, full_deck
 from kalooki_tui.engine import turns
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.match import Match, MatchSetup
-from kalooki_tui.engine.moments import has_laid, may_call
+from kalooki_tui.engine.moments import AFTER_DEAL, has_laid, may_call
 from kalooki_tui.engine.state import Standing
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.positions.position import Position
 from kalooki_tui.problems import problem
+from kalooki_tui.wording import does, says_of, whom
 
 
 def set_up(position: Position) -> Match:
@@ -53,7 +54,10 @@ def set_up(position: Position) -> Match:
     if position.phase is Phase.BUY_IN:
         if position.turn not in match.buying:
             name = position.names[position.turn]
-            raise problem(f"turn: {name} is not eliminated, or has no buy-in left", position.places.key("turn"))
+            raise problem(
+                f"turn: {does(name, 'be', inside=True)} not eliminated, or {says_of(name, 'have')} no buy-in left",
+                position.places.key("turn"),
+            )
         match.buying = match.buying[match.buying.index(position.turn) :]
         deal.phase = Phase.OVER
     return match
@@ -107,7 +111,7 @@ def _put_phase(deal: Deal, position: Position) -> None:
         _put_window(deal, position, [other] if may_call(deal, other) else [])
     elif phase is Phase.ADD_ON:
         _put_add_on(deal, position)
-    elif phase in (Phase.OVER, Phase.BUY_IN):
+    elif phase in AFTER_DEAL:
         deal.actor = None
         deal.out = position.out
 
@@ -127,9 +131,15 @@ def _put_add_on(deal: Deal, position: Position) -> None:
     laid = [seat for seat in deal.clockwise_from(out) if seat != out and has_laid(deal, seat)]
     if deal.turn not in laid:
         name = position.names[deal.turn]
-        raise problem(f"turn: {name} has not laid, or went out, and does not add on", position.places.key("turn"))
+        raise problem(
+            f"turn: {does(name, 'have', inside=True)} not laid, or went out, and {says_of(name, 'do')} not add on",
+            position.places.key("turn"),
+        )
     if deal.hands[out]:
-        raise problem(f"out: {position.names[out]} went out and holds no cards", position.places.key("out"))
+        raise problem(
+            f"out: {whom(position.names[out])} went out and {says_of(position.names[out], 'hold')} no cards",
+            position.places.key("out"),
+        )
     deal.asked = laid[laid.index(deal.turn) :]
 
 

@@ -6,12 +6,12 @@ from typing import Final
 
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.view import HasLaid
-from kalooki_tui.rulesets.lines import Plain, write_yaml
+from kalooki_tui.rulesets.yaml_source import Plain, write_yaml
 
 _LAID: Final[dict[HasLaid, Plain]] = {HasLaid.NO: False, HasLaid.THIS_TURN: "this-turn", HasLaid.EARLIER: True}
 
 
-def position_text(match: Match, title: str, options: tuple[str, ...] = ()) -> str:
+def position_text(match: Match, title: str, reason: str = "", options: tuple[str, ...] = ()) -> str:
     """The position as YAML, every card of the deck in its place.
 
     Raises:
@@ -32,6 +32,7 @@ def position_text(match: Match, title: str, options: tuple[str, ...] = ()) -> st
         ruleset = {"extends": match.rules.ruleset.id, "options": list(options)}
     data: dict[str, Plain] = {
         "title": title,
+        **({"reason": reason} if reason else {}),
         "ruleset": ruleset,
         "deal": deal.number,
         "dealer": names[deal.dealer],

@@ -19,11 +19,13 @@ DIGITS: Final = 8
 
 _BEFORE: Final = f', "{CHECK}": "'
 _AFTER: Final = '"}'
+_NOTHING: Final = sha256()
+"""Of no bytes: a copy is made in less time than another one."""
 _TAIL: Final = len(_BEFORE) + DIGITS + len(_AFTER)
 
 
 @dataclass(slots=True)
-class Chain:
+class CheckChain:
     """How far a record has come: the number and the check value of its last line."""
 
     count: int = 0
@@ -39,10 +41,12 @@ class Chain:
     def follows(self, raw: bytes) -> bool:
         """Whether these bytes, without their line end, are the next line; if so the chain has come as far."""
         # As `seal` does it, in fewer steps: a list of thousands of matches asks this millions of times.
-        check = sha256(self.check.encode() + raw[:-_TAIL]).hexdigest()[:DIGITS]
-        if not raw.endswith(f', "{NUMBER}": {self.count + 1}{_BEFORE}{check}{_AFTER}'.encode()):
+        count, digest = self.count + 1, _NOTHING.copy()
+        digest.update(self.check.encode() + raw[:-_TAIL])
+        check = digest.hexdigest()[:DIGITS]
+        if not raw.endswith(f', "{NUMBER}": {count}{_BEFORE}{check}{_AFTER}'.encode()):
             return False
-        self.count += 1
+        self.count = count
         self.check = check
         return True
 

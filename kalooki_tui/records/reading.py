@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import field
 from pathlib import Path
 from typing import IO, Any, Final
@@ -12,14 +12,14 @@ from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.files import open_to_read
 from kalooki_tui.notation import nodes
 from kalooki_tui.notation.seats import check_names
-from kalooki_tui.problems import Failure, InputError, Place, nearest, problem
-from kalooki_tui.records.chain import Chain, is_sealed
-from kalooki_tui.records.lines import FORMAT, LONGEST_LINE, parse_line
+from kalooki_tui.problems import Failure, InputError, Place, Problem, nearest, problem
+from kalooki_tui.records.chain import CheckChain, is_sealed
+from kalooki_tui.records.json_lines import FORMAT, LONGEST_LINE, parse_line
 from kalooki_tui.records.writing import RecordHead
 from kalooki_tui.rulesets.folders import SUFFIXES, available
-from kalooki_tui.rulesets.lines import Node, node_of
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve, resolved_from_data
 from kalooki_tui.rulesets.model import Ruleset
+from kalooki_tui.rulesets.yaml_source import Node, node_of
 from kalooki_tui.values import dataclass
 from kalooki_tui.wording import quote
 
@@ -27,12 +27,16 @@ LONGEST_RESULT: Final = 10_000
 """Bytes. That of eleven seats with long names is some nine hundred."""
 
 
-class DoesNotFollow(Exception):
+class DoesNotFollow(InputError):
     """A line that does not follow from the lines before it."""
 
     def __init__(self, failure: Failure) -> None:
-        super().__init__(str(failure))
+        place, message = failure
+        super().__init__([Problem(place.file, place.line, message)])
         self.failure = failure
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return DoesNotFollow, (self.failure,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,7 @@ class RecordFile:
     cut_off: bool = False
     lines: int = field(default=0)
     """Lines read so far."""
-    chain: Chain | None = None
+    chain: CheckChain | None = None
     """How far the lines' numbers and check values have come; None where the lines have none."""
 
     def ends_with_result(self) -> bool:
@@ -99,7 +103,7 @@ class RecordFile:
     def _check(self, raw: bytes, data: dict[str, Any], place: Place) -> None:
         """See that the line is the one that follows by its number and check value, where the record has them."""
         if not self.lines and is_sealed(data):
-            self.chain = Chain()
+            self.chain = CheckChain()
         if self.chain is None:
             if is_sealed(data):
                 raise DoesNotFollow(Failure(place, "the line has a check value, and the first line has none"))
@@ -123,6 +127,12 @@ def open_record(path: str | Path) -> RecordFile:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise problem(f"cannot be read: {reason}", place) from None
+
+
+def open_lines(name: str, lines: Iterable[str]) -> RecordFile:
+    """A record out of its lines; `name` stands in errors where a file's name would."""
+    # A surrogate that stands alone, which Python keeps in text, is said to be no UTF-8 when its line is read.
+    return RecordFile(name, io.BytesIO(b"".join(f"{line}\n".encode("utf-8", "surrogatepass") for line in lines)))
 
 
 def read_head(line: RawLine) -> RecordHead:

@@ -21,9 +21,9 @@ from kalooki_tui.records.checkpoints import Checkpoints
 from kalooki_tui.records.comparing import difference
 from kalooki_tui.records.reading import DoesNotFollow, RawLine, RecordFile, read_head
 from kalooki_tui.records.writing import UNASKED, Line, RecordHead, deal_line, step_lines
-from kalooki_tui.rulesets.lines import Node, node_of
+from kalooki_tui.rulesets.yaml_source import Node, node_of
 from kalooki_tui.values import dataclass
-from kalooki_tui.wording import counted, quote
+from kalooki_tui.wording import counted, does, quote
 
 #: Keys that tell what a line is.
 KINDS: Final = ("do", "deal", "reshuffled", "void", "passed_over", "scored", "result", "undone")
@@ -65,7 +65,7 @@ class Replay:
         """The points of the deal."""
         self._before: list[int | None] = []
         """For each line in effect since the cards were dealt: the point before it, if it can be taken back to."""
-        self._fault: DoesNotFollow | InputError | None = None
+        self._fault: InputError | None = None
         """What is wrong with the next line, once the lines before it have been played."""
 
     @property
@@ -82,8 +82,7 @@ class Replay:
         """Play the lines one after another.
 
         Raises:
-            DoesNotFollow: a line does not follow from those before it.
-            InputError: a line is not in the format.
+            InputError: a line is not in the format, or does not follow (`DoesNotFollow`).
         """
         yield Played(self._first)
         line = self._next()
@@ -104,7 +103,7 @@ class Replay:
         """The next line, or None where the record ends, or goes on with a line that cannot be read."""
         try:
             return next(self._lines, None)
-        except (DoesNotFollow, InputError) as fault:
+        except InputError as fault:
             self._fault = fault
             return None
 
@@ -201,7 +200,7 @@ class Replay:
         match = self.match
         assert match is not None
         if match.deal.phase is Phase.CUT:
-            raise self._fails(line, f"{match.names[match.deal.dealer]} has to cut before the deal")
+            raise self._fails(line, f"{does(match.names[match.deal.dealer], 'have')} to cut before the deal")
         self._compare(line, deal_line(match))
         return Played(line, None, events)
 

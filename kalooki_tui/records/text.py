@@ -9,7 +9,7 @@ from typing import Any, Final
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.melds import contract_text
-from kalooki_tui.engine.view import Phase
+from kalooki_tui.engine.moments import AFTER_DEAL
 from kalooki_tui.notation.actions import print_action, print_meld_number
 from kalooki_tui.notation.events import print_event, print_events
 from kalooki_tui.notation.refusals import print_refusal, refusal_data
@@ -61,7 +61,7 @@ def replay_text(replay: Replay, *, open_hands: bool = False) -> Iterator[str]:
 
 def _is_over(replay: Replay) -> bool:
     """Whether the last deal is: nothing of it has to be hidden."""
-    return replay.match is not None and (replay.match.finished or replay.match.phase in (Phase.OVER, Phase.BUY_IN))
+    return replay.match is not None and (replay.match.finished or replay.match.phase in AFTER_DEAL)
 
 
 def _head_text(head: RecordHead, *, shows_seed: bool) -> str:

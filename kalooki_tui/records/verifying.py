@@ -28,7 +28,7 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Verification:
     """What ``kalooki verify`` found: how far a record goes, and the first line that does not follow."""
 
     file: str
@@ -84,7 +84,7 @@ class Verdict:
         return found
 
 
-def verify(path: str) -> Verdict:
+def verify(path: str) -> Verification:
     """Play a record again.
 
     Raises:
@@ -98,16 +98,16 @@ def verify(path: str) -> Verdict:
             for played in replay.steps():
                 deals += "deal" in played.line.data
         except DoesNotFollow as error:
-            return Verdict(record.file, record.lines, deals, False, record.cut_off, error.failure)
+            return Verification(record.file, record.lines, deals, False, record.cut_off, error.failure)
     cut_off = record.cut_off or bool(replay.due) or replay.waits_for_deal
     finished = replay.match is not None and replay.match.finished and not cut_off
-    return Verdict(record.file, record.lines, deals, finished, cut_off)
+    return Verification(record.file, record.lines, deals, finished, cut_off)
 
 
-def verify_files(paths: Iterable[str]) -> Iterator[Verdict]:
+def verify_files(paths: Iterable[str]) -> Iterator[Verification]:
     """A verdict on each file, also on one that is not a record."""
     for path in paths:
         try:
             yield verify(path)
         except InputError as error:
-            yield Verdict(path, error=str(error))
+            yield Verification(path, error=str(error))

@@ -10,10 +10,10 @@ from pydantic import TypeAdapter, ValidationError
 
 from kalooki_tui.problems import InputError, Place, Problem
 from kalooki_tui.rulesets.complaints import Complaint, readable
-from kalooki_tui.rulesets.lines import Node
 from kalooki_tui.rulesets.merge import find
 from kalooki_tui.rulesets.model import Ruleset, Settings
 from kalooki_tui.rulesets.possible import Impossible, check_possible
+from kalooki_tui.rulesets.yaml_source import Node
 
 RULESET: Final = TypeAdapter(Ruleset)
 SETTINGS: Final = TypeAdapter(Settings)

@@ -19,7 +19,7 @@ from kalooki_tui.rulesets.folders import Entry, available, entry_of, is_path, lo
 from kalooki_tui.rulesets.model import COMMON_SETTINGS, Ruleset, Settings, to_data
 
 if TYPE_CHECKING:
-    from kalooki_tui.rulesets.lines import Node
+    from kalooki_tui.rulesets.yaml_source import Node
 
 MOST_RESOLVED: Final = 256
 """Rulesets with their options applied that are kept."""
@@ -111,8 +111,8 @@ def resolve(ruleset: Ruleset | str, options: Sequence[str] = (), seats: int | No
 def _with_options(base: Ruleset, options: tuple[str, ...]) -> Ruleset:
     if not options:
         return replace(base, options={})
-    from kalooki_tui.rulesets.lines import node_of
     from kalooki_tui.rulesets.trees import with_options
+    from kalooki_tui.rulesets.yaml_source import node_of
 
     tree = with_options(node_of(to_data(base), Place()), options)
     if _compiled(base.id) == base:
@@ -136,8 +136,8 @@ def resolve_setup(
         InputError: anything wrong, with its line.
     """
     from kalooki_tui.rulesets.checking import check_ruleset
-    from kalooki_tui.rulesets.lines import Node, node_of
     from kalooki_tui.rulesets.trees import extended, with_options
+    from kalooki_tui.rulesets.yaml_source import Node, node_of
 
     node = node_of(value, Place(file, line))
     if isinstance(node.value, str):
@@ -183,7 +183,7 @@ def resolved_from_data(data: object, *, file: str = "", line: int = 0) -> Rulese
     Raises:
         InputError: it is no ruleset.
     """
-    from kalooki_tui.rulesets.lines import node_of
+    from kalooki_tui.rulesets.yaml_source import node_of
 
     place = Place(file, line)
     if not isinstance(data, Mapping):
@@ -235,8 +235,8 @@ def _load_entry(entry: Entry) -> Ruleset:
     """A ruleset out of one of the folders, where its file's name is its id: a record names a ruleset by it."""
     ruleset = _load_builtin(entry.path) if entry.builtin else load_file(entry.path)
     if ruleset.id != entry.id:
-        from kalooki_tui.rulesets.lines import read_text, read_yaml
         from kalooki_tui.rulesets.merge import find
+        from kalooki_tui.rulesets.yaml_source import read_text, read_yaml
 
         place = find(read_yaml(read_text(entry.path), str(entry.path)), ("id",))
         raise problem(f"the id is {ruleset.id!r}, but the file's name says {entry.id!r}", place)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kalooki_tui.problems import Place, problem
-from kalooki_tui.rulesets.lines import Node
+from kalooki_tui.rulesets.yaml_source import Node
 
 
 def merge(base: Node, over: Node) -> Node:

@@ -8,8 +8,8 @@ from typing import Final
 
 from kalooki_tui.problems import Place, problem
 from kalooki_tui.rulesets.folders import locate
-from kalooki_tui.rulesets.lines import Node, read_text, read_yaml
 from kalooki_tui.rulesets.merge import merge
+from kalooki_tui.rulesets.yaml_source import Node, read_text, read_yaml
 
 LONGEST_CHAIN: Final = 10
 #: Keys an option's `changes` may not touch.

@@ -30,16 +30,21 @@ def distance(rules: Rules, contract: Contract, hand: Sequence[Card], effort: Eff
     return cards_away(rules, contract, count_cards(hand), FAR, 0, effort)
 
 
-def useful_cards(rules: Rules, contract: Contract, hand: Sequence[Card]) -> tuple[int, dict[Card, int]]:
-    """The distance, and by each card (the joker too) that would shorten it, the distance with it."""
+def useful_cards(
+    rules: Rules, contract: Contract, hand: Sequence[Card], effort: Effort | None = None
+) -> tuple[int, dict[Card, int]]:
+    """The distance, and by each card (the joker too) that would shorten it, the distance with it.
+
+    If the `effort` is spent first, the distance may be too great, and cards may be missing.
+    """
     counts = count_cards(hand)
-    now = cards_away(rules, contract, counts, FAR, 0)
+    now = cards_away(rules, contract, counts, FAR, 0, effort)
     helps: dict[Card, int] = {}
     if now == 0:
         return 0, helps
     for card in range(KINDS_OF_CARD):
         counts[card] += 1
-        nearer = cards_away(rules, contract, counts, now, now - 1)
+        nearer = cards_away(rules, contract, counts, now, now - 1, effort)
         if nearer < now:
             helps[card] = nearer
         counts[card] -= 1

@@ -10,17 +10,17 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from kalooki_tui.records.chain import CHECK, Chain, unsealed
-from kalooki_tui.records.reading import DoesNotFollow, open_record
+from kalooki_tui.records.chain import CHECK, CheckChain, unsealed
+from kalooki_tui.records.reading import open_record
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.writing import dump
 from kalooki_tui.store.errors import GoesOn, StoreError, reason
 from kalooki_tui.store.files import put_in_place, whole_file
 from kalooki_tui.store.folder import SUFFIX
 from kalooki_tui.store.matches import Store
+from kalooki_tui.store.resuming import missing_lines, table_of
 from kalooki_tui.store.scanning import Scan, scan_file
 from kalooki_tui.store.summary import new_id, plans_of
-from kalooki_tui.store.taking_up import missing_lines, table_of
 from kalooki_tui.values import dataclass
 
 
@@ -83,8 +83,8 @@ def import_record(store: Store, path: str | Path) -> Imported:
     A record that is there already, or the beginning of one, is not taken in again.
 
     Raises:
-        InputError: the file is not a record.
-        StoreError: a line does not follow, which the text names, or nothing can be written; nothing is taken in.
+        InputError: the file is not a record, or a line does not follow; nothing is taken in.
+        StoreError: nothing can be written.
     """
     folder = store.folder
     if folder is None or not store.saves:
@@ -98,6 +98,7 @@ def import_record(store: Store, path: str | Path) -> Imported:
             stream.flush()
             os.fsync(stream.fileno())
         found = scan_file(waiting)
+        store.read_all()
         same = _holding(store, found)
         if same is not None:
             return Imported(same, found.lines, finished, half, known=True)
@@ -106,8 +107,6 @@ def import_record(store: Store, path: str | Path) -> Imported:
         return Imported(match_id, found.lines, finished, half)
     except OSError as error:
         raise StoreError(f"{path} cannot be imported: {reason(error)}") from error
-    except DoesNotFollow as error:
-        raise StoreError(str(error)) from error
     finally:
         if waiting is not None:
             waiting.unlink(missing_ok=True)
@@ -115,7 +114,7 @@ def import_record(store: Store, path: str | Path) -> Imported:
 
 def _verified(path: str, stream: Any) -> tuple[bool, bool]:
     """Play the record and write its lines, sealed. Returns whether it is finished, and whether it was cut off."""
-    record, chain, before = open_record(path), Chain(), ""
+    record, chain, before = open_record(path), CheckChain(), ""
     with record.stream:
         replay = Replay(record)
         for played in replay.steps():

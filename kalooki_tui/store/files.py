@@ -33,7 +33,8 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
     path.parent.mkdir(parents=True, exist_ok=True)
     # A link is followed, so that settings kept in another folder stay there.
     target = path.resolve()
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    # A name may be as long as can be already.
+    handle, name = tempfile.mkstemp(prefix=f".{target.name[:30]}.", dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as stream:
             yield stream
@@ -110,7 +111,7 @@ def put_in_place(path: Path, target: Path) -> None:
         mode = 0o666 & ~_umask()
     path.chmod(mode)
     path.replace(target)
-    _sync_folder(target.parent)
+    sync_folder(target.parent)
 
 
 def _umask() -> int:
@@ -133,7 +134,8 @@ def set_aside(path: Path) -> Path:
     return target
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
+    """See that the names of the files in it are on disk."""
     # Without it a power cut may take a new file's name. Not every system has it, and nothing worse comes of that.
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import Final
 
+from kalooki_tui.files import see_that_it_is_a_file
+from kalooki_tui.problems import Problem
 from kalooki_tui.store.errors import NewerFormat, NoRecord, StoreError, reason
-from kalooki_tui.store.files import ASIDE, set_aside
+from kalooki_tui.store.files import ASIDE, read_whole, set_aside, sync_folder, write_whole
 from kalooki_tui.store.index import Index, Known, Stamp
 from kalooki_tui.store.scanning import scan_file
 from kalooki_tui.store.summary import is_ours
@@ -19,6 +24,13 @@ from kalooki_tui.store.summary import is_ours
 SUFFIX: Final = ".jsonl"
 HOME: Final = "home"
 """The file beside the matches that names this home: matches begun here have the name in their first line."""
+LONGEST_NAME: Final = 100
+_NAME: Final = re.compile(rb"[0-9a-f]{8}\s*")
+LEFT_OUT: Final = "It is left out of the list"
+UNREAD: Final = Stamp(-1, 0, 0)
+"""Of what is there and cannot be read."""
+LATEST: Final = 2**63 - 1
+"""Nanoseconds: the index holds no larger numbers. It is in the year 2262."""
 BATCH: Final = 100
 """Files read before the index is written to: what has been read is not lost when the program is ended."""
 
@@ -32,6 +44,10 @@ class Folder:
         self._is_locked = is_locked
         self._may_move = may_move
         self._known = index.known()
+        self.patience = inf
+        """Seconds that a list takes at most to read files; what is left over waits for `read_on`."""
+        self.waiting: list[tuple[str, Stamp]] = []
+        """Files that are new or have changed, and have not been read yet: the last first."""
         self._notices: list[str] = []
         self._told: set[str] = set()
         self._home = ""
@@ -45,7 +61,7 @@ class Folder:
 
     def files(self) -> list[Known]:
         """All files that may be records, as they are now; of two with the same content the first by name."""
-        self.refresh()
+        self.refresh(seconds=self.patience)
         found: dict[object, Known] = {}
         for name in sorted(self._known):
             known = self._known[name]
@@ -61,34 +77,49 @@ class Folder:
             stamp = _stamp((self.path / name).stat())
         if stamp is None:
             return None
-        known = self._known.get(name)
-        if known is None or known.stamp != stamp:
-            self._read([(name, stamp)], lambda *_: None)
+        self._index.note(self._read(name, stamp))
         return self._known.get(name)
 
-    def refresh(self, progress: Callable[[int, int], None] = lambda done, of: None) -> None:
+    @property
+    def found(self) -> int:
+        """How many files have been read."""
+        return len(self._known)
+
+    def has(self, name: str) -> bool:
+        """Whether the file was there when last looked for, and has been read."""
+        return name in self._known
+
+    def refresh(self, progress: Callable[[int, int], None] = lambda done, of: None, *, seconds: float = inf) -> None:
         """Read what is new or has changed; `progress` is told how many files of how many have been read.
+
+        What cannot be read in so many `seconds` is left to `read_on`, and so is all, where there was something left.
 
         Raises:
             StoreError: the folder cannot be read.
         """
+        there = self._look()
+        self._drop(self._known.keys() - there.keys())
+        fresh = [(name, stamp) for name, stamp in there.items() if self._is_new(name, stamp)]
+        # What was played last is at the top of every list.
+        is_being_read = bool(self.waiting)
+        self.waiting = sorted(fresh, key=lambda one: (one[1].modified, one[0]))
+        if seconds == inf or not is_being_read:
+            self.read_on(seconds, progress)
+
+    def read_on(self, seconds: float, progress: Callable[[int, int], None] = lambda done, of: None) -> None:
+        """Read on in what is `waiting`, for about so many seconds."""
+        end, done, of = time.monotonic() + seconds, 0, len(self.waiting)
+        batch: list[Known] = []
         try:
-            with os.scandir(self.path) as entries:
-                there = {
-                    entry.name: _stamp(entry.stat())
-                    for entry in entries
-                    if entry.name.endswith(SUFFIX) and not entry.name.startswith(".") and entry.is_file()
-                }
-        except FileNotFoundError:
-            there = {}
-        except OSError as error:
-            raise StoreError(f"{self.path} cannot be read: {reason(error)}") from error
-        gone = self._known.keys() - there.keys()
-        for name in gone:
-            del self._known[name]
-        self._index.drop(gone)
-        fresh = [(name, stamp) for name, stamp in sorted(there.items()) if self._is_new(name, stamp)]
-        self._read(fresh, progress)
+            while self.waiting and (not done or time.monotonic() < end):
+                batch += self._read(*self.waiting.pop())
+                if len(batch) == BATCH:
+                    self._index.note(batch)
+                    batch = []
+                done += 1
+                progress(done, of)
+        finally:
+            self._index.note(batch)
 
     def take_notices(self) -> list[str]:
         """What the player should be told and has not been yet."""
@@ -96,25 +127,69 @@ class Folder:
         self._notices.clear()
         return notices
 
+    def _look(self) -> dict[str, Stamp]:
+        """What lies there, each entry by itself. What can be no match is told of, and has the stamp `UNREAD`."""
+        there: dict[str, Stamp] = {}
+        try:
+            with os.scandir(self.path) as entries:
+                for entry in entries:
+                    if entry.name.endswith(SUFFIX) and not entry.name.startswith("."):
+                        stamp = self._look_at(entry)
+                        if stamp is not None:
+                            there[entry.name] = stamp
+        except FileNotFoundError:
+            return {}
+        except OSError as error:
+            raise StoreError(f"{self.path} cannot be read: {reason(error)}") from error
+        return there
+
+    def _look_at(self, entry: os.DirEntry[str]) -> Stamp | None:
+        """None: it is gone, or has a name that nothing can be kept under."""
+        try:
+            entry.name.encode()
+            found = entry.stat()
+            see_that_it_is_a_file(found)
+        except UnicodeEncodeError:
+            self._tell(f"{entry.name}: its name is not UTF-8 text. {LEFT_OUT}")
+            return None
+        except FileNotFoundError:
+            # Another program may have removed it just now.
+            if entry.is_symlink():
+                return self._leave_out(entry.name, f"{entry.name}: the link leads to nothing")
+            return None
+        except OSError as error:
+            return self._leave_out(entry.name, f"{entry.name}: {reason(error)}")
+        return _stamp(found)
+
+    def _leave_out(self, name: str, why: str) -> Stamp:
+        """Not for good: another time it is looked at again, and what the index has of it stays there."""
+        self._tell(f"{why}. {LEFT_OUT}")
+        self._known[name] = Known(name, UNREAD, None, why, self._most(name))
+        return UNREAD
+
+    def _most(self, name: str) -> int:
+        before = self._known.get(name)
+        return 0 if before is None else before.most
+
+    def _drop(self, names: Collection[str]) -> None:
+        for name in names:
+            self._known.pop(name, None)
+        self._index.drop(names)
+
     def _is_new(self, name: str, stamp: Stamp) -> bool:
         known = self._known.get(name)
         return known is None or known.stamp != stamp
 
-    def _read(self, files: list[tuple[str, Stamp]], progress: Callable[[int, int], None]) -> None:
-        batch: list[Known] = []
-        for number, (name, stamp) in enumerate(files, start=1):
-            known = self._read_one(name, stamp)
-            if known is not None:
-                self._known[known.name] = known
-                batch.append(known)
-            if len(batch) == BATCH or number == len(files):
-                self._index.note(batch)
-                batch = []
-            progress(number, len(files))
+    def _read(self, name: str, stamp: Stamp) -> list[Known]:
+        """What has become known, to be noted."""
+        known = self._read_one(name, stamp) if self._is_new(name, stamp) else None
+        if known is None:
+            return []
+        self._known[known.name] = known
+        return [known]
 
     def _read_one(self, name: str, stamp: Stamp) -> Known | None:
-        before = self._known.get(name)
-        most = 0 if before is None else before.most
+        most = self._most(name)
         try:
             scan = scan_file(self.path / name)
         except NewerFormat as error:
@@ -123,7 +198,10 @@ class Folder:
         except NoRecord as error:
             return self._no_record(Known(name, stamp, None, str(error), most))
         except StoreError as error:
-            self._tell(f"{error}. It is left out")
+            if isinstance(error.__cause__, FileNotFoundError):
+                self._drop([name])
+            else:
+                self._leave_out(name, str(error))
             return None
         if scan.problem:
             readable = f"its first {scan.lines} lines can" if scan.lines > 1 else "its first line can"
@@ -133,13 +211,15 @@ class Folder:
             return Known(name, stamp, scan, f"{name} was set aside", most)
         if scan.lines < most:
             self._tell(f"{name} has been cut short: {scan.lines} of its {most} lines are left")
+        if scan.torn and scan.size < stamp.size and not self._is_locked(name.removesuffix(SUFFIX)):
+            self._tell(f"{name} ends within line {scan.lines + 1}, which is left out")
         return Known(name, stamp, scan, "", max(most, scan.lines))
 
     def _no_record(self, known: Known) -> Known:
         # What was never a match is somebody's own file and stays where it is.
         if known.most or is_ours(known.name.removesuffix(SUFFIX)):
             return self._damaged(known, "nothing of it can be read")
-        self._tell(f"{known.problem}. It is left out of the list")
+        self._tell(f"{known.problem}. {LEFT_OUT}")
         return known
 
     def _damaged(self, known: Known, rest: str) -> Known:
@@ -154,8 +234,7 @@ class Folder:
         except OSError as error:
             self._tell(f"{told}, and cannot be set aside: {reason(error)}")
             return known
-        self._index.drop([known.name])
-        self._known.pop(known.name, None)
+        self._drop([known.name])
         self._tell(f"{told}. It is kept as {aside.name}; {rest}")
         return moved
 
@@ -166,22 +245,53 @@ class Folder:
 
     def _read_home(self) -> str:
         file = self.path / HOME
-        with suppress(OSError, UnicodeDecodeError):
-            for _ in range(3):
-                name = file.read_text(encoding="ascii").strip() if file.exists() else ""
-                if name:
-                    return name
+        content: bytes | Problem | None = None
+        for _ in range(3):
+            content = read_whole(file, LONGEST_NAME)
+            if isinstance(content, bytes) and _NAME.fullmatch(content):
+                return content.decode().strip()
+            if content is None:
                 if not self._may_move:
                     return ""
-                with suppress(FileExistsError):
-                    handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
-                    os.write(handle, f"{os.urandom(4).hex()}\n".encode())
-                    os.close(handle)
-                    continue
-                # Another program makes it just now.
+                with suppress(OSError):
+                    _make_home(file)
+            else:
+                # Another program may make it just now.
                 time.sleep(0.05)
-        return ""
+        return self._find_home(file, content)
+
+    def _find_home(self, file: Path, content: bytes | Problem | None) -> str:
+        """Its name out of the matches, where the file is damaged: without it none of them would count any more."""
+        with suppress(StoreError):
+            self.refresh()
+        heads = [known.scan.head.home for known in self._known.values() if known.scan is not None]
+        names = Counter(filter(None, heads))
+        name = min(names, key=lambda one: (-names[one], one), default=os.urandom(4).hex())
+        if content == f"{name}\n".encode():
+            return name
+        aside = None
+        if self._may_move:
+            with suppress(OSError):
+                aside = write_whole(file, f"{name}\n".encode(), unusable=content != b"")
+        if names:
+            kept = f", and is kept as {aside.name}" if aside is not None else ""
+            found = f"{names[name]} of {len(heads)} matches have it in their first lines"
+            self._tell(f"{file}, which names this home, was damaged{kept}. The name has been found again: {found}")
+        return name
+
+
+def _make_home(file: Path) -> None:
+    """Raises FileExistsError where another program has just made it, OSError where nothing can be made."""
+    handle = os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o644)
+    try:
+        os.write(handle, f"{os.urandom(4).hex()}\n".encode())
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+    sync_folder(file.parent)
 
 
 def _stamp(found: os.stat_result) -> Stamp:
-    return Stamp(found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+    # A clock gone astray may give a year that neither the index nor a calendar has.
+    modified, changed = (max(-LATEST, min(LATEST, time)) for time in (found.st_mtime_ns, found.st_ctime_ns))
+    return Stamp(found.st_size, modified, changed)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from kalooki_tui.engine.actions import Pass
 from kalooki_tui.engine.events import Dealt
-from kalooki_tui.records.chain import Chain
+from kalooki_tui.records.chain import CheckChain
 from kalooki_tui.records.checkpoints import Checkpoints
 from kalooki_tui.records.writing import Line, dump, start_lines, step_lines, undone_line
 from kalooki_tui.store.errors import JournalError, StoreError, reason
 from kalooki_tui.store.index import Index, Kept
-from kalooki_tui.store.trail import TakenUp, Trail
+from kalooki_tui.store.undo_trail import TakenUp, Trail
 from kalooki_tui.table.recorder import record_head
 from kalooki_tui.table.table import Step, Table
 
@@ -22,11 +22,13 @@ if TYPE_CHECKING:
     from kalooki_tui.cards import Card
     from kalooki_tui.engine.actions import Action
     from kalooki_tui.engine.view import View
-    from kalooki_tui.store.locks import FileLock
+    from kalooki_tui.locks import FileLock
     from kalooki_tui.store.match_file import MatchFile
 
 HANDS: Final = "hands"
-"""The key of the UI state under which the players' own orders of their hands are."""
+"""Under this name the players' own orders of their hands are kept, by seat."""
+BUNDLES: Final = "groups"
+"""Under this name the bundle of each card is."""
 
 
 class LiveMatch:
@@ -79,6 +81,11 @@ class LiveMatch:
     def lines(self) -> tuple[str, ...]:
         """The match's record so far, what is not on disk yet included."""
         return tuple(self._lines)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the match is written down at all."""
+        return self._file is not None
 
     @property
     def unsaved(self) -> int:
@@ -142,8 +149,8 @@ class LiveMatch:
         """Why nothing can be taken back now, in one sentence, or None where `undo` will do it."""
         if self.table.match.finished:
             return "The match is over."
-        humans = self.table.humans
-        return self._trail.why_not_freely(humans) if self.teaching else self._trail.why_not(humans)
+        people = self.table.people
+        return self._trail.why_not_freely(people) if self.teaching else self._trail.why_not(people)
 
     def undo(self) -> Table:
         """Take back a person's last step: a new table, one step earlier; the old one is dead.
@@ -157,7 +164,7 @@ class LiveMatch:
         refused = self.why_not_undo()
         if refused is not None:
             raise StoreError(refused)
-        count = self._trail.last_lines(self.table.humans)
+        count = self._trail.last_lines(self.table.people)
         self._trail.take_back(count)
         old, match = self.table, self._checkpoints.back_to(len(self._trail))
         self.table = Table(old.setup, match, old.plans)
@@ -194,9 +201,23 @@ class LiveMatch:
         """The order in which the seat had its cards when it last kept one; its hand may have changed since."""
         return tuple(self.ui_state.get(HANDS, {}).get(str(seat), ()))
 
-    def keep_hand_order(self, seat: int, cards: Sequence[Card]) -> None:
-        """Keep the order in which a person has the cards."""
-        self.keep(**{HANDS: {**self.ui_state.get(HANDS, {}), str(seat): [*cards]}})
+    def hand_bundles(self, seat: int) -> tuple[int, ...]:
+        """The number of the bundle that each of those cards belonged to (-1: none); empty: nothing was bundled."""
+        return tuple(self.ui_state.get(BUNDLES, {}).get(str(seat), ()))
+
+    def keep_hand(self, seat: int, cards: Sequence[Card], bundles: Sequence[int] = ()) -> None:
+        """Keep how a person's hand lies, unless it lay so before."""
+        for name, value, before in (
+            (HANDS, cards, self.hand_order(seat)),
+            (BUNDLES, bundles, self.hand_bundles(seat)),
+        ):
+            if tuple(value) != before:
+                self.keep(**{name: {**self.ui_state.get(name, {}), str(seat): [*value]}})
+
+    def forget_hands(self) -> None:
+        """Forget how hands lay: another deal has begun."""
+        if self.ui_state.get(HANDS):
+            self.keep(**{HANDS: {}, BUNDLES: {}})
 
     def close(self) -> None:
         """Write what is missing and let other programs play the match."""
@@ -221,7 +242,7 @@ class LiveMatch:
 def begun(table: Table, **head: object) -> TakenUp:
     """A match at a table opened just now: no action taken yet. `head`: what its first line says besides."""
     first, *others = start_lines(record_head(table), table.match)
-    chain, checkpoints = Chain(), Checkpoints()
+    chain, checkpoints = CheckChain(), Checkpoints()
     checkpoints.begin(table.match)
     lines = [chain.seal(dump(line)) for line in ({**first, **head}, *others)]
     return TakenUp(table, Trail(), checkpoints, lines, chain)

@@ -7,15 +7,16 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from math import inf
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
-from kalooki_tui.store import locks
+from kalooki_tui import locks
+from kalooki_tui.locks import FileLock, is_locked
 from kalooki_tui.store.errors import MatchBusy, NoSuchMatch, StoreError, reason
 from kalooki_tui.store.folder import SUFFIX, Folder
 from kalooki_tui.store.index import Index, Kept, Known
-from kalooki_tui.store.locks import FileLock, is_locked
 from kalooki_tui.store.match_file import MatchFile
 from kalooki_tui.store.paths import MATCHES, data_folder, is_there, make_usable
 from kalooki_tui.store.scanning import Scan, scan, whole_lines
@@ -157,7 +158,7 @@ class Store:
             StoreError: its file cannot be read or does not follow.
         """
         from kalooki_tui.store.live import LiveMatch
-        from kalooki_tui.store.taking_up import take_up
+        from kalooki_tui.store.resuming import take_up
 
         match_id = self.whole_id(match_id)
         lock = self._take_lock(match_id)
@@ -172,10 +173,11 @@ class Store:
             file = None
             if self.saves and self.folder is not None:
                 path = self.folder.path / known.name
-                # Half a line, or lines without check values, cannot be gone on from: the file is written anew.
-                mend = found.torn or not found.sealed or taken_up.lines[: len(lines)] != lines
+                # Half a line, empty ones, or lines without check values cannot be gone on from: it is written anew.
+                has_more = found.size < known.stamp.size
+                mend = found.torn or has_more or not found.sealed or taken_up.lines[: len(lines)] != lines
                 file = MatchFile(path) if mend else MatchFile.taken_up(path, len(lines))
-                if found.torn:
+                if found.torn and has_more:
                     self.notices.append(f"{known.name} ended within a line; that line has been left out.")
         except BaseException as error:
             if lock is not None:
@@ -265,10 +267,25 @@ class Store:
         found += [(self.summary(match_id), self._found(match_id)[1]) for match_id in self._loose]
         return sorted(found, key=lambda one: (one[0].played, one[0].id), reverse=True)
 
-    def read_all(self, progress: Callable[[int, int], None]) -> None:
+    def read_all(self, progress: Callable[[int, int], None] = lambda done, of: None) -> None:
         """Read what is new in the folder; `progress` is told how many files of how many have been read."""
         if self.folder is not None:
             self.folder.refresh(progress)
+
+    @property
+    def unread(self) -> int:
+        """How many new files the last list had no time to read."""
+        return 0 if self.folder is None else len(self.folder.waiting)
+
+    @property
+    def found(self) -> int:
+        """How many files have been read."""
+        return 0 if self.folder is None else self.folder.found
+
+    def read_on(self, seconds: float) -> None:
+        """Read some of these, for about so long."""
+        if self.folder is not None:
+            self.folder.read_on(seconds)
 
     def summary(self, match_id: str) -> Summary:
         """The match with that id, or the only one whose id begins so.
@@ -289,6 +306,11 @@ class Store:
         Raises:
             NoSuchMatch: there is none, or more than one.
         """
+        # Nobody who has the id from a list waits until all files have been read.
+        if self.folder is not None and self.folder.has(f"{match_id}{SUFFIX}"):
+            known = self.folder.file(f"{match_id}{SUFFIX}")
+            if known is not None and known.scan is not None and known.name == f"{match_id}{SUFFIX}":
+                return match_id
         ids = [*self._loose]
         if self.folder is not None:
             ids += [known.name.removesuffix(SUFFIX) for known in self.folder.files() if known.scan is not None]
@@ -327,8 +349,8 @@ class Store:
             NoSuchMatch: there is none with that id.
             InputError: its record cannot be read by this version of the program.
         """
+        from kalooki_tui.records.reading import open_lines
         from kalooki_tui.records.replaying import Replay
-        from kalooki_tui.store.taking_up import open_lines
 
         match_id = self.whole_id(match_id)
         return Replay(open_lines(f"{match_id}{SUFFIX}", self.lines(match_id)))
@@ -395,8 +417,18 @@ class Store:
         return {name for name in names if self._is_locked(name)}
 
 
-def open_store(home: Path | None = None) -> Store:
-    """The player's store for the app: where it cannot be used matches are played all the same, and a notice tells."""
+def open_store(home: Path | None = None, *, patience: float = inf) -> Store:
+    """The player's store for the app: where it cannot be used matches are played all the same, and a notice tells.
+
+    `patience`: seconds that a list may take to read files; the others are left to `Store.read_on`.
+    """
+    store = _usable_store(home)
+    if store.folder is not None:
+        store.folder.patience = patience
+    return store
+
+
+def _usable_store(home: Path | None) -> Store:
     try:
         return Store.open(home)
     except StoreError as error:

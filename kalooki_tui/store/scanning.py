@@ -9,16 +9,21 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from kalooki_tui.files import open_to_read
 from kalooki_tui.problems import InputError, Place
-from kalooki_tui.records.chain import Chain, is_sealed
-from kalooki_tui.records.lines import FORMAT, LONGEST_LINE, parse_line
+from kalooki_tui.records.chain import CheckChain, is_sealed
+from kalooki_tui.records.json_lines import FORMAT, LONGEST_LINE, parse_line
 from kalooki_tui.store.errors import NewerFormat, NoRecord, StoreError, reason
 from kalooki_tui.store.facts import FactsReader, MatchFacts
 
-_ACTION: Final = b'{"do": "'
-"""How an action's line begins as the program writes it."""
+_USUAL: Final = re.compile(rb'\{"do": "[^"\\:]*: (?:pass"|draw |discard )')
+"""How most lines begin as the program writes them: those of actions that count for nothing here."""
 _COUNTED: Final = re.compile(rb': (call"|refuse"|lay )')
 """What is in the line of an action that counts for anything here."""
+_PLAIN: Final = re.compile(
+    rb'(\{"do": "([^"\\\x00-\x1f]*)"(?:, "got": "[^"\\\x00-\x1f]*")?)(, "n": \d+, "check": "[0-9a-f]{8}")?\}\n'
+)
+"""An action's line that tells of nothing else, as the program writes it: its JSON, the action, its check value."""
 
 
 class Head(NamedTuple):
@@ -97,7 +102,7 @@ def scan_file(path: Path) -> Scan:
         StoreError: it cannot be read.
     """
     try:
-        with path.open("rb") as stream:
+        with open_to_read(path) as stream:
             short = os.fstat(stream.fileno()).st_size <= LONGEST_LINE
             return scan(path.name, stream if short else iter(lambda: stream.readline(LONGEST_LINE + 1), b""))
     except OSError as error:
@@ -130,7 +135,7 @@ class _Scanner:
 
     def __init__(self, name: str, data: dict[str, Any], raw: bytes) -> None:
         self._name = name
-        self._chain = Chain()
+        self._chain = CheckChain()
         self._sealed = is_sealed(data)
         if not self._follows(raw, data):
             raise NoRecord(f"{name}:1: {self._chain.why_not(data)}")
@@ -141,17 +146,40 @@ class _Scanner:
         self._problem = ""
         self._torn = not raw.endswith(b"\n")
 
-    def read(self, lines: Iterable[bytes]) -> None:
+    def read(self, lines: Iterator[bytes]) -> None:
         """Take the other lines, up to the last or to one from which the record can be followed no further."""
-        follows, skip, counted = self._chain.follows, self._reader.skip, _COUNTED.search
+        follows, skip, is_usual = self._chain.follows, self._reader.skip, _USUAL.match
         for raw in lines:
             # Most lines need not be understood: that they are as they were written their check values say. Without
             # its end a line does not follow here; only the last can lack it.
-            if self._sealed and raw.startswith(_ACTION) and not counted(raw) and follows(raw[:-1]):
+            if self._sealed and is_usual(raw) and follows(raw[:-1]):
                 skip()
                 self._size += len(raw)
+            elif (plain := _PLAIN.fullmatch(raw)) is not None and self._read_plain(plain):
+                self._size += len(raw)
+            elif raw.isspace() and all(map(bytes.isspace, lines)):
+                # Nothing but empty lines at the end, as an editor adds them: nothing is lost.
+                return
             elif not self._read(raw):
                 return
+
+    def _read_plain(self, plain: re.Match[bytes]) -> bool:
+        """Take an action's line without reading its JSON, which takes several times as long; False where it must be."""
+        if self._sealed != bool(plain[3]):
+            return False
+        try:
+            text = plain[1].decode()
+        except UnicodeDecodeError:
+            return False
+        if not self._sealed:
+            self._chain.seal(f"{text}}}")
+        elif not self._chain.follows(plain[0][:-1]):
+            return False
+        if _COUNTED.search(plain[0]):
+            self._reader.read({"do": plain[2].decode()})
+        else:
+            self._reader.skip()
+        return True
 
     def _read(self, raw: bytes) -> bool:
         """Take the next line, word by word; False where the record can be followed no further."""
@@ -246,7 +274,7 @@ def whole_lines(path: Path, scan: Scan) -> Iterator[str]:
         StoreError: the file cannot be read.
     """
     try:
-        with path.open("rb") as stream:
+        with open_to_read(path) as stream:
             for _ in range(scan.lines):
                 yield stream.readline().decode().removesuffix("\n")
     except (OSError, UnicodeDecodeError) as error:

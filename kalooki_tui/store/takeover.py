@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sqlite3
+import tempfile
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
-from kalooki_tui.records.chain import Chain
+from kalooki_tui.locks import FileLock, is_locked
+from kalooki_tui.records.chain import CheckChain
 from kalooki_tui.store.errors import reason
 from kalooki_tui.store.files import whole_file
 from kalooki_tui.store.folder import SUFFIX, Folder
 from kalooki_tui.store.index import Index, Kept
-from kalooki_tui.store.locks import FileLock, is_locked
 from kalooki_tui.store.paths import DATABASE
 
 TAKEN_OVER: Final = "kalooki-taken-over"
@@ -25,6 +27,8 @@ PATIENCE: Final = 2.0
 """Seconds to wait while another program does the same."""
 FORMAT: Final = 1
 """Of the tables; there was no other."""
+LARGEST_PAGE: Final = 65_536
+"""Bytes; too large a number for its field in the header, which holds a 1 then."""
 
 
 def take_over(home: Path, folder: Folder, index: Index) -> list[str]:
@@ -47,7 +51,8 @@ def _take_over(home: Path, database: Path, folder: Folder, index: Index) -> list
         return [f"{DATABASE}, where earlier versions kept matches, is empty, and is kept as {aside}."]
     taken, lost = 0, 0
     try:
-        with closing(sqlite3.connect(database)) as connection:
+        with _readable(database) as readable, closing(sqlite3.connect(readable)) as connection:
+            lost += readable != database
             # Bytes that are no text spoil one value, not the query.
             connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
             connection.row_factory = sqlite3.Row
@@ -64,6 +69,29 @@ def _take_over(home: Path, database: Path, folder: Folder, index: Index) -> list
     aside = _set_aside(database)
     told = f"Each match is now a file in {folder.path}. {taken} were moved there; the database is kept as {aside}."
     return [told + (" Some matches in it could not be read." if lost else "")]
+
+
+@contextmanager
+def _readable(database: Path) -> Iterator[Path]:
+    """The database, or where its end is missing a copy that counts the pages it has: else SQLite reads none of them."""
+    with database.open("rb") as stream:
+        head = stream.read(32)
+    size = int.from_bytes(head[16:18])
+    size = size if size > 1 else LARGEST_PAGE
+    pages = database.stat().st_size // size
+    if not head.startswith(b"SQLite format 3") or int.from_bytes(head[28:]) <= pages:
+        yield database
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / DATABASE
+        for end in ("", "-wal"):
+            with suppress(FileNotFoundError):
+                shutil.copyfile(database.with_name(database.name + end), copy.with_name(copy.name + end))
+        os.truncate(copy, pages * size)
+        with copy.open("r+b") as stream:
+            stream.seek(28)
+            stream.write(pages.to_bytes(4))
+        yield copy
 
 
 def _ids(connection: sqlite3.Connection) -> list[str]:
@@ -92,7 +120,7 @@ def _take_match(connection: sqlite3.Connection, match_id: str, folder: Folder, i
         head["teaching"] = True
     from kalooki_tui.records.writing import dump
 
-    chain = Chain()
+    chain = CheckChain()
     sealed = [chain.seal(dump(line)) for line in (head, *lines[1:])]
     name = f"{started[:10] or 'earlier'}-{head.get('ruleset', 'kalooki')}-{match_id[:8]}"
     path = folder.path / f"{''.join(one if one.isalnum() or one == '-' else '-' for one in name)}{SUFFIX}"

@@ -7,18 +7,18 @@ is the business of whoever drives.
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from enum import Enum, auto
 from typing import Final
 
-from kalooki_tui.engine.actions import Action, Call, Pass
-from kalooki_tui.engine.moments import may_call
+from kalooki_tui.engine.actions import Call, Pass
+from kalooki_tui.engine.moments import AFTER_DEAL, WINDOWS, may_call
 from kalooki_tui.engine.refusals import Refused
-from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.players.outside import OutsidePlayer
+from kalooki_tui.engine.view import View
+from kalooki_tui.players.processes.outside import OutsidePlayer
 from kalooki_tui.players.protocol import Decision
-from kalooki_tui.table.table import WINDOWS, Moment, Table
+from kalooki_tui.table.table import Moment, Table
 from kalooki_tui.values import dataclass
 
 #: Shortest and longest reaction time of an AI seat where calls go to whoever is first (D4), in seconds.
@@ -77,12 +77,10 @@ class Driver:
         """The deal, and the attempt at it, whose end has been shown."""
         self._told = False
         """Whether the programs know the result."""
-        self._answers: dict[int, Action] = {}
-        """What people who were asked at once do when it is their turn to be asked."""
+        self._answers: dict[int, bool | None] = {}
+        """Whether people who were asked at once call, when it is their turn to be asked; None: they were not asked."""
         self._answered: Moment | None = None
         """The window these answers belong to."""
-        self._were_asked = True
-        """Whether they are people's own."""
         self._notices: set[str] = set()
         """What players' decisions have told already."""
 
@@ -94,7 +92,7 @@ class Driver:
         if match.finished and not self._told:
             self._told = True
             return Wait(Kind.RESULT)
-        if match.phase in (Phase.OVER, Phase.BUY_IN) and self._shown != (deal.number, deal.attempt):
+        if match.phase in AFTER_DEAL and self._shown != (deal.number, deal.attempt):
             self._shown = (deal.number, deal.attempt)
             return Wait(Kind.END_OF_DEAL)
         if match.finished:
@@ -139,24 +137,24 @@ class Driver:
                 self.table.tell(f"{name} made a move that was refused ({why}); another move is made instead.")
                 self.table.apply(self.table.view(seat).legal[0])
 
-    def answer_callers(self, people: Sequence[int], caller: int | None, *, asked: bool = True) -> None:
-        """Take the answer of people asked at once; AI seats between them are still asked in their places (D30).
+    def answer_callers(self, answers: Mapping[int, bool | None]) -> None:
+        """Take what people asked at once have answered: whether each calls, None who did not want to be asked.
 
-        Not `asked`: none of them wants to be asked about the card, and all pass.
+        AI seats between them are still asked in their places (D30).
         """
-        self._answers = {seat: Call(seat) if seat == caller else Pass(seat) for seat in people}
-        self._answered, self._were_asked = self.table.moment, asked
+        self._answers = dict(answers)
+        self._answered = self.table.moment
 
     def _take_answer(self) -> bool:
         """Apply what a person has answered who is asked now; whether there was something."""
         if self._answers and self._answered != self.table.moment:
             self._answers.clear()
         seat = self.table.match.actor
-        action = None if seat is None else self._answers.pop(seat, None)
-        if action is None:
+        if seat is None or seat not in self._answers:
             return False
+        calls = self._answers.pop(seat)
         with suppress(Refused):  # then the seat is asked again
-            self.table.apply(action, asked=self._were_asked)
+            self.table.apply(Call(seat) if calls else Pass(seat), asked=calls is not None)
         return True
 
     def deal(self) -> None:

@@ -6,10 +6,7 @@ such a deal in the person's seat is played here as well.
 
 from __future__ import annotations
 
-import io
 import random
-import secrets
-import string
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
@@ -18,25 +15,24 @@ from typing import Final
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Action, Discard
 from kalooki_tui.engine.match import HEADLESS_REDEALS
-from kalooki_tui.records.reading import RecordFile
+from kalooki_tui.records.reading import open_lines
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
+from kalooki_tui.seeds import new_seed
 from kalooki_tui.table.dates import DAILY, spoken
 from kalooki_tui.table.headless import USUAL_PLAYER, USUAL_SEATS, play_match
 from kalooki_tui.table.recorder import record
-from kalooki_tui.table.seats import AI_NAMES, SeatPlan
+from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.table.simulation import single_deal
 from kalooki_tui.table.table import Table, TableSetup
 from kalooki_tui.values import dataclass
+from kalooki_tui.wording import AI_NAMES, FIRST_NAME
 
 #: Of the way a date gives its cards: another one gives others.
 DAILY_VERSION: Final = 1
 #: Whose results are the par of a daily deal.
 PAR_LEVELS: Final = ("club", "expert")
-#: Who has the person's seat there.
-PAR_NAME: Final = "You"
-_MARK: Final = string.digits + string.ascii_uppercase
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +90,7 @@ def seats_for(person: str, count: int, others: Sequence[str] = ()) -> tuple[Seat
 
 def new_duplicate() -> str:
     """By which a duplicate match is known."""
-    return "".join(secrets.choice(_MARK) for _ in range(6))
+    return new_seed(6)
 
 
 def person_in(table: Table) -> int:
@@ -119,10 +115,10 @@ def read_line(level: str, name: str, lines: Sequence[str]) -> Line:
     """A line out of its record; `name`: whose seat the player had.
 
     Raises:
-        InputError, DoesNotFollow: the record cannot be played again.
+        InputError: the record cannot be played again.
         ValueError: nobody of that name sits there, or the match is not over.
     """
-    replay = Replay(RecordFile("line", io.BytesIO(b"".join(f"{line}\n".encode() for line in lines))))
+    replay = Replay(open_lines("line", lines))
     for _ in replay.steps():
         pass
     seat, match = replay.head.names.index(name), replay.match
@@ -139,7 +135,7 @@ def margin(points: Sequence[float], seat: int) -> float:
 
 def daily_par(day: date) -> tuple[Line, ...]:
     """What the AI players that make the par made of a date's deal: the same for every person."""
-    setup = daily_setup(day, PAR_NAME)
+    setup = daily_setup(day, FIRST_NAME)
     return tuple(play_line(setup, level) for level in PAR_LEVELS)
 
 

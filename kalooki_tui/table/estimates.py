@@ -11,6 +11,8 @@ from kalooki_tui.values import dataclass
 #: 97.5% quantiles of Student's distribution for 1 to 10 degrees of freedom.
 _SMALL: Final = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
 _NORMAL: Final = 1.959964
+LEAST_GROUPS: Final = 5
+"""Groups from which on an interval is given: from fewer it would say next to nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +41,37 @@ def ratio(groups: Sequence[tuple[float, float]]) -> Estimate | None:
     value = sum(pair[0] for pair in groups) / below
     counted = [pair for pair in groups if pair[1]]
     count = len(counted)
-    if count < 2:
+    if count < LEAST_GROUPS:
         return Estimate(value, None, None)
-    residues = math.fsum((above - value * weight) ** 2 for above, weight in counted)
-    error = math.sqrt(residues * count / (count - 1)) / below
-    half = quantile(count - 1) * error
+    half = quantile(count - 1) * _error(counted, value)
     return Estimate(value, value - half, value + half)
+
+
+def share(groups: Sequence[tuple[float, float]]) -> Estimate | None:
+    """The same for a share, from 0 to 1: Wilson's interval, which never leaves them.
+
+    It is taken with as many independent observations as would have the clustered error. Where all groups say no, or
+    all say yes, there is no error to see, and each group counts as one observation.
+    """
+    found = ratio(groups)
+    if found is None or found.high is None:
+        return found
+    value, counted = found.value, [pair for pair in groups if pair[1]]
+    error, spread = _error(counted, value), value * (1 - value)
+    if error == 0 < spread:
+        return Estimate(value, value, value)
+    observations = spread / error**2 if error else len(counted)
+    weight = quantile(len(counted) - 1) ** 2 / observations
+    middle, half = value + weight / 2, math.sqrt(weight * (spread + weight / 4))
+    # Rounding may lead a hair beyond the ends.
+    return Estimate(value, max(0.0, (middle - half) / (1 + weight)), min(1.0, (middle + half) / (1 + weight)))
+
+
+def _error(counted: Sequence[tuple[float, float]], value: float) -> float:
+    """The standard error of a ratio, out of what the groups differ by."""
+    count = len(counted)
+    residues = math.fsum((above - value * weight) ** 2 for above, weight in counted)
+    return math.sqrt(residues * count / (count - 1)) / sum(weight for _, weight in counted)
 
 
 def quantile(freedom: int) -> float:

@@ -6,14 +6,15 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 from random import SystemRandom
 
 from kalooki_tui.engine.events import BoughtIn, Eliminated, MatchOver, Paid, Passed, PassedOver, SeatLeft
 from kalooki_tui.engine.match import HEADLESS_REDEALS
 from kalooki_tui.notation.events import print_event
 from kalooki_tui.players import LEVELS, make_player
-from kalooki_tui.players.apart import Apart
-from kalooki_tui.players.outside import PATIENCE, OutsidePlayer
+from kalooki_tui.players.processes.outside import PATIENCE, OutsidePlayer
+from kalooki_tui.players.processes.own_process import InOwnProcess
 from kalooki_tui.players.protocol import Decision, Player
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.table.driving import Driver, Kind
@@ -29,23 +30,29 @@ USUAL_PLAYER = "ai:club"
 
 
 def ai_players(
-    table: Table, patience: float = PATIENCE, make: Callable[[str, str], Player] = make_player
+    table: Table,
+    patience: float = PATIENCE,
+    make: Callable[[str, str], Player] = make_player,
+    logs: Sequence[Path | None] = (),
 ) -> dict[int, Player]:
     """A player for every seat that no person plays; close the outside ones after use.
 
-    `make`: gives the player of a level and a seed.
+    `make`: gives the player of a level and a seed. `logs`: where the standard error of each seat's program goes.
     """
     return {
-        seat: outside_player(table, seat, patience) if plan.is_outside else make(plan.level, table.player_seed(seat))
+        seat: outside_player(table, seat, patience, logs[seat] if logs else None)
+        if plan.is_outside
+        else make(plan.level, table.player_seed(seat))
         for seat, plan in enumerate(table.plans)
         if not plan.is_human
     }
 
 
-def outside_player(table: Table, seat: int, patience: float = PATIENCE) -> OutsidePlayer:
+def outside_player(table: Table, seat: int, patience: float = PATIENCE, log: Path | None = None) -> OutsidePlayer:
     """The program of an outside seat, told of all that happens at the table from now on; not started yet.
 
-    The `novice` AI stands in for it once it fails, and the table's hearers are told.
+    The `novice` AI stands in for it once it fails, and the table's hearers are told. `log`: where its standard error
+    goes.
     """
     stand_in = make_player(LEVELS[0], table.player_seed(seat))
     player = OutsidePlayer(
@@ -54,6 +61,7 @@ def outside_player(table: Table, seat: int, patience: float = PATIENCE) -> Outsi
         seat=seat,
         patience=patience,
         notice=table.tell,
+        log=log,
         events=table.match.deal.history,
     )
     table.listen(lambda step: player.observe(step.events))
@@ -130,7 +138,7 @@ def play_text_match(
 
     table.listen(tell)
     table.hear(echo)
-    with closing(Apart()) as apart:
+    with closing(InOwnProcess()) as apart:
         play_match(table, players=ai_players(table, make=apart.player))
 
 

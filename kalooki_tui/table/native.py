@@ -17,7 +17,7 @@ from kalooki_tui.players import make_player, without_core
 from kalooki_tui.players.club import Club
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.protocol import Decision, Player
-from kalooki_tui.playouts import PlayoutFault, Weights, available, play_deal
+from kalooki_tui.playouts import CoreSeat, PlayoutFault, available, play_deal
 from kalooki_tui.playouts.handing import why_not_playable
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kalooki_tui.table.table import Table
 
 
-def weights_of(player: Player, ruleset: str) -> Weights | None:
+def weights_of(player: Player, ruleset: str) -> CoreSeat | None:
     """The player in the core; None: the core does not make its very choices, such as those that are left to chance."""
     if not isinstance(player, Club) or type(player) not in (Club, Expert) or player.style.hold:
         return None

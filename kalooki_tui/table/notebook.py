@@ -1,6 +1,7 @@
 """The notes of a simulation in a file, a match a line as it is over: a simulation that was broken off goes on there.
 
-The first line says what is played. A last line that was not finished is dropped, and its match is played again.
+The first line says what is played. A last line that was not finished is dropped, and its match is played again; so is
+that of any other line that cannot be read. One program at a time writes to the file.
 """
 
 from __future__ import annotations
@@ -13,11 +14,15 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from kalooki_tui.engine.events import PassedOver
-from kalooki_tui.problems import InputError, Place, problem
+from kalooki_tui.files import open_to_read
+from kalooki_tui.locks import FileLock
+from kalooki_tui.problems import Place, problem
 from kalooki_tui.rulesets.model import to_data
 from kalooki_tui.table.simulation import DealNotes, MatchNotes, Simulation
 
 FORMAT: Final = 1
+BUSY: Final = "another simulation is writing its notes there: wait for it, or name another file"
+SKIPPED: Final = "this is not a line of these notes; a match that is missing is played again"
 
 
 class Notebook:
@@ -27,14 +32,30 @@ class Notebook:
         """Open the file, or begin it.
 
         Raises:
-            InputError: it holds the notes of another simulation, or no notes.
+            InputError: it holds the notes of another simulation, or no notes, or another program is writing to it.
             OSError: it cannot be read or written.
         """
         self.path = path
         self.notes: list[MatchNotes] = []
         """Of the matches that have been played already."""
-        head = _head(simulation)
-        lines = path.read_bytes().split(b"\n") if path.exists() else []
+        self.skipped: list[str] = []
+        """Sentences about lines that could not be read."""
+        lock = FileLock.take(path.parent / f".{path.name}.lock")
+        if lock is None:
+            raise problem(BUSY, Place(str(path)))
+        self._lock = lock
+        try:
+            self._open(_head(simulation), simulation)
+        except BaseException:
+            lock.release()
+            raise
+
+    def _open(self, head: dict[str, Any], simulation: Simulation) -> None:
+        path = self.path
+        lines = []
+        if path.exists():
+            with open_to_read(path) as stream:
+                lines = stream.read().split(b"\n")
         # What follows the last end of a line was being written when it was broken off.
         whole = lines[:-1]
         if whole:
@@ -46,20 +67,22 @@ class Notebook:
             self._write(head)
 
     def _read(self, lines: list[bytes], head: dict[str, Any], simulation: Simulation) -> None:
+        read: set[int] = set()
         for number, line in enumerate(lines, start=1):
             place = Place(str(self.path), number)
             try:
                 found = json.loads(line)
+                notes = None if number == 1 else _from_data(found, simulation)
+            except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError):
                 if number == 1:
-                    if found != head:
-                        raise problem("these are the notes of another simulation: name another file", place)
-                    continue
-                notes = _from_data(found)
-            except InputError:
-                raise
-            except (ValueError, TypeError, KeyError):
-                raise problem("this is not a line of a simulation's notes", place) from None
-            if 0 <= notes.number < simulation.matches:
+                    raise problem("this is not a line of a simulation's notes", place) from None
+                self.skipped.append(f"{place}: {SKIPPED}")
+                continue
+            if notes is None:
+                if found != head:
+                    raise problem("these are the notes of another simulation: name another file", place)
+            elif 0 <= notes.number < simulation.matches and notes.number not in read:
+                read.add(notes.number)
                 self.notes.append(notes)
 
     def __enter__(self) -> Self:
@@ -67,6 +90,7 @@ class Notebook:
 
     def __exit__(self, *_: object) -> None:
         self._file.close()
+        self._lock.release()
 
     def add(self, notes: MatchNotes) -> None:
         """Write down a match that is over."""
@@ -97,8 +121,13 @@ def _to_data(notes: MatchNotes) -> dict[str, Any]:
     return data
 
 
-def _from_data(data: dict[str, Any]) -> MatchNotes:
-    return MatchNotes(
+def _from_data(data: dict[str, Any], simulation: Simulation) -> MatchNotes:
+    """The notes of a line.
+
+    Raises:
+        ValueError, TypeError, KeyError, IndexError, AttributeError: they are not those of a match of this simulation.
+    """
+    notes = MatchNotes(
         number=int(data["number"]),
         shuffle=int(data["shuffle"]),
         players=tuple(data["players"]),
@@ -108,7 +137,18 @@ def _from_data(data: dict[str, Any]) -> MatchNotes:
         passed_over=[PassedOver(**_fields(one)) for one in data["passed_over"]],
         notices=list(data["notices"]),
         seconds={player: array("f", seconds) for player, seconds in data["seconds"].items()},
+        refused=dict(data.get("refused", {})),
+        replaced=dict(data.get("replaced", {})),
     )
+    seats = len(simulation.seats)
+    by_seat = [notes.totals, *(one.points for one in notes.passed_over)]
+    by_seat += [counts for deal in notes.deals for counts in (deal.dealt_in, deal.calls, deal.points)]
+    is_of_this = sorted(notes.players) == sorted(plan.player for plan in simulation.seats)
+    if not (is_of_this and notes.winners and set(notes.winners) <= {*range(seats)}):
+        raise ValueError("other players or winners")
+    if any(len(numbers) != seats for numbers in by_seat):
+        raise ValueError("other seats")
+    return notes
 
 
 def _fields(data: dict[str, Any]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kalooki_tui.records.chain import Chain
+from kalooki_tui.records.chain import CheckChain
 from kalooki_tui.records.writing import RecordHead, dump, start_lines, step_lines
 from kalooki_tui.table.table import Step, Table
 
@@ -14,7 +14,7 @@ def record(table: Table, write: Callable[[str], None]) -> None:
 
     The table must have been opened just now: no action taken yet.
     """
-    chain = Chain()
+    chain = CheckChain()
     for line in start_lines(record_head(table), table.match):
         write(chain.seal(dump(line)))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any, Final, TypeAlias
 
-from kalooki_tui.table.estimates import Estimate, ratio
+from kalooki_tui.table.estimates import LEAST_GROUPS, Estimate, ratio, share
 from kalooki_tui.table.simulation import DealNotes, MatchNotes, Simulation
 from kalooki_tui.values import dataclass
 
@@ -15,6 +15,8 @@ from kalooki_tui.values import dataclass
 PLAYER_MEASURES: Final = ("match_wins", "points_a_deal", "deals_won", "bends", "calls")
 #: The same for a contract.
 CONTRACT_MEASURES: Final = ("turns", "void", "calls", "bends", "points_a_seat", "first_seat_wins")
+#: Those of them that are shares.
+SHARES: Final = frozenset({"match_wins", "deals_won", "void", "bends", "first_seat_wins"})
 
 _Sums: TypeAlias = dict[str, dict[int, list[float]]]
 
@@ -71,6 +73,19 @@ class Times:
 
 
 @dataclass(frozen=True, slots=True)
+class ProgramResult:
+    """How a program behaved, over all its seats."""
+
+    program: str
+    played: int
+    """Matches, for each of its seats."""
+    refused: int
+    """Answers that could not be read or that the rules refuse."""
+    replaced: int
+    """How often an AI seat had to play on for it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Results:
     """Everything a simulation found. `times` alone differ from one run to the next."""
 
@@ -85,6 +100,12 @@ class Results:
     notices: tuple[tuple[str, int], ...]
     """Notices of the table, and how often each was given."""
     times: dict[str, Times]
+    programs: tuple[ProgramResult, ...] = ()
+
+    @property
+    def replaced(self) -> bool:
+        """Whether a program was, so that not all that is counted of it is its own."""
+        return any(program.replaced for program in self.programs)
 
 
 def summarise(simulation: Simulation, played: Iterable[MatchNotes]) -> Results:
@@ -92,6 +113,7 @@ def summarise(simulation: Simulation, played: Iterable[MatchNotes]) -> Results:
     matches = sorted(played, key=lambda notes: notes.number)
     deals = [deal for notes in matches for deal in notes.deals]
     order = list(dict.fromkeys(plan.player for plan in simulation.seats))
+    programs = dict.fromkeys(plan.player for plan in simulation.seats if plan.is_outside)
     notices = Counter(notice for notes in matches for notice in notes.notices)
     return Results(
         simulation=simulation,
@@ -104,6 +126,16 @@ def summarise(simulation: Simulation, played: Iterable[MatchNotes]) -> Results:
         all_contracts=_contract_result(simulation, None, matches),
         notices=tuple(sorted(notices.items())),
         times={player: _times(player, matches) for player in order},
+        programs=tuple(_program_result(player, matches) for player in programs),
+    )
+
+
+def _program_result(player: str, matches: Sequence[MatchNotes]) -> ProgramResult:
+    return ProgramResult(
+        player,
+        played=sum(notes.players.count(player) for notes in matches),
+        refused=sum(notes.refused.get(player, 0) for notes in matches),
+        replaced=sum(notes.replaced.get(player, 0) for notes in matches),
     )
 
 
@@ -120,7 +152,7 @@ def _player_result(simulation: Simulation, player: str, matches: Sequence[MatchN
                 if deal.dealt_in[seat]:
                     _count_seat(sums, notes.shuffle, deal, seat)
     seats_held = sum(plan.player == player for plan in simulation.seats)
-    return PlayerResult(player, seats_held, **{name: _estimate(sums[name]) for name in PLAYER_MEASURES})
+    return PlayerResult(player, seats_held, **{name: _estimate(name, sums) for name in PLAYER_MEASURES})
 
 
 def _count_seat(sums: _Sums, group: int, deal: DealNotes, seat: int) -> None:
@@ -149,7 +181,7 @@ def _contract_result(simulation: Simulation, number: int | None, matches: Sequen
                 _count(sums["points_a_seat"], notes.shuffle, sum(deal.points), sum(deal.dealt_in))
                 _count(sums["first_seat_wins"], notes.shuffle, deal.out == deal.begins, 1)
     shown = number if number is None or simulation.deal is None else simulation.deal
-    return ContractResult(shown, dealt, scored, **{name: _estimate(sums[name]) for name in CONTRACT_MEASURES})
+    return ContractResult(shown, dealt, scored, **{name: _estimate(name, sums) for name in CONTRACT_MEASURES})
 
 
 def _sums() -> _Sums:
@@ -162,8 +194,8 @@ def _count(shuffles: dict[int, list[float]], shuffle: int, above: float, below: 
     pair[1] += below
 
 
-def _estimate(shuffles: dict[int, list[float]]) -> Estimate | None:
-    return ratio([(above, below) for above, below in shuffles.values()])
+def _estimate(name: str, sums: _Sums) -> Estimate | None:
+    return (share if name in SHARES else ratio)([(above, below) for above, below in sums[name].values()])
 
 
 def _times(player: str, matches: Sequence[MatchNotes]) -> Times:
@@ -193,13 +225,14 @@ def results_data(results: Results) -> dict[str, Any]:
         "players": [asdict(player) for player in results.players],
         "contracts": [asdict(contract) for contract in results.contracts],
         "all_contracts": asdict(results.all_contracts),
+        "programs": [asdict(program) for program in results.programs],
         "notices": [{"text": text, "times": times} for text, times in results.notices],
         "times": {player: asdict(times) for player, times in results.times.items()},
     }
 
 
 def player_rows(results: Results) -> list[tuple[str, ...]]:
-    """A table for people, the heads first: every number with half of its 95% interval."""
+    """A table for people, the heads first: numbers with half of their 95% interval, shares with its ends."""
     return [
         ("player", "seats", "matches won", "points a deal", "deals won", "bends", "calls a deal"),
         *(_player_row(player) for player in results.players),
@@ -212,6 +245,19 @@ def contract_rows(results: Results) -> list[tuple[str, ...]]:
         ("deal", "dealt", "void", "turns", "calls", "bends", "points a seat", "first seat wins"),
         *(_contract_row(contract) for contract in (*results.contracts, results.all_contracts)),
     ]
+
+
+def program_rows(results: Results) -> list[tuple[str, ...]]:
+    """A table for people, the heads first: how programs behaved."""
+    rows = ((one.program, *map(str, (one.played, one.refused, one.replaced))) for one in results.programs)
+    return [("program", "matches", "answers refused", "replaced by the AI"), *rows]
+
+
+def interval_words(results: Results) -> str:
+    """What the signs of the intervals mean, or why there are none."""
+    if results.simulation.shuffles < LEAST_GROUPS:
+        return f"There are no intervals: fewer than {LEAST_GROUPS} shuffles cannot say how far off these numbers are."
+    return "± is half of a 95% interval; in brackets are its ends."
 
 
 def time_rows(results: Results) -> list[tuple[str, ...]]:
@@ -251,10 +297,13 @@ def _contract_row(contract: ContractResult) -> tuple[str, ...]:
 
 
 def percent(estimate: Estimate | None) -> str:
-    """A share as text: `31.2% ± 2.0`."""
+    """A share as text, with the ends of its interval, which need not be equally far from it: `31.2% (29.3–33.2)`."""
     if estimate is None:
         return "–"
-    return f"{100 * estimate.value:.1f}%" + ("" if estimate.half is None else f" ± {100 * estimate.half:.1f}")
+    value = f"{100 * estimate.value:.1f}%"
+    if estimate.low is None or estimate.high is None:
+        return value
+    return f"{value} ({100 * estimate.low:.1f}–{100 * estimate.high:.1f})"
 
 
 def number(estimate: Estimate | None, digits: int = 1) -> str:

@@ -9,6 +9,7 @@ import shutil
 from kalooki_tui.notation.seats import check_names
 from kalooki_tui.players import LEVELS, check_level
 from kalooki_tui.values import dataclass
+from kalooki_tui.wording import AI_NAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +51,6 @@ class SeatPlan:
 
 _NAMED = re.compile(r"(?P<name>[^:]*?)=(?P<player>human|(?:ai|exec):.*)", re.DOTALL)
 """A seat with its name. A name may hold ``=`` as well: the first one that a player follows ends it."""
-
-#: Names given to AI seats that have none.
-AI_NAMES = ("Ada", "Bea", "Cy", "Dot", "Eli", "Flo", "Gus", "Hal", "Ida", "Jed", "Kit")
 
 
 def parse_seats(texts: list[str] | tuple[str, ...]) -> tuple[SeatPlan, ...]:

@@ -39,7 +39,7 @@ from kalooki_tui.engine.match import HEADLESS_REDEALS
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.players import make_player
 from kalooki_tui.players import without_core as level_without_core
-from kalooki_tui.players.outside import FAREWELL, PATIENCE
+from kalooki_tui.players.processes.outside import FAREWELL, PATIENCE, OutsidePlayer
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.rulesets.model import EndRules, Ruleset, Settings
@@ -68,6 +68,8 @@ class Simulation:
     folder: Path | None = None
     """Where a record of each match goes."""
     patience: float = PATIENCE
+    bot_log: Path | None = None
+    """Where the standard error of each match's programs goes."""
 
     @property
     def rotations(self) -> int:
@@ -90,10 +92,20 @@ class Simulation:
 
     def record_path(self, number: int) -> Path | None:
         """Where the record of match `number` goes."""
-        if self.folder is None:
+        return None if self.folder is None else self.folder / f"{self._stem(number)}.jsonl"
+
+    def log_path(self, number: int, name: str) -> Path | None:
+        """Where the standard error of the program of that name goes in match `number`."""
+        if self.bot_log is None:
             return None
+        # A name may hold what a file's name may not, so the seat's number in the plan stands for it.
+        seat = next(seat for seat, plan in enumerate(self.seats, start=1) if plan.name == name)
+        return self.bot_log / f"{self._stem(number)}-seat-{seat}.txt"
+
+    def _stem(self, number: int) -> str:
+        """How the names of a match's files begin."""
         width = max(4, len(str(self.matches)))
-        return self.folder / f"{self.ruleset.id}-{self.seed}-{number + 1:0{width}}.jsonl"
+        return f"{self.ruleset.id}-{self.seed}-{number + 1:0{width}}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +140,10 @@ class MatchNotes:
     notices: list[str] = field(default_factory=list)
     seconds: dict[str, array[float]] = field(default_factory=dict)
     """How long each decision took, by player; nothing where the native core played the deals ahead."""
+    refused: dict[str, int] = field(default_factory=dict)
+    """Answers of programs that were refused, by player."""
+    replaced: dict[str, int] = field(default_factory=dict)
+    """Programs that an AI seat had to play on for, by player."""
 
 
 def plan_simulation(
@@ -141,6 +157,7 @@ def plan_simulation(
     deal: int | None = None,
     folder: Path | None = None,
     patience: float = PATIENCE,
+    bot_log: Path | None = None,
 ) -> Simulation:
     """A simulation that can be played.
 
@@ -158,8 +175,11 @@ def plan_simulation(
     make_rules(found, len(plans), referee, settings)
     if deal is not None:
         found = single_deal(found, deal)
-    simulation = Simulation(found, tuple(options), plans, matches, seed, referee, settings, deal, folder, patience)
+    names = tuple(options)
+    simulation = Simulation(found, names, plans, matches, seed, referee, settings, deal, folder, patience, bot_log)
     _check_folder(simulation)
+    if bot_log is not None:
+        bot_log.mkdir(parents=True, exist_ok=True)
     return simulation
 
 
@@ -316,15 +336,19 @@ def play_one(simulation: Simulation, number: int, *, without_core: bool = False)
     table.listen(lambda step: _note_step(notes, table, step))
     table.hear(notes.notices.append)
     path = simulation.record_path(number)
+    logs = [simulation.log_path(number, plan.name) for plan in table.plans]
+    for log in logs:
+        if log is not None:
+            log.unlink(missing_ok=True)
     if without_core:
         notes.notices.append(WITHOUT_CORE)
         players = ai_players(
-            table, simulation.patience, lambda level, seed: make_player(level_without_core(level), seed)
+            table, simulation.patience, lambda level, seed: make_player(level_without_core(level), seed), logs
         )
         if path is not None:
             path.unlink(missing_ok=True)
     else:
-        players = native_players(simulation, table, ai_players(table, simulation.patience))
+        players = native_players(simulation, table, ai_players(table, simulation.patience, logs=logs))
 
     def watch(seat: int, decision: Decision, seconds: float) -> None:
         # A decision that was played ahead takes no time of its own.
@@ -339,6 +363,11 @@ def play_one(simulation: Simulation, number: int, *, without_core: bool = False)
             record(table, lambda line: print(line, file=file))
             play_match(table, watch, players)
     notes.winners, notes.totals = table.match.winners, table.match.totals
+    for seat, player in players.items():
+        if isinstance(player, OutsidePlayer):
+            name = notes.players[seat]
+            notes.refused[name] = notes.refused.get(name, 0) + player.refused_answers
+            notes.replaced[name] = notes.replaced.get(name, 0) + player.failed
     return notes
 
 

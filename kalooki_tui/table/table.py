@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.events import Event, Passed
 from kalooki_tui.engine.match import Match, MatchSetup, draw_seats
+from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import Phase, View
@@ -58,7 +58,6 @@ class Step:
 Listener = Callable[[Step], None]
 
 #: Phases in which seats are asked whether they call.
-WINDOWS: Final = (Phase.CALL_WINDOW, Phase.FLIP_WINDOW)
 
 
 class Table:
@@ -89,8 +88,8 @@ class Table:
         return cls(setup, Match.start(match_setup), plans)
 
     @property
-    def humans(self) -> tuple[int, ...]:
-        """Seats played by people at this terminal."""
+    def people(self) -> tuple[int, ...]:
+        """Seats played by people, wherever they sit."""
         return tuple(seat for seat, plan in enumerate(self.plans) if plan.is_human)
 
     def is_human(self, seat: int) -> bool:
@@ -141,6 +140,14 @@ class Table:
             raise
         self._publish(Step(action, tuple(events), asked=asked))
         return events
+
+    def attempt(self, action: Action, *, asked: bool = True) -> Refusal | None:
+        """Take an action, or say why it is refused. Not `asked`: it is a pass made for a person."""
+        try:
+            self.apply(action, asked=asked)
+        except Refused as refused:
+            return refused.refusal
+        return None
 
     def next_deal(self) -> list[Event]:
         """Deal the next contract, or a void one again."""

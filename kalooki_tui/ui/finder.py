@@ -35,7 +35,7 @@ class FoundList(CommandList):
             super().action_page_down()  # type: ignore[no-untyped-call]
 
 
-class Finder(Overlay, CommandPalette):
+class Finder(CommandPalette, Overlay):
     """Finds a command by its name, and runs it once it is closed."""
 
     def __init__(self) -> None:

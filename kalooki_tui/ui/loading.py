@@ -9,16 +9,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from kalooki_tui.ui.app import KalookiApp
+    from kalooki_tui.ui.game_app import GameApp
 
 #: What is opened most, with all that it needs.
 REST: Final = (
     "kalooki_tui.ui.screens.table",
     "kalooki_tui.ui.screens.setup",
-    "kalooki_tui.players.thinker",
-    "kalooki_tui.store.taking_up",
+    "kalooki_tui.players.processes.thinker",
+    "kalooki_tui.store.resuming",
     "kalooki_tui.ui.screens.scores",
-    "kalooki_tui.desk.hints",
+    "kalooki_tui.desk.table.hints",
     "kalooki_tui.ui.screens.rules",
     "kalooki_tui.ui.screens.help",
     "kalooki_tui.ui.screens.settings",
@@ -29,7 +29,7 @@ REST: Final = (
 RARELY: Final = 200
 
 
-def load_the_rest(app: KalookiApp) -> None:
+def load_the_rest(app: GameApp) -> None:
     """Import what is not there yet in a thread of its own, so that keys are heard meanwhile; then start the thinking.
 
     Whoever opens a screen before it is there waits for the thread, as for any import.
@@ -37,7 +37,7 @@ def load_the_rest(app: KalookiApp) -> None:
     threading.Thread(target=_load, args=(app,), name="loading", daemon=True).start()
 
 
-def _load(app: KalookiApp) -> None:
+def _load(app: GameApp) -> None:
     try:
         for module in REST:
             import_module(module)
@@ -50,7 +50,7 @@ def _load(app: KalookiApp) -> None:
             loop.call_soon_threadsafe(_settle, app)
 
 
-def _settle(app: KalookiApp) -> None:
+def _settle(app: GameApp) -> None:
     """Start the process that thinks, which is for the main thread, and keep full collections out of turns.
 
     One takes longer than a key may. What has been loaded by now stays, so none looks through it again; the rest is

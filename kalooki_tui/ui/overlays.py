@@ -7,19 +7,61 @@ waits here, and what has lost its reason while something lies over it goes as so
 from __future__ import annotations
 
 import asyncio
-from typing import Any, cast
+from collections.abc import Callable, Collection
+from enum import IntEnum
+from typing import Any, TypeAlias
 
 from textual.app import App
 from textual.screen import Screen
 
-from kalooki_tui.ui.game import Layer, Then
-from kalooki_tui.ui.screens.base import GameScreen, Overlay
 from kalooki_tui.values import dataclass
+
+#: What is done with the answer.
+Then: TypeAlias = Callable[[Any], object]
+
+
+class Layer(IntEnum):
+    """What may lie over what: the higher over the lower."""
+
+    MATCH = 0
+    """Questions, curtain, banner, the end of a deal: one at a time, and only while nothing else lies there."""
+    PLAYER = 1
+    """What the player has opened: settings, rules, a choice of ways to tack."""
+    LEAVING = 2
+    """Whether to leave the match."""
+    FAULT = 3
+    """Something went wrong: shown whatever else there is."""
+
+
+class Layered(Screen[Any]):
+    """What `Overlays` must know of a screen, whether it lies over others or they over it."""
+
+    is_away = False
+    """Whether it has been put away: answered, taken down, or another screen has its place."""
+    lies_over = False
+    """Whether it is laid over others, by `Overlays.show`."""
+
+    @property
+    def is_here(self) -> bool:
+        """Whether its widgets are there to be changed, on top or not."""
+        return self.is_mounted and not self.is_away and self.is_attached and self.app.is_running
+
+    @property
+    def heard(self) -> Collection[str]:
+        """The commands it hears of the screen that it lies over, by their names."""
+        return ()
+
+    def put_away(self) -> None:
+        """Let go of what the screen has running: it is not shown any more."""
+        self.is_away = True
+
+    def show_covered(self, heard: Collection[str] | None) -> None:
+        """Something lies over the screen that hears only these of its commands; None: nothing does."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Laid:
-    overlay: Overlay
+    overlay: Layered
     layer: Layer
     then: Then | None
 
@@ -34,7 +76,7 @@ class Overlays:
         self._waiting: list[_Laid] = []
         self._closed = False
 
-    def show(self, overlay: Overlay, then: Then | None = None, layer: Layer = Layer.PLAYER) -> None:
+    def show(self, overlay: Layered, then: Then | None = None, layer: Layer = Layer.PLAYER) -> None:
         """Lay `overlay` over the screen; `then` gets the answer, if one is given.
 
         What the player opens does not come over a fault or the question whether to leave: it is not shown at all.
@@ -47,7 +89,7 @@ class Overlays:
         elif layer in (Layer.MATCH, Layer.FAULT):
             self._waiting.append(laid)
 
-    async def ask(self, overlay: Overlay) -> Any:
+    async def ask(self, overlay: Layered) -> Any:
         """What the match asks: the answer. If nobody waits for it any more, the question is taken down."""
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
@@ -61,7 +103,7 @@ class Overlays:
         finally:
             self.take_down(overlay)
 
-    def answer(self, overlay: Overlay, value: Any) -> None:
+    def answer(self, overlay: Layered, value: Any) -> None:
         """Close `overlay` with an answer, unless it is closed already."""
         laid = self._find(overlay)
         if laid is not None:
@@ -69,7 +111,7 @@ class Overlays:
             if laid.then is not None:
                 laid.then(value)
 
-    def take_down(self, overlay: Overlay) -> None:
+    def take_down(self, overlay: Layered) -> None:
         """Close `overlay` without an answer, wherever it lies; nothing if it is closed already."""
         laid = self._find(overlay)
         if laid is None:
@@ -84,12 +126,12 @@ class Overlays:
         """Whether something of that layer is shown."""
         return any(laid.layer is layer for laid in self._lying)
 
-    def go_to(self, screen: GameScreen) -> None:
+    def go_to(self, screen: Layered) -> None:
         """Put `screen` in the place of all that is shown."""
         if self._closed:
             return
         self._leave()
-        while isinstance(self._app.screen, Overlay):
+        while isinstance(self._app.screen, Layered) and self._app.screen.lies_over:
             self._app.pop_screen()
         if len(self._app.screen_stack) > 1:
             self._app.switch_screen(screen)
@@ -108,10 +150,10 @@ class Overlays:
         self._lying.clear()
         self._waiting.clear()
         for screen in self._app.screen_stack:
-            if isinstance(screen, GameScreen):
+            if isinstance(screen, Layered) and not screen.lies_over:
                 screen.put_away()
 
-    def _find(self, overlay: Overlay) -> _Laid | None:
+    def _find(self, overlay: Layered) -> _Laid | None:
         return next((laid for laid in (*self._lying, *self._waiting) if laid.overlay is overlay), None)
 
     def _may_lie(self, layer: Layer) -> bool:
@@ -127,21 +169,22 @@ class Overlays:
 
     def _push(self, laid: _Laid) -> None:
         self._lying.append(laid)
-        self._app.push_screen(cast("Screen[Any]", laid.overlay))
+        self._app.push_screen(laid.overlay)
         self._tell_covered()
 
     def _tell_covered(self) -> None:
         """Let what lies below know which of its commands are heard."""
         top = self._app.screen
+        heard = top.heard if isinstance(top, Layered) and top.lies_over else None
         for screen in self._app.screen_stack:
-            if isinstance(screen, GameScreen) and screen.is_here:
-                screen.show_covered(top.heard if isinstance(top, Overlay) else None)
+            if isinstance(screen, Layered) and not screen.lies_over and screen.is_here:
+                screen.show_covered(heard)
 
     def _tidy(self) -> None:
         """Take what is closed off the top, then show what has waited for that."""
         if self._closed:
             return
-        while isinstance(self._app.screen, Overlay) and self._app.screen.is_away:
+        while isinstance(self._app.screen, Layered) and self._app.screen.lies_over and self._app.screen.is_away:
             self._app.pop_screen()
         self._tell_covered()
         for laid in sorted(self._waiting, key=lambda laid: -laid.layer):

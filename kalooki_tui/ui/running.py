@@ -9,63 +9,71 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from datetime import date
-
-    from kalooki_tui.coach.puzzles.making import Code, Puzzle
-    from kalooki_tui.desk.plan import MatchPlan
+    from kalooki_tui.desk.setup.plan import MatchPlan
+    from kalooki_tui.ui.ways import Way
 
 
-def run_app(
-    *,
+def run_match(
     ruleset: str | None = None,
     seats: Sequence[str] = (),
     seed: int | None = None,
     options: Sequence[str] = (),
     start: str | None = None,
-    course: str = "",
-    chapter: str = "",
-    day: date | None = None,
-    puzzle: Code | Puzzle | None = None,
 ) -> None:
-    """Run the app in this terminal until the player leaves it.
+    """Run the app: at a table if seats are named, else in the set-up if anything is, else on the first screen.
 
-    `start`: home, setup, table, watch, daily, puzzle, duplicate or learn (a `course`, or one `chapter` of it);
-    by default the table if seats are named, else the set-up if anything is, else home.
+    `start`: `watch` seats that are AI if none are named, or `duplicate`: the same cards for everybody named.
 
     Raises:
         ValueError: what was asked for does not go together; nothing has been shown yet.
     """
+    from kalooki_tui.ui import ways
+
+    if start == "watch" and not seats:
+        from kalooki_tui.desk.setup.plan import usual_seats
+        from kalooki_tui.rulesets import DEFAULT_RULESET
+        from kalooki_tui.rulesets.loader import load_ruleset
+
+        seats = ["ai:club"] * len(usual_seats(load_ruleset(ruleset or DEFAULT_RULESET)))
+    if not (ruleset or seats or seed is not None or options):
+        run_app(ways.Home())
+        return
+    from kalooki_tui.desk.setup.keeping import as_usual
+    from kalooki_tui.desk.setup.plan import plan_of
+    from kalooki_tui.store.player.settings import SettingsFile
+
+    plan = as_usual(plan_of(ruleset, seats, seed, options), SettingsFile.load().settings)
+    run_app(_way(plan, bool(seats), start))
+
+
+def _way(plan: MatchPlan, has_seats: bool, start: str | None) -> Way:
+    """Where a plan leads to.
+
+    Raises:
+        ValueError: it does not go with its ruleset.
+    """
+    from kalooki_tui.ui import ways
+
+    if start == "duplicate":
+        from kalooki_tui.desk.study.duplicates import first_setup
+
+        first_setup(plan, [seat.name for seat in plan.seats if seat.is_human])
+        return ways.NewDuplicate(plan)
+    if has_seats or start == "watch":
+        plan.open()
+        return ways.NewMatch(plan)
+    return ways.SetUp(plan)
+
+
+def run_app(first: Way) -> None:
+    """Run the app in this terminal until the player leaves it; `first`: where it begins."""
     # Looking for garbage among what is being imported finds none, and takes a quarter of the start; it begins when the
     # first screen is seen.
     gc.disable()
     from kalooki_tui.ui.app import FAULT, KalookiApp
     from kalooki_tui.ui.terminal import Ending
 
-    plan: MatchPlan | None = None
-    if start == "watch":
-        from kalooki_tui.desk.plan import plan_of, usual_seats
-        from kalooki_tui.rulesets import DEFAULT_RULESET
-        from kalooki_tui.rulesets.loader import load_ruleset
-
-        found = load_ruleset(ruleset or DEFAULT_RULESET)
-        plan, start = plan_of(ruleset, seats or ["ai:club"] * len(usual_seats(found)), seed, options), "table"
-    elif ruleset or seats or seed is not None or options:
-        from kalooki_tui.desk.plan import plan_of
-
-        plan = plan_of(ruleset, seats, seed, options)
-        if start == "duplicate":
-            from kalooki_tui.desk.duplicates import first_setup
-
-            first_setup(plan, [seat.name for seat in plan.seats if seat.is_human])
-        start = start or ("table" if seats else "setup")
-    if plan is not None and start == "table":
-        plan.open()
-    if plan is not None:
-        from kalooki_tui.desk.keeping import as_usual
-        from kalooki_tui.store.settings import SettingsFile
-
-        plan = as_usual(plan, SettingsFile.load().settings)
-    app = KalookiApp(plan, start or "home", course=course, chapter=chapter, day=day, puzzle=puzzle)
+    app = KalookiApp(first)
     if os.environ.get("TEXTUAL_DRIVER"):
         # What draws in a terminal's place sees to its own end.
         if app.driver_class.__name__ == "WebDriver":

@@ -4,7 +4,7 @@ import pytest
 
 from kalooki_tui.coach.chances import TURNS, Cell, Chances, chances_for
 from kalooki_tui.rulesets.loader import load_ruleset
-from tests.coach.walking import RULESETS
+from tests.property.tables import RULESETS
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -1,18 +1,20 @@
 """Coached deals: the shipped seeds bring their chapter's point up, and the coach says what fits the moment."""
 
+from dataclasses import replace
+
 import pytest
 
 from kalooki_tui.coach.course.chapter import Chapter
+from kalooki_tui.coach.course.chapter_files import shipped
 from kalooki_tui.coach.course.courses import course_of
 from kalooki_tui.coach.course.dealing import coached_deal, comes_up
-from kalooki_tui.coach.course.reading import shipped
-from kalooki_tui.desk.coached import ARROW, Coach, open_deal
-from kalooki_tui.desk.learning import Learning
-from kalooki_tui.desk.plan import Speed
+from kalooki_tui.desk.setup.plan import Speed
+from kalooki_tui.desk.study.coached import ARROW, Coach, open_deal
+from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.players import make_player
 from kalooki_tui.rulesets.loader import catalogue
-from kalooki_tui.store.progress import ProgressFile
+from kalooki_tui.store.player.progress import ProgressFile
 
 DEALS = [
     (chapter, game)
@@ -40,6 +42,15 @@ def test_the_point_of_each_shipped_deal_comes_up(chapter: Chapter, game: str) ->
     assert chapter.coached is not None
     assert comes_up(found, chapter.coached)
     assert found.match().deal.turn == found.cut
+
+
+def test_a_deal_in_which_the_learner_only_refuses_does_not_show_both_answers() -> None:
+    chapter = chapter_of(learning(), "answers")
+    found = coached_deal(chapter, "jamaican")
+    assert found is not None
+    assert chapter.coached is not None
+    assert chapter.coached.point == "decisions"
+    assert not comes_up(replace(found, seed=5), chapter.coached)
 
 
 def test_every_chapter_of_jamaican_and_baby_has_a_deal() -> None:
@@ -80,6 +91,21 @@ def test_remarks_are_made_once_each_at_their_moment() -> None:
     assert len(remarks) == len(set(remarks)) >= 2
     assert any(words.startswith("The arrow says") for words in remarks)
     assert not any("{" in words for words in remarks)
+
+
+def test_a_remark_is_made_until_the_moment_it_was_made_at_has_been_shown() -> None:
+    found = learning()
+    chapter = chapter_of(found, "turn")
+    _, table = open_deal(found, chapter, Speed.INSTANT)
+    now = table.view(0)
+    coach, later = Coach(found, chapter), replace(now, stock=now.stock - 1)
+    coach.told(now)  # nothing has been said yet
+    words = coach.say(now)
+    assert words.partition(ARROW)[0]
+    coach.told(later)
+    assert coach.say(now) == words
+    coach.told(now)
+    assert coach.say(now) != words
 
 
 def test_where_it_is_nobodys_move_the_coach_is_silent() -> None:

@@ -12,7 +12,8 @@ from kalooki_tui.coach.costs import cost_of, could_have, warning
 from kalooki_tui.coach.facts import Situation
 from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Lay, Pass, Refuse
 from kalooki_tui.engine.view import View
-from tests.coach.walking import RULESETS, decisions
+from tests.coach.walking import decisions
+from tests.property.tables import RULESETS
 
 LONGEST = 156
 """Cells: two rows of the narrowest screen."""

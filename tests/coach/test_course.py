@@ -8,20 +8,22 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.coach.course.chapter import LINE, MOST_WORDS, REMARK, TITLE, Chapter, Step, fill, slots_of
+from kalooki_tui.coach.course.chapter_files import CLAUSES, read_chapter, shipped
 from kalooki_tui.coach.course.courses import WHOLE, Course, course_of
 from kalooki_tui.coach.course.lesson import Lesson, Task, lesson_of, practice_of
-from kalooki_tui.coach.course.progress import DAYS, Progress, Standing
-from kalooki_tui.coach.course.reading import CLAUSES, read_chapter, shipped
+from kalooki_tui.coach.course.progress import DAYS, ChapterState, Progress
 from kalooki_tui.coach.exercises.helping import STEPS, help_with
 from kalooki_tui.coach.exercises.making import KINDS, from_code, make_exercise, rules_for
 from kalooki_tui.coach.exercises.model import Answer, How
+from kalooki_tui.coach.exercises.permitted import TOPICS
 from kalooki_tui.coach.exercises.posed import pose
 from kalooki_tui.coach.exercises.words import answer_to
 from kalooki_tui.desk.commands import BY_NAME
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import load_ruleset
+from kalooki_tui.wording import Person
 from tests.coach.test_exercises import wrong_answers
-from tests.coach.walking import RULESETS
+from tests.property.tables import RULESETS
 
 MONDAY = date(2026, 11, 23)
 #: Every chapter of Jamaican and Baby, and every other once, in the first ruleset that has it.
@@ -121,6 +123,37 @@ def test_what_is_allowed_is_asked_of_the_engine() -> None:
         assert may.refusal is None or f"({may.refusal.clause})" in told  # type: ignore[attr-defined]
 
 
+def test_a_step_wants_its_topic_its_clauses_and_its_jokers() -> None:
+    rules = rules_for("jamaican")
+    tried = [make_exercise(rules, "may", 2, f"fits{seed}") for seed in range(60)]
+    for topic in TOPICS:
+        fitting = [exercise for exercise in tried if Step("may", 2, topic=topic).fits(exercise)]
+        assert fitting, topic
+        assert fitting == [exercise for exercise in tried if exercise.topic == topic]  # type: ignore[attr-defined]
+    refused = [exercise for exercise in tried if exercise.refusal is not None]  # type: ignore[attr-defined]
+    clause = refused[0].refusal.clause  # type: ignore[attr-defined]
+    others = [exercise for exercise in refused if exercise.refusal.clause != clause]  # type: ignore[attr-defined]
+    assert others
+    fitting = [exercise for exercise in tried if Step("may", 2, clauses=(clause,)).fits(exercise)]
+    assert fitting == [exercise for exercise in tried if exercise not in others]
+    dealt = [make_exercise(rules, "spot", 3, f"fits{seed}") for seed in range(60)]
+    fitting = [exercise for exercise in dealt if Step("spot", 3, jokers=(1, 2)).fits(exercise)]
+    assert fitting == [exercise for exercise in dealt if exercise.jokers in (1, 2)]
+    assert 0 < len(fitting) < len(dealt)
+
+
+def test_exercises_of_a_chapter_are_of_the_topic_that_it_names() -> None:
+    asked = []
+    for ruleset, chapter_id in CHAPTERS:
+        lesson = opened(ruleset, chapter_id)[2]
+        topics = [(number, task.step.topic) for number, task in enumerate(lesson.tasks) if task.step.topic]
+        for number, topic in topics:
+            exercise, _ = lesson.prepare(number)
+            assert exercise.topic == topic, (chapter_id, number)  # type: ignore[attr-defined]
+            asked.append(topic)
+    assert set(asked) == set(TOPICS)
+
+
 # Texts
 
 
@@ -128,7 +161,7 @@ def test_what_is_allowed_is_asked_of_the_engine() -> None:
 def test_texts_are_filled_and_fit_their_places(ruleset: str) -> None:
     course = course_of(ruleset)
     keys = {f"key {name}": command.shown for name, command in BY_NAME.items()}
-    more = {"card": "10♠", "name": "Cleo", "advice": "Throw 10♠.", "cost": "100"}
+    more = {"card": "10♠", "name": Person("Cleo"), "advice": "Throw 10♠.", "cost": "100"}
     for chapter in course.chapters:
         for what, text, room in chapter.texts:
             filled = fill(text, course.rules, {**keys, **more})
@@ -249,6 +282,53 @@ def test_a_mistake_in_a_chapter_is_told_with_file_and_line(change: tuple[str, st
     assert said in problem.message
 
 
+def test_every_mistake_in_a_chapter_is_told_at_once() -> None:
+    text = """id: Big
+oder: 1
+title: "{Nots}"
+words: A {sett} is {joker:x}.
+example:
+  - {is: sett}
+  - {cards: 7X}
+exercises:
+  - {kind: spit, count: 99}
+  - {kind: spot, topic: call}
+  - {kind: moment, at: {}, ask: "{key discard} or {key discord}?"}
+deal:
+  seeds: {bady: 1, baby: -1}
+  say:
+    - {at: nowhere, words: "{name:Want} {card:Want}"}
+mastered: {right: 9}
+when: {tack.nothing: 1}
+"""
+    with pytest.raises(InputError) as error:
+        read_chapter(text, "mine.yaml", BY_NAME)
+    told = [(one.line, one.message) for one in error.value.problems]
+    assert [line for line, _ in told] == sorted(line for line, _ in told)
+    expected = [
+        (1, "the chapter has no clauses"), (1, "id must be small letters"),
+        (2, "unknown key 'oder'; did you mean 'order'?"),
+        (3, "there is no slot {Nots}"), (4, "there is no slot {sett}"), (4, "there is no slot {joker:x}"),
+        (6, "is must be one of"), (7, "cards:"), (9, "kind must be one of"), (9, "count must be from 1 to 12"),
+        (10, "only exercises of the kind 'may' have a topic"), (11, "has no do"),
+        (11, "{key discord}: there is no command 'discord'; did you mean 'discard'?"),
+        (12, "has no point"), (13, "bady"), (13, "a seed must be from 0"), (15, "at must be one of"),
+        (15, "there is no slot {card:Want}"), (16, "mastered has no kind"), (16, "mastered has no of"),
+        (17, "there is no policy 'tack.nothing'"),
+    ]  # fmt: skip
+    assert len(told) == len(expected)
+    missing = [one for one in expected if not any(one[0] == line and one[1] in message for line, message in told)]
+    assert missing == []
+
+
+def test_keys_that_are_far_from_any_are_answered_with_all_there_are() -> None:
+    text = (TEXTS / "sets.yaml").read_text(encoding="utf-8").replace("{key best-lay}", "{key zzzz}")
+    with pytest.raises(
+        InputError, match=r"\{key zzzz\}: there is no command 'zzzz'; choose from: asking, best-lay, call"
+    ):
+        read_chapter(text, "mine.yaml", BY_NAME)
+
+
 def test_a_step_names_its_deal_by_what_it_asks_for() -> None:
     jamaican, trinidad, points = (load_ruleset(name) for name in ("jamaican", "trinidad", "kalookie-40"))
     numbers = [Step("spot", deal).number(jamaican) for deal in ("first", "sets", "runs", "mixed", "last", 3, 40)]
@@ -272,16 +352,16 @@ def passed(progress: Progress, day: date, *, clean: bool = True, chapter_id: str
 
 def test_stars_one_for_the_end_two_for_a_clean_run_three_for_another_on_a_later_day() -> None:
     progress = passed(Progress(), MONDAY, clean=False)
-    assert progress.standing("baby", "sets") == Standing(1)
+    assert progress.standing("baby", "sets") == ChapterState(1)
     progress = passed(progress, MONDAY)
-    assert progress.standing("baby", "sets") == Standing(2, MONDAY)
+    assert progress.standing("baby", "sets") == ChapterState(2, MONDAY)
     progress = passed(progress, MONDAY)
     assert progress.standing("baby", "sets").stars == 2
     progress = passed(progress, MONDAY + timedelta(1), clean=False)
     assert progress.standing("baby", "sets").stars == 2
     progress = passed(progress, MONDAY + timedelta(2))
     assert progress.standing("baby", "sets").stars == 3
-    assert progress.standing("jamaican", "sets") == Standing()
+    assert progress.standing("jamaican", "sets") == ChapterState()
     assert progress.next_chapter("baby", course_of("baby").chapters) is course_of("baby").chapters[1]
 
 
@@ -295,7 +375,7 @@ def test_three_stars_stay_and_mastery_is_the_chapters_own_criterion() -> None:
     for _ in range(4):
         day += timedelta(1)
         progress = passed(progress, day, slow=2)
-    assert progress.standing("baby", "sets") == Standing(3, MONDAY + timedelta(1), mastered=True)
+    assert progress.standing("baby", "sets") == ChapterState(3, MONDAY + timedelta(1), mastered=True)
     assert passed(progress, day, clean=False).standing("baby", "sets").mastered
 
 

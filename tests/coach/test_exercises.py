@@ -13,7 +13,7 @@ from kalooki_tui.coach.exercises.waiting import LayOrWait, waits
 from kalooki_tui.coach.exercises.words import answer_to, options, question
 from kalooki_tui.engine.actions import Group
 from kalooki_tui.solver import distance
-from tests.coach.walking import RULESETS
+from tests.property.tables import RULESETS
 
 LONGEST = 240
 
@@ -114,6 +114,17 @@ def test_away_is_the_distance_and_the_plan_that_is_shown_bears_it_out() -> None:
         told = answer_to(exercise, exercise.judge(Answer(option=right + 1)))
         assert told.count(" ") >= 2
         assert str(right) in told or "Nothing" in told
+
+
+def test_what_three_to_five_cards_cost_is_asked_with_four_sums_at_most() -> None:
+    rules = rules_for("jamaican")
+    asked = [make_exercise(rules, "cost", 1, f"{seed}") for seed in range(40)]
+    assert {len(exercise.hand) for exercise in asked} == {3, 4, 5}
+    for exercise in asked:
+        sums = [option.slots["number"] for option in exercise.options]
+        assert sums == sorted(set(sums))
+        assert rules.points(exercise.hand) in sums
+        assert 1 < len(sums) <= 4
 
 
 def test_jokers_are_no_set_of_their_own() -> None:

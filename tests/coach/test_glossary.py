@@ -7,10 +7,11 @@ import pytest
 from kalooki_tui.cards import JOKER
 from kalooki_tui.coach.catalogue import sentences
 from kalooki_tui.coach.glossary import ONLY, Picture, glossary
+from kalooki_tui.desk.words.rules_text import find_clause, rules_text
 from kalooki_tui.engine.melds import judge_run, judge_set
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.rulesets.model import Ruleset
-from tests.coach.walking import RULESETS
+from tests.property.tables import RULESETS
 
 MOST_LINES = 4
 PAGE = 68
@@ -62,3 +63,11 @@ def test_a_game_has_the_words_it_needs_and_no_others() -> None:
 def test_every_condition_is_used_and_every_one_used_is_known() -> None:
     entries = sentences("glossary")["words"]
     assert {entry["only"] for entry in entries if "only" in entry} == set(ONLY)  # type: ignore[index, comparison-overlap]
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_the_rules_tell_of_every_word_in_these_words_or_in_others(name: str) -> None:
+    sections = rules_text(load_ruleset(name))
+    told = " ".join(line.text for section in sections for line in section.lines).casefold()
+    for word in glossary(load_ruleset(name)):
+        assert word.term.casefold() in told or find_clause(sections, word.clause), word.term

@@ -11,14 +11,15 @@ from kalooki_tui.coach.costs import warning
 from kalooki_tui.coach.exercises.judging import CLEAR
 from kalooki_tui.coach.facts import Situation
 from kalooki_tui.coach.hinting import SLOTS, chance_words, hint
-from kalooki_tui.engine.actions import Discard
-from kalooki_tui.engine.view import Phase
+from kalooki_tui.engine.actions import Discard, Draw, Source
+from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import make_player
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.learned import Trees
 from kalooki_tui.players.memory import remember
 from kalooki_tui.rulesets.loader import load_ruleset
-from tests.coach.walking import RULESETS, decisions
+from tests.coach.walking import decisions
+from tests.property.tables import RULESETS
 
 LONGEST = 156
 """Cells: two rows of the narrowest screen."""
@@ -82,6 +83,20 @@ def test_what_practice_alone_speaks_for_is_said_to_be_so(gained: float, monkeypa
     assert told[Reason.NO_NEARER if gained < 0 else Reason.NEARER] > 3
 
 
+def test_nobody_is_told_to_have_a_card_only_to_throw_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Expert, "learned", lambda expert, view, choice: Trees(0.0, (-50.0,)))
+    again = 0
+    for _, view in decisions("jamaican", "x", 2):
+        if view.phase is Phase.DRAW and assess(Situation(view)).reason is Reason.THROWN_AGAIN:
+            assert view.discard is not None
+            assert assess(Situation(view)).best.action == Draw(view.seat, Source.STOCK)
+            assert hint(view).reason == (
+                f"You would only throw {view.rules.faces.symbol(view.discard)} again at the end of your turn."
+            )
+            again += 1
+    assert again
+
+
 def test_hint_is_the_same_with_the_hidden_cards_dealt_anew() -> None:
     compared = 0
     for number in (1, 3, 9):
@@ -100,17 +115,19 @@ def test_hint_is_the_same_with_the_hidden_cards_dealt_anew() -> None:
     assert compared > 60
 
 
-def _throws() -> list[Assessment]:
-    found = []
-    for number in range(1, 10):
-        found += [assess(Situation(view)) for _, view in decisions("jamaican", "throws", number)]
-    return [one for one in found if isinstance(one.best.action, Discard) and one.second is not None]
+@pytest.fixture(scope="module")
+def throws() -> list[tuple[View, Assessment]]:
+    """The moments of nine deals in which a throw is the best of several choices."""
+    views = [view for number in range(1, 10) for _, view in decisions("jamaican", "throws", number)]
+    found = [(view, assess(Situation(view))) for view in views]
+    return [(view, one) for view, one in found if isinstance(one.best.action, Discard) and one.second is not None]
 
 
-def test_reason_for_a_throw_is_the_term_in_which_it_beats_the_next_best_most() -> None:
-    assessments = _throws()
-    assert len({one.reason for one in assessments}) >= 3
-    for one in assessments:
+def test_reason_for_a_throw_is_the_term_in_which_it_beats_the_next_best_most(
+    throws: list[tuple[View, Assessment]],
+) -> None:
+    assert len({one.reason for _, one in throws}) >= 3
+    for _, one in throws:
         best, second = one.best.weighed, one.second and one.second.weighed
         assert best is not None
         assert second is not None
@@ -121,22 +138,19 @@ def test_reason_for_a_throw_is_the_term_in_which_it_beats_the_next_best_most() -
         assert one.margin >= 0
 
 
-def test_numbers_said_of_a_throw_are_true() -> None:
-    said = 0
-    for number in range(1, 10):
-        for _, view in decisions("jamaican", "numbers", number):
-            assessment = assess(Situation(view))
-            reason = hint(view).reason
-            if "unseen cards bring you nearer" in reason and assessment.second is not None:
-                best, second = assessment.best.after, assessment.second.after
-                assert best is not None
-                assert second is not None
-                assert best.away == second.away
-                assert best.helps > second.helps
-                assert f" {best.helps} unseen" in reason
-                assert reason.endswith(f"it is {second.helps}.")
-                said += 1
-    assert said
+def test_numbers_said_of_a_throw_are_true(throws: list[tuple[View, Assessment]]) -> None:
+    told = [(hint(view).reason, one) for view, one in throws if one.reason is Reason.WAYS]
+    numbers = [(reason, one) for reason, one in told if "unseen cards bring you nearer" in reason]
+    assert numbers
+    for reason, assessment in numbers:
+        assert assessment.second is not None
+        best, second = assessment.best.after, assessment.second.after
+        assert best is not None
+        assert second is not None
+        assert best.away == second.away
+        assert best.helps > second.helps
+        assert f" {best.helps} unseen" in reason
+        assert reason.endswith(f"it is {second.helps}.")
 
 
 def test_every_slot_of_every_sentence_can_be_filled_and_none_is_unused() -> None:

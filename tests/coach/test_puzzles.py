@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.coach.exercises.laying import Best, Block, Chain
+from kalooki_tui.coach.exercises.laying import Best, Block, TackChain
 from kalooki_tui.coach.exercises.making import KINDS, make_exercise, rules_for
 from kalooki_tui.coach.exercises.model import Answer
 from kalooki_tui.coach.puzzles.making import RATINGS, WEIGHTS, Code, make_puzzle
@@ -81,7 +81,7 @@ def test_the_best_lay_down_takes_every_optimum_and_no_other() -> None:
 
 def test_what_must_stay_is_told_by_what_can_go() -> None:
     made = make_exercise(rules_for("jamaican"), "chain", 3, "3")
-    assert isinstance(made, Chain)
+    assert isinstance(made, TackChain)
     stays = made.solutions()[0].cards
     going = next(card for card in made.hand if card not in stays)
     more, fewer = made.judge(Answer((*stays, going))), made.judge(Answer(stays[1:]))

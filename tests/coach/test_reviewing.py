@@ -7,20 +7,21 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from kalooki_tui.cli import kalooki
+from kalooki_tui.cli.main import kalooki
 from kalooki_tui.coach import worlds
 from kalooki_tui.coach.facts import Situation
 from kalooki_tui.coach.puzzles.posed import from_file
-from kalooki_tui.coach.reviewing import Decision, Judged, Verdict, judge
+from kalooki_tui.coach.reviewing import Decision, Judged, Quality, judge
 from kalooki_tui.coach.value import FEATURES, Positions, Value, fitted
-from kalooki_tui.desk.reviewed import keep_as_puzzle
-from kalooki_tui.desk.reviewing import KINDS, Review, headline, line_of, reviews, turns_line
+from kalooki_tui.desk.study.kept_reviews import keep_as_puzzle
+from kalooki_tui.desk.study.reviewing import KINDS, Review, headline, line_of, reviews, turns_line
 from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Group, Lay, Pass, Source, Swap, Tack
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.learned import Trees
-from kalooki_tui.positions.reading import read_position
+from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
+from kalooki_tui.store.player.puzzles import kept_title
 
 PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
 RECORD = PLAYTHROUGHS / "jamaican-4.jsonl"
@@ -81,11 +82,11 @@ def test_to_break_a_pair_costs_and_to_throw_a_card_in_nobodys_way_does_not() -> 
 @pytest.mark.parametrize(
     ("loss", "error", "verdict"),
     [
-        (0.0, None, Verdict.FINE), (4.0, None, Verdict.SLIP), (7.0, None, Verdict.MISTAKE),
-        (30.0, None, Verdict.BLUNDER), (7.0, 4.0, Verdict.CLOSE), (9.0, 4.0, Verdict.MISTAKE), (1.0, 4.0, Verdict.FINE),
+        (0.0, None, Quality.FINE), (4.0, None, Quality.SLIP), (7.0, None, Quality.MISTAKE),
+        (30.0, None, Quality.BLUNDER), (7.0, 4.0, Quality.CLOSE), (9.0, 4.0, Quality.MISTAKE), (1.0, 4.0, Quality.FINE),
     ],
 )  # fmt: skip
-def test_a_loss_is_one_only_above_two_standard_errors(loss: float, error: float | None, verdict: Verdict) -> None:
+def test_a_loss_is_one_only_above_two_standard_errors(loss: float, error: float | None, verdict: Quality) -> None:
     view = view_of(THROW)
     decision = Decision(0, 1, view, view.legal[0])
     assert Judged(decision, "throw", view.legal[1], loss, error).verdict is verdict
@@ -142,12 +143,23 @@ def test_a_decision_is_kept_as_a_puzzle(first: Review, tmp_path: Path, monkeypat
     monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
     lines = RECORD.read_text(encoding="utf-8").splitlines()
     kept = next(one for one in first.real if one.kind == "throw")
+    kept = replace(kept, why="It fits nowhere.")
     path, again = (keep_as_puzzle(lines, "record", first, kept) for _ in range(2))
     assert path != again
     assert path.parent == tmp_path / "puzzles"
     puzzle = from_file(path)
     assert puzzle.exercise.kind == "throw"
     assert sorted(puzzle.exercise.hand) == sorted(kept.decision.view.hand)
+    assert puzzle.code == kept_title(path) == f"Game 1 of 9, turn {kept.decision.turn}: What to throw"
+    assert line_of(kept, kept.decision.view.rules.faces)[1] in puzzle.reason
+    assert puzzle.reason.endswith(". It fits nowhere.")
+
+
+def test_a_kept_decision_without_a_title_is_called_by_its_file(tmp_path: Path) -> None:
+    for content in ("ruleset: baby", "title: [", ""):
+        file = tmp_path / "turn\n4.yaml"
+        file.write_text(content, encoding="utf-8")
+        assert kept_title(file) == r"turn\n4.yaml"
 
 
 def run(*arguments: str) -> tuple[int, str]:
@@ -192,15 +204,15 @@ def test_worlds_turn_a_suspicion_into_a_loss_or_take_it_back(monkeypatch: pytest
     assert sure.loss == pytest.approx(9.0)
     assert sure.error is not None
     assert sure.error < 1
-    assert sure.verdict is Verdict.MISTAKE
+    assert sure.verdict is Quality.MISTAKE
     assert sure.why
     fake(monkeypatch, [110.0, -90.0])
     unsure = worlds.played_out(suspect, 400)
-    assert unsure.verdict is Verdict.CLOSE
+    assert unsure.verdict is Quality.CLOSE
     assert not unsure.why
     fake(monkeypatch, [-5.0])
     cleared = worlds.played_out(suspect, 400)
-    assert (cleared.loss, cleared.verdict, cleared.best) == (0.0, Verdict.FINE, suspect.decision.action)
+    assert (cleared.loss, cleared.verdict, cleared.best) == (0.0, Quality.FINE, suspect.decision.action)
 
 
 def test_no_option_is_valued_in_the_worlds_that_chose_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -217,7 +229,7 @@ def test_no_option_is_valued_in_the_worlds_that_chose_it(monkeypatch: pytest.Mon
     monkeypatch.setattr(worlds, "VALUING", (0.5,))
     monkeypatch.setattr(worlds, "SHARES", (*worlds.LOOKING, 0.5))
     found = worlds.played_out(throw(view_of(THROW), "KS"), 400)
-    assert (found.loss, found.verdict) == (0.0, Verdict.FINE)
+    assert (found.loss, found.verdict) == (0.0, Quality.FINE)
 
 
 def test_what_is_clearly_worse_drops_out_after_few_worlds_and_more_can_be_asked_for(
@@ -227,7 +239,7 @@ def test_what_is_clearly_worse_drops_out_after_few_worlds_and_more_can_be_asked_
     race = worlds.look(throw(view_of(THROW), "KS"))
     assert race.is_over
     assert race.rounds == 1
-    assert race.result.verdict is Verdict.FINE
+    assert race.result.verdict is Quality.FINE
     before = sum(map(len, race.valued))
     after = worlds.further(worlds.further(race))
     assert sum(map(len, after.valued)) > before

@@ -9,10 +9,6 @@ from kalooki_tui.players import make_player
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 
 SEATS = {"tuluki": 2, "kalookie-40": 3}
-RULESETS = (
-    "jamaican", "trinidad", "classic", "air-jamaica", "kalooki-short", "super-kalooki", "baby", "tuluki",
-    "kalookie-40", "kooky",
-)  # fmt: skip
 
 
 def decisions(ruleset: str, seed: str, number: int = 1) -> Iterator[tuple[Deal, View]]:

@@ -103,6 +103,14 @@ def test_a_group_may_say_what_it_is() -> None:
     assert parse_group("8C 8D 8H", FRENCH).kind is None
 
 
+@pytest.mark.parametrize("faces", [FRENCH, COLOURS], ids=["french", "colours"])
+def test_where_a_meld_has_no_cards_a_run_is_given_as_an_example(faces: Faces) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_group("run:", faces)
+    example = parse_group(str(caught.value).partition("such as ")[2], faces).cards
+    assert [card - example[0] for card in example] == [0, 1, 2, 3]
+
+
 def test_a_seat_is_its_name_or_its_number() -> None:
     assert parse_seat("Bob Lee", NAMES) == 1
     assert parse_seat("1", NAMES) == 0

@@ -12,7 +12,7 @@ from kalooki_tui.notation.actions import parse_action, print_action
 from kalooki_tui.notation.cards import parse_group
 from kalooki_tui.notation.messages import ask_message, hello_message
 from kalooki_tui.positions import expectations
-from kalooki_tui.positions import reading as positions
+from kalooki_tui.positions import position_files as positions
 from kalooki_tui.positions.checking import check_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.records.replaying import KINDS

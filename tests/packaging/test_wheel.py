@@ -125,7 +125,7 @@ def test_source_distribution_builds_from_what_it_holds(tmp_path: Path) -> None:
         "kalooki_tui/playouts/core/kalooki.h",
         "pyproject.toml",
         "LICENSE",
-        "kalooki_tui/cli.py",
+        "kalooki_tui/cli/main.py",
         "rulesets/jamaican.yaml",
     } <= names
     assert not any(name.startswith((".venv", ".git/")) for name in names)

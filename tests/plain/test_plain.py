@@ -14,7 +14,7 @@ from kalooki_tui.cards import JOKER
 from kalooki_tui.engine.actions import Discard
 from kalooki_tui.engine.events import Charged
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.plain.lines import AWAY, Ended, Lines
+from kalooki_tui.plain.terminal import AWAY, Ended, Lines
 from kalooki_tui.players import LOST
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store
@@ -80,8 +80,8 @@ def test_an_empty_line_never_opens_a_hand(tmp_path: Path) -> None:
 
     written, _, _ = play(tmp_path, "tuluki", "Ann", "Bob", special=special)
     assert len(tried) == 3
-    assert written.count("This hand is ") == 3
-    assert "Your " not in written[: written.index("This hand is ")]
+    assert written.count("This is Ann's hand.") == 3
+    assert "Your " not in written[: written.index("This is Ann's hand.")]
 
 
 def test_between_people_the_table_can_be_heard_and_a_look_repeats_the_question(tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_between_people_the_table_can_be_heard_and_a_look_repeats_the_question(t
     def asks(live: LiveMatch, asked: str) -> str | None:
         if not asked.endswith("to see a hand:") or len(typed) >= 4:
             return None
-        view = live.table.view(live.table.humans[0])
+        view = live.table.view(live.table.people[0])
         turn = view.names[view.turn]
         other = next(name for name in ("Ann", "Bob") if name != turn)
         # Whose turn it is may not look first; the others may.
@@ -161,7 +161,7 @@ def test_a_card_is_typed_as_it_is_told_too(tmp_path: Path) -> None:
     def throws(live: LiveMatch, asked: str) -> str | None:
         if typed or not asked.endswith("hrow a card:"):
             return None
-        view = live.table.view(live.table.humans[0])
+        view = live.table.view(live.table.people[0])
         card = next(action.card for action in view.legal if isinstance(action, Discard))
         typed.append(view.rules.faces.symbol(card))
         return f"x {typed[0]}"

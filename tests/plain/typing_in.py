@@ -7,12 +7,12 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-from kalooki_tui.desk.keeping import begin_match
-from kalooki_tui.desk.plan import AskCalls, MatchPlan
+from kalooki_tui.desk.setup.keeping import begin_match
+from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.actions import print_answer
-from kalooki_tui.plain.lines import Lines
 from kalooki_tui.plain.play import PlainMatch
+from kalooki_tui.plain.terminal import Lines
 from kalooki_tui.players import make_player
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store
@@ -77,5 +77,5 @@ def play(
         plan = MatchPlan(ruleset=ruleset, seats=parse_seats(seats), seed=seed, **others)  # type: ignore[arg-type]
         with begin_match(store, plan) as live:
             typist.live = live
-            PlainMatch(Lines(typist, screen, width=width), live, AskCalls.ALWAYS).play()
+            PlainMatch(Lines(typist, screen, width=width), plan, live, AskCalls.ALWAYS).play()
     return screen.getvalue(), typist, live

@@ -13,8 +13,8 @@ from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.players import LEVEL_TEXTS, LEVELS, TEMPERAMENTS, make_player
-from kalooki_tui.players.lawful import is_open
 from kalooki_tui.players.memory import remember, unseen_copies
+from kalooki_tui.players.open_actions import is_open
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset
 from tests.players.simulate import all_cards, new_deal, play_deal, rules_for, whole_deck

@@ -12,9 +12,10 @@ from kalooki_tui.engine.melds import make_meld
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.players import expert, make_player
 from kalooki_tui.players.club import Club
-from kalooki_tui.players.learned import FEATURES, FOLDER, Choice, Learned, Trees, leaning, learned_by, read_learned
+from kalooki_tui.players.learned import FOLDER, Choice, Learned, Trees, leaning, learned_by, read_learned
 from kalooki_tui.players.memory import remember, unseen_copies
 from kalooki_tui.players.plans import prospect
+from kalooki_tui.playouts.features import FEATURES
 from tests.players.simulate import new_deal, rules_for
 
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)

@@ -17,8 +17,9 @@ import pytest
 from kalooki_tui.engine.actions import Cut
 from kalooki_tui.engine.events import Charged
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.players import make_player, outside
-from kalooki_tui.players.outside import OutsidePlayer
+from kalooki_tui.players import make_player
+from kalooki_tui.players.processes import outside
+from kalooki_tui.players.processes.outside import OutsidePlayer
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.table.headless import outside_player, play_match
 from kalooki_tui.table.seats import SeatPlan

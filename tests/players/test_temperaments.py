@@ -11,7 +11,7 @@ from kalooki_tui.engine.actions import Action, Call, Discard, Lay
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.players import TEMPERAMENTS, make_player
-from kalooki_tui.players.lawful import hand_without
+from kalooki_tui.players.open_actions import hand_without
 from tests.players.simulate import new_deal, play_deal, rules_for
 from tests.players.test_club import at_play
 
@@ -29,7 +29,8 @@ def views() -> list[View]:
             found.append(view)
 
     for number in (1, 2, 3):
-        play_deal(new_deal(rules_for("jamaican", 4), number, 5), ["club"], watch)
+        for seed in (5, 6):
+            play_deal(new_deal(rules_for("jamaican", 4), number, seed), ["club"], watch)
     return found
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import make_player
-from kalooki_tui.players.thinker import SILENCE, Thinker, WorkerLost
+from kalooki_tui.players.processes.thinker import SILENCE, Thinker, WorkerLost
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.table.table import Table, TableSetup

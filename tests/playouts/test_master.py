@@ -3,22 +3,35 @@
 from __future__ import annotations
 
 import random
-import runpy
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from kalooki_tui.engine.actions import CALL, DISCARD, PASS, Action, Call, Discard, Lay
+from kalooki_tui.engine.actions import (
+    ALLOW,
+    CALL,
+    DISCARD,
+    DRAW_DISCARD,
+    DRAW_STOCK,
+    PASS,
+    REFUSE,
+    Action,
+    Call,
+    Discard,
+    Lay,
+)
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.players import LEVEL_TEXTS, PACES, make_player, master, racing, without_core
 from kalooki_tui.players.belief import Belief
+from kalooki_tui.players.expert import Expert
+from kalooki_tui.players.learned import Trees
 from kalooki_tui.players.master import Master
 from kalooki_tui.players.racing import Choice, Race
 from kalooki_tui.playouts import LIGHT, PlayoutFault
 from kalooki_tui.table.seats import parse_seats
+from lab import prove_master
 from tests.players.simulate import new_deal, rules_for
 
 
@@ -170,6 +183,50 @@ def test_an_open_card_is_called_or_left_as_playing_on_says(monkeypatch: pytest.M
     assert turned == {"call", "pass"}
 
 
+def about_a_useless_card(phase: Phase) -> tuple[Deal, Action]:
+    """A deal in which a seat may have a card that it would throw in the same turn; and how it would have it."""
+    deal, player = new_deal(rules_for("jamaican", 3), 2, 8), make_player("expert", "1")
+    while True:
+        assert deal.actor is not None
+        seat, having = deal.actor, {Phase.DRAW: DRAW_DISCARD, Phase.DECISION: REFUSE}[phase][deal.actor]
+        view = deal.view(seat)
+        if deal.phase is phase and having in view.legal and not Expert("1").keeps_it(view, having):
+            assert deal.laid[seat] is HasLaid.NO
+            return deal, having
+        deal.apply(player.decide(view).action)
+
+
+def test_an_open_card_that_would_be_thrown_is_no_choice_to_draw(monkeypatch: pytest.MonkeyPatch) -> None:
+    deal, drawing = about_a_useless_card(Phase.DRAW)
+    card, asked = deal.pile[-1], list[int]()
+    # As if practice had taught to take it.
+    monkeypatch.setattr(Expert, "learned", lambda *_: Trees(0.0, (-15.0,)))
+    assert chosen(deal, monkeypatch, lambda action, _: -100.0 * (action == drawing), asked) == DRAW_STOCK[drawing.seat]
+    assert asked == []
+    # Where it was drawn all the same it is no choice to throw either.
+    deal.apply(drawing)
+    again = DISCARD[drawing.seat][card]
+    thrown = chosen(deal, monkeypatch, lambda action, _: -100.0 * (action == again), asked)
+    assert isinstance(thrown, Discard)
+    assert thrown != again
+    assert asked
+
+
+def test_a_call_is_refused_for_a_card_that_goes_at_once_only_where_playing_on_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    deal, refusing = about_a_useless_card(Phase.DECISION)
+    allowing = ALLOW[refusing.seat]
+    monkeypatch.setattr(Expert, "learned", lambda *_: Trees(0.0, (-15.0,)))
+    assert chosen(deal, monkeypatch, lambda *_: 0.0) == allowing
+    assert chosen(deal, monkeypatch, lambda action, _: -100.0 * (action == refusing)) == refusing
+    # It may go then, if that is best.
+    card = deal.pile[-1]
+    deal.apply(refusing)
+    again = DISCARD[refusing.seat][card]
+    assert chosen(deal, monkeypatch, lambda action, _: -100.0 * (action == again)) == again
+
+
 def test_a_contract_may_be_kept_in_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = new_deal(rules_for("classic", 3), 1, 1)
     while deal.phase is not Phase.PLAY:
@@ -204,8 +261,7 @@ def test_the_choice_depends_on_the_view_alone_whatever_the_cores(ruleset: str) -
 
 @pytest.mark.parametrize("ruleset", ["jamaican", "trinidad", "kooky", "kalookie-40", "tuluki"])
 def test_every_decision_is_the_same_with_hidden_cards_dealt_anew(ruleset: str) -> None:
-    script = Path(__file__).parents[2] / "scripts" / "prove_master.py"
-    found = list(runpy.run_path(str(script))["decisions"](ruleset, 1, 20))
+    found = list(prove_master.decisions(ruleset, 1, 20))
     assert len(found) > 20
     assert all(is_same for _, _, is_same in found)
     assert sum(is_other for _, is_other, _ in found) > 0.9 * len(found)

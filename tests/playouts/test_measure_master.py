@@ -3,37 +3,30 @@
 from __future__ import annotations
 
 import json
-import runpy
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-SCRIPT = Path(__file__).parents[2] / "scripts" / "measure_master.py"
-
-
-@pytest.fixture(name="script", scope="module")
-def _script() -> dict[str, Any]:
-    return runpy.run_path(str(SCRIPT))
+from lab import measure_master
 
 
 @pytest.mark.parametrize(
     ("totals", "gain", "part"),
     [([10, 20, 30], 0.0, 1.0), ([20, 20, 20], 0.0, 1 / 3), ([21, 20, 30], 0.0, 0.0), ([21, 20, 30], -1.5, 1.0)],
 )
-def test_ties_share_a_match(script: dict[str, Any], totals: list[int], gain: float, part: float) -> None:
-    assert script["won"](totals, 0, gain) == part
+def test_ties_share_a_match(totals: list[int], gain: float, part: float) -> None:
+    assert measure_master.won(totals, 0, gain) == part
 
 
-def test_matches_are_made_up_of_one_deal_for_each_contract(script: dict[str, Any]) -> None:
+def test_matches_are_made_up_of_one_deal_for_each_contract() -> None:
     # In the first contract the seat wins or loses by ten points, in the second it always loses by five.
     first = [{"number": 1, "seat": 1, "points": [20, points, 20]} for points in (10, 30)]
     second = [{"number": 2, "seat": seat, "points": [5 * (one == seat) for one in range(3)]} for seat in (0, 2)]
-    share, error = (float(part.rstrip("%")) for part in script["made_up"]([*first, *second], 2).split(" ± "))
+    share, error = (float(part.rstrip("%")) for part in measure_master.made_up([*first, *second], 2).split(" ± "))
     assert share == pytest.approx(50, abs=2)
     assert 50 < error < 90
-    assert script["made_up"]([*first, second[0]], 2) == "too few deals of some contract"
+    assert measure_master.made_up([*first, second[0]], 2) == "too few deals of some contract"
 
 
 def test_a_field_of_experts_is_measured_and_gone_on_with(
@@ -43,7 +36,7 @@ def test_a_field_of_experts_is_measured_and_gone_on_with(
     asked = ["--level", "club", "--field", "expert", "--ruleset", "baby", "--stocks", "2", "--into", str(notes)]
     for deals, further in (("1", []), ("2", ["--matches", "4"])):
         monkeypatch.setattr(sys, "argv", ["measure_master.py", *asked, "--deals", deals, *further])
-        runpy.run_path(str(SCRIPT), run_name="__main__")
+        measure_master.main()
     lines = [json.loads(line) for line in notes.read_text(encoding="utf-8").splitlines()]
     assert [line["shuffle"] for line in lines] == [100_001, 100_002]
     assert all(len(line["points"]) == 4 and line["seat"] < 4 for line in lines)

@@ -7,25 +7,42 @@ import random
 import pytest
 
 from benchmarks.strength import play_match, task_of
-from kalooki_tui.cards import Card
-from kalooki_tui.engine.actions import ALLOW, CALL, DISCARD, DRAW_STOCK, PASS, REFUSE, Draw, Group, Lay, Source
+from kalooki_tui.cards import JOKER, Card
+from kalooki_tui.engine.actions import (
+    ALLOW,
+    CALL,
+    DISCARD,
+    DRAW_DISCARD,
+    DRAW_STOCK,
+    PASS,
+    REFUSE,
+    Action,
+    Discard,
+    Draw,
+    Group,
+    Lay,
+    Source,
+)
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import Phase
+from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.playouts import (
     CLUB,
     NOVICE,
     Cards,
+    CoreSeat,
     Ending,
     PlayoutFault,
-    Weights,
     endings,
+    library,
     play_deal,
     playouts,
     trials,
 )
 from kalooki_tui.playouts.handing import why_not_playable
+from kalooki_tui.playouts.seats import Style
 from kalooki_tui.rulesets.loader import make_settings, resolve
 from kalooki_tui.rulesets.model import Contract
 
@@ -92,7 +109,7 @@ def test_the_same_arguments_give_the_same_endings_whatever_the_threads() -> None
     deal = at_discard(fresh("kooky"))
     worlds = some_worlds(deal, 23)
     ways = [[], [DISCARD[deal.turn][deal.hands[deal.turn][0]]]]
-    styles = [CLUB, NOVICE, Weights(horizon=6.0), NOVICE]
+    styles = [CLUB, NOVICE, CoreSeat(Style(horizon=6.0)), NOVICE]
     once = endings(deal, worlds, ways, styles=styles, seed="s")
     for threads in (1, 2, 3, 40):
         assert endings(deal, worlds, ways, styles=styles, seed="s", threads=threads) == once
@@ -172,8 +189,35 @@ def test_calls_answers_and_draws_may_come_first() -> None:
     assert play_deal(fresh(), [PASS[2], PASS[3], PASS[0], Draw(1, Source.STOCK)]).ending == play_deal(after).ending
 
 
+@pytest.mark.parametrize("level", ["club", "novice", "expert"])
+def test_a_card_drawn_in_the_open_is_kept_for_the_turn_and_a_refused_one_may_go(level: str) -> None:
+    deal = fresh(number=1)
+    seat, faces = deal.turn, deal.rules.faces
+    deal.hands[seat] = list(parse_cards("4C 4H 8C 8H JC JH 5S 3D", faces))
+    (king,) = parse_cards("KD", faces)
+    deal.pile[-1] = king
+    caller = deal.actor
+    assert caller is not None
+    styles = [CoreSeat(level=level)] * 4
+
+    def thrown(deal: Deal, *first: Action) -> Card:
+        actions = [action for action, _ in play_deal(deal, first, styles=styles).actions]
+        return next(action.card for action in actions[len(first) :] if isinstance(action, Discard))
+
+    assert thrown(deal, CALL[caller], REFUSE[seat]) == king
+    passes = [PASS[other] for other in deal.asked]
+    assert thrown(deal, *passes, DRAW_DISCARD[seat]) != king
+    # So too where it was drawn before the deal was handed over.
+    for action in (*passes, DRAW_DISCARD[seat]):
+        deal.apply(action)
+    assert thrown(deal) != king
+    # And where there is nothing else that could be thrown.
+    deal.hands[seat] = [JOKER, king]
+    assert thrown(deal) == king
+
+
 def test_styles_change_how_seats_play() -> None:
-    kinds = {play_deal(fresh(), styles=[style] * 4).actions for style in (CLUB, Weights(risk=5.0), NOVICE)}
+    kinds = {play_deal(fresh(), styles=[style] * 4).actions for style in (CLUB, CoreSeat(Style(risk=5.0)), NOVICE)}
     assert len(kinds) == 3
     with pytest.raises(ValueError, match=r"^there are 4 seats, but 3 styles$"):
         play_deal(fresh(), styles=[CLUB] * 3)
@@ -211,7 +255,7 @@ def test_contracts_that_have_no_room_are_named() -> None:
 
 
 def test_a_choice_is_tried_in_many_stocks_as_it_would_be_played_on_in_them() -> None:
-    expert = Weights(horizon=6.0, level="expert")
+    expert = CoreSeat(Style(horizon=6.0), level="expert")
     deal, styles, rates = fresh(seed="refusals"), [expert] * 4, [0.0, 1.0, 0.0, 0.0]
     rows, ending = trials(deal, styles=styles, rates=rates, seed="7", stocks=300)
     as_they_lie, same_ending = trials(deal, styles=styles, rates=rates, seed="7")
@@ -241,3 +285,11 @@ def test_a_hero_of_one_seat_a_match_plays_each_deal_once() -> None:
     assert (found.plays, single.plays) == (12, 3)
     assert len(found.margins) == len(single.margins) == 3
     assert single.wins in (0, 0.5, 1)
+
+
+def test_a_core_that_reads_other_numbers_is_not_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    swapped = library.FIELDS.replace("keep risk ", "risk keep ")
+    assert swapped != library.FIELDS
+    monkeypatch.setattr(library, "FIELDS", swapped)
+    with pytest.raises(OSError, match="it reads other numbers"):
+        library.Library()

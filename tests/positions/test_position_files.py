@@ -8,7 +8,7 @@ import pytest
 
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.positions.checking import check_files, check_position
-from kalooki_tui.positions.reading import Position, read_position
+from kalooki_tui.positions.position_files import Position, read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.problems import InputError
 from tests.commands import run
@@ -76,6 +76,28 @@ def test_defaults() -> None:
     assert match.actor == 2
     assert len(match.deal.stock) == 104
     assert list(map(len, match.deal.hands)) == [1, 1, 1]
+
+
+SEATS = "seats: [{name: Ann, hand: 2C}, {name: Bob, hand: 3C}, {name: Cat, hand: 4C}, {name: Dee, hand: 5C}]"
+
+
+@pytest.mark.parametrize(("turn", "dealer"), [("Ann", "Dee"), ("Bob", "Ann"), ("Cat", "Bob"), ("Dee", "Cat")])
+def test_the_dealer_is_by_default_the_seat_before_the_turn_seat(turn: str, dealer: str) -> None:
+    position = read_position(f"ruleset: jamaican\nturn: {turn}\n{SEATS}\ndiscard: 5H")
+    assert position.names[position.dealer] == dealer
+    named = read_position(f"ruleset: jamaican\ndealer: Bob\nturn: {turn}\n{SEATS}\ndiscard: 5H")
+    assert (named.names[named.dealer], named.names[named.turn]) == ("Bob", turn)
+
+
+@pytest.mark.parametrize(("dealer", "turn"), [("Ann", "Bob"), ("Bob", "Cat"), ("Cat", "Dee"), ("Dee", "Ann")])
+def test_once_a_deal_is_over_the_turn_is_by_default_the_seat_after_the_dealer(dealer: str, turn: str) -> None:
+    position = read_position(f"ruleset: jamaican\nphase: over\ndealer: {dealer}\nout: Ann\n{SEATS}\ndiscard: 5H")
+    assert (position.names[position.dealer], position.names[position.turn]) == (dealer, turn)
+
+
+def test_once_a_deal_is_over_that_names_nobody_the_last_seat_has_dealt() -> None:
+    position = read_position(f"ruleset: jamaican\nphase: over\nout: Ann\n{SEATS}\ndiscard: 5H")
+    assert (position.dealer, position.turn) == (3, 0)
 
 
 def test_the_thrower_is_by_default_the_seat_before_that_is_in_the_deal() -> None:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.desk.stepping import past_deals
+from kalooki_tui.desk.study.stepping import past_deals
 from kalooki_tui.engine.match import Match
-from kalooki_tui.positions.reading import read_position
+from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.positions.writing import position_text
 from kalooki_tui.records.reading import open_record

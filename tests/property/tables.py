@@ -13,21 +13,11 @@ from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.state import State
 from kalooki_tui.engine.view import Phase
+from kalooki_tui.rulesets.folders import builtin_folder, yaml_files
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings
 from kalooki_tui.solver import best_lay
 
-RULESETS = (
-    "jamaican",
-    "trinidad",
-    "classic",
-    "air-jamaica",
-    "kalooki-short",
-    "super-kalooki",
-    "baby",
-    "tuluki",
-    "kalookie-40",
-    "kooky",
-)
+RULESETS = tuple(path.stem for path in yaml_files(builtin_folder()))
 
 
 def start_match(

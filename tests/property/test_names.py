@@ -18,13 +18,13 @@ from kalooki_tui.notation.events import print_event
 from kalooki_tui.notation.messages import ask_message, hello_message, result_message
 from kalooki_tui.notation.seats import LONGEST_NAME, parse_seat, wrong_name
 from kalooki_tui.positions.checking import check_position
-from kalooki_tui.positions.reading import read_position
+from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.records.reading import RecordFile
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.writing import RecordHead, dump, start_lines, step_lines
-from kalooki_tui.rulesets.lines import write_yaml
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
-from kalooki_tui.store.settings import LastSetup, PlayerSettings, SettingsFile
+from kalooki_tui.rulesets.yaml_source import write_yaml
+from kalooki_tui.store.player.settings import LastSetup, PlayerSettings, SettingsFile
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 
 RULESET: Final = resolve(load_ruleset("baby"), (), 3)

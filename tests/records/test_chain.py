@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.records.chain import Chain, unsealed
+from kalooki_tui.records.chain import CheckChain, unsealed
 from kalooki_tui.records.checkpoints import EVERY, Checkpoints
 from kalooki_tui.records.reading import DoesNotFollow, open_record
 from kalooki_tui.records.replaying import Replay
@@ -22,7 +22,7 @@ from tests.records.record_play import head_of, play_record
 @pytest.fixture(scope="module")
 def lines() -> list[bytes]:
     """The sealed lines of a whole match, with their ends."""
-    chain = Chain()
+    chain = CheckChain()
     played, match = play_record(head_of("baby", 3, 5), 5000)
     assert match.finished
     return [chain.seal(dump(line)).encode() + b"\n" for line in played]

@@ -1,13 +1,14 @@
 """What is said of a record that is none: each thing once, in whole sentences, with the record's own line."""
 
 import json
+import pickle
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from kalooki_tui.problems import InputError
-from kalooki_tui.records.reading import open_record
+from kalooki_tui.problems import Failure, InputError, Place, problem
+from kalooki_tui.records.reading import DoesNotFollow, open_record
 from kalooki_tui.records.verifying import verify
 from tests.records.record_play import head_of, play_record
 
@@ -29,6 +30,12 @@ def error_of(path: str) -> str:
     with pytest.raises(InputError) as caught:
         verify(path)
     return str(caught.value)
+
+
+@pytest.mark.parametrize("error", [problem("is none", Place("it", 3)), DoesNotFollow(Failure(Place("it", 3), "no"))])
+def test_what_another_process_found_wrong_is_the_same_here(error: InputError) -> None:
+    there = pickle.loads(pickle.dumps(error))
+    assert (type(there), str(there), there.problems) == (type(error), str(error), error.problems)
 
 
 def test_a_folder_is_no_record_and_that_is_said_once(tmp_path: Path) -> None:

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from kalooki_tui.problems import InputError, Problem
 from kalooki_tui.rulesets.folders import builtin_folder
-from kalooki_tui.rulesets.lines import MOST_BYTES
 from kalooki_tui.rulesets.loader import load_file
+from kalooki_tui.rulesets.yaml_source import MOST_BYTES
 
 GOOD: Final = (builtin_folder() / "jamaican.yaml").read_text(encoding="utf-8")
 
@@ -105,6 +105,12 @@ def test_a_path_no_file_can_have() -> None:
     [(_, line, message)] = complaints(Path("x" * 5_000))
     assert line == 0
     assert message.startswith("cannot be read: ")
+
+
+def test_a_null_character_in_a_path() -> None:
+    [(name, line, message)] = complaints(Path("ho\0use.yaml"))
+    assert (name, line) == ("ho\0use.yaml", 0)
+    assert re.match("cannot be read: .*null", message)
 
 
 def test_no_permission(write: Callable[[str | bytes], Path], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -344,3 +350,11 @@ def test_no_content_at_all_breaks_the_reader(write: Callable[[str | bytes], Path
         assert line >= 1
         assert message
         assert "\n" not in message
+
+
+def test_a_file_name_that_is_no_id_is_an_error_of_line_one(tmp_path: Path) -> None:
+    path = tmp_path / "Our House.yaml"
+    path.write_text("# Without an id of its own, it is called what its file is called.\nextends: jamaican\n")
+    [(file, line, message)] = complaints(path)
+    assert (file, line) == ("Our House.yaml", 1)
+    assert message.startswith("id ")

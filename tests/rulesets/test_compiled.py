@@ -14,10 +14,10 @@ from kalooki_tui.problems import Place
 from kalooki_tui.rulesets.checking import check_ruleset
 from kalooki_tui.rulesets.compiled import NAME, compiled_text, read_compiled
 from kalooki_tui.rulesets.folders import available, builtin_folder, yaml_files
-from kalooki_tui.rulesets.lines import node_of
 from kalooki_tui.rulesets.loader import family_of, load_file, load_ruleset, resolve
 from kalooki_tui.rulesets.model import Ruleset, to_data
 from kalooki_tui.rulesets.trees import files_of, with_options
+from kalooki_tui.rulesets.yaml_source import node_of
 
 PATHS = yaml_files(builtin_folder())
 

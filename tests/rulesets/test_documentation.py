@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 import pytest
 
 from kalooki_tui.problems import InputError
-from kalooki_tui.rulesets.folders import available
+from kalooki_tui.rulesets.folders import builtin_folder, yaml_files
 from kalooki_tui.rulesets.loader import load_file, resolve
 from kalooki_tui.rulesets.model import OptionRule, Part, Ruleset, Settings
 
@@ -71,10 +71,9 @@ def test_defaults_are_named_first() -> None:
             assert row_of(name).split("|")[2].strip().strip("`").startswith(default), name
 
 
-def test_the_page_names_the_ten() -> None:
-    for entry in available():
-        if entry.builtin:
-            assert f"`{entry.id}`" in PAGE
+@pytest.mark.parametrize("ruleset_id", [path.stem for path in yaml_files(builtin_folder())])
+def test_the_page_names_each_built_in_ruleset(ruleset_id: str) -> None:
+    assert f"`{ruleset_id}`" in PAGE
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

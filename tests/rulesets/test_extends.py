@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.problems import InputError, Place
-from kalooki_tui.rulesets.lines import Node, read_yaml
 from kalooki_tui.rulesets.loader import load_file, load_ruleset
 from kalooki_tui.rulesets.merge import find, merge
+from kalooki_tui.rulesets.yaml_source import Node, read_yaml
 
 
 def write(folder: Path, files: Mapping[str, str]) -> None:

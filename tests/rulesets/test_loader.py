@@ -21,19 +21,7 @@ from kalooki_tui.rulesets.loader import (
     resolved_from_data,
 )
 from kalooki_tui.rulesets.model import Settings, to_data
-
-TEN = {
-    "jamaican",
-    "trinidad",
-    "classic",
-    "air-jamaica",
-    "kalooki-short",
-    "super-kalooki",
-    "baby",
-    "tuluki",
-    "kalookie-40",
-    "kooky",
-}
+from tests.property.tables import RULESETS
 
 
 @pytest.fixture(autouse=True)
@@ -44,15 +32,15 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_the_ten_are_available_the_default_first() -> None:
+def test_the_built_in_ones_are_available_the_default_first() -> None:
     entries = available()
-    assert {entry.id for entry in entries} == TEN
+    assert {entry.id for entry in entries} == set(RULESETS)
     assert entries[0].id == "jamaican"
     assert all(entry.builtin for entry in entries)
 
 
-@pytest.mark.parametrize("ruleset_id", sorted(TEN))
-def test_each_of_the_ten_loads_and_survives_a_record(ruleset_id: str) -> None:
+@pytest.mark.parametrize("ruleset_id", RULESETS)
+def test_each_built_in_one_loads_and_survives_a_record(ruleset_id: str) -> None:
     ruleset = load_ruleset(ruleset_id)
     assert ruleset.id == ruleset_id
     for options in ([], *([name] for name in ruleset.options)):
@@ -103,7 +91,7 @@ def test_a_broken_ruleset_of_a_user_hides_no_other(home: Path) -> None:
     assert "belongs to a built-in ruleset" in str(listed["kooky.yaml"].error)
     assert "is a folder" in str(listed["folder.yaml"].error)
     assert listed["good.yaml"].error is None
-    assert {entry.id for entry in catalogue() if entry.builtin and entry.ruleset} == TEN
+    assert {entry.id for entry in catalogue() if entry.builtin and entry.ruleset} == set(RULESETS)
     assert load_ruleset("kooky").deck == "colours"
 
 
@@ -119,9 +107,9 @@ def test_the_id_of_a_users_ruleset_is_its_files_name(home: Path) -> None:
     assert load_file(path).id == "home"
 
 
-def test_without_a_users_folder_the_ten_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_users_folder_the_built_in_ones_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KALOOKI_HOME", str(tmp_path / "nowhere"))
-    assert {entry.id for entry in catalogue()} == TEN
+    assert {entry.id for entry in catalogue()} == set(RULESETS)
 
 
 def test_options_change_their_lines_only() -> None:

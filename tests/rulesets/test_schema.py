@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from kalooki_tui.rulesets.folders import builtin_folder
-from kalooki_tui.rulesets.lines import read_text, read_yaml
 from kalooki_tui.rulesets.schema import file_schema, schema_text
+from kalooki_tui.rulesets.yaml_source import read_text, read_yaml
 
 
 def fits(value: Any, schema: dict[str, Any], root: dict[str, Any]) -> bool:

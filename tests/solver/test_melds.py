@@ -67,6 +67,18 @@ def test_partition_puts_the_contract_first() -> None:
     assert first == parse_groups("set: 5D 5H 5S | run: 5C 6C 7C 8C", rules.faces)
 
 
+def test_splits_that_hold_the_contract_come_before_those_of_fewer_melds() -> None:
+    rules = rules_of("jamaican")
+    cards = parse_cards("5C 6C 7C 8C 5D 6D 7D 8D 5H 6H 7H 8H", rules.faces)
+    four_sets = parse_groups("set: 5C 5D 5H | set: 6C 6D 6H | set: 7C 7D 7H | set: 8C 8D 8H", rules.faces)
+    three_runs = parse_groups("run: 5C 6C 7C 8C | run: 5D 6D 7D 8D | run: 5H 6H 7H 8H", rules.faces)
+    assert partition(rules, Contract(cards=12, sets=4), cards) == [four_sets, three_runs]
+    assert partition(rules, Contract(cards=12, sets=4), cards, 1) == [four_sets]
+    assert partition(rules, Contract(cards=12, runs=3), cards) == [three_runs, four_sets]
+    # A seat that has laid is past its contract.
+    assert partition(rules, Contract(cards=12, sets=4), cards, laid=True) == [three_runs, four_sets]
+
+
 @pytest.mark.parametrize(("ruleset", "options"), RULESETS)
 def test_choices_are_accepted_short_and_best_first(ruleset: str, options: tuple[str, ...]) -> None:
     rules = rules_of(ruleset, options)

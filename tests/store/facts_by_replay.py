@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.deal import Deal
+from kalooki_tui.records.reading import open_lines
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.store.facts import MatchFacts, SeatFacts
-from kalooki_tui.store.taking_up import open_lines
 
 
 def facts_by_replay(lines: Iterable[str]) -> MatchFacts:

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import IO
 
 from kalooki_tui.store.matches import Store
-from kalooki_tui.store.taking_up import take_up
+from kalooki_tui.store.resuming import take_up
 from tests.store.driver import digest
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -12,7 +12,7 @@ from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.players import make_player
-from kalooki_tui.records.chain import Chain, unsealed
+from kalooki_tui.records.chain import CheckChain, unsealed
 from kalooki_tui.records.writing import dump
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.store.facts import MatchFacts
@@ -41,7 +41,7 @@ def open_table(
 def play(table: Table, steps: int | None = None) -> list[Event]:
     """Play on, people's seats as a novice would; `steps` None: to the result."""
     players = ai_players(table)
-    players |= {seat: make_player("novice", table.player_seed(seat)) for seat in table.humans}
+    players |= {seat: make_player("novice", table.player_seed(seat)) for seat in table.people}
     events: list[Event] = []
     match = table.match
     while not match.finished and steps != 0:
@@ -82,7 +82,7 @@ def change_head(path: Path, change: Callable[[dict[str, Any]], object]) -> None:
     """Change the first line of a record, and write it as if it had always been so."""
     first, *others = [unsealed(json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
     change(first)
-    chain = Chain()
+    chain = CheckChain()
     path.write_text("".join(f"{chain.seal(dump(line))}\n" for line in (first, *others)), encoding="utf-8")
 
 

@@ -5,7 +5,7 @@ from dataclasses import fields
 from pathlib import Path
 
 from kalooki_tui.store.index import TABLES
-from kalooki_tui.store.settings import LastSetup, PlayerSettings
+from kalooki_tui.store.player.settings import LastSetup, PlayerSettings
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "storage.md"
 

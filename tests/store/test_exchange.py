@@ -67,7 +67,7 @@ def test_an_edited_record_is_refused_with_its_line(store: Store, record: Path) -
     drawn = next(index for index, line in enumerate(lines) if "got" in line)
     lines[drawn]["got"] = "JK" if lines[drawn]["got"] != "JK" else "2C"
     record.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    with pytest.raises(StoreError, match=f"{record}:{drawn + 1}: got is"):
+    with pytest.raises(InputError, match=f"{record}:{drawn + 1}: got is"):
         import_record(store, record)
     assert store.summaries() == []
 
@@ -174,7 +174,8 @@ def test_a_record_put_into_the_folder_is_in_the_list(store: Store, record: Path,
     os.mkfifo(home / "matches" / "pipe.jsonl")
     (summary,) = store.unfinished()
     assert summary.id == "copy"
-    (notice,) = store.take_notices()
+    pipe, notice = store.take_notices()
+    assert pipe == "pipe.jsonl: it is a device, a pipe or a socket, not a file. It is left out of the list."
     assert notice.startswith("shopping.jsonl:1: is not a record: ")
     assert notice.endswith(". It is left out of the list.")
     (home / "matches" / "copy.jsonl").unlink()

@@ -7,7 +7,7 @@ import pytest
 
 from kalooki_tui.engine.actions import Cut
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.records.chain import Chain
+from kalooki_tui.records.chain import CheckChain
 from kalooki_tui.records.writing import dump
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.store.errors import MatchBusy, NoSuchMatch, StoreError
@@ -184,7 +184,7 @@ def test_a_record_that_breaks_the_rules_is_refused_with_its_line(store: Store, h
     path = home / "matches" / f"{live.id}.jsonl"
     lines = bare(path.read_text().splitlines())
     lines[2] = {"do": "Ann: discard JK"}
-    chain = Chain()
+    chain = CheckChain()
     path.write_text("".join(f"{chain.seal(dump(line))}\n" for line in lines))
     with pytest.raises(StoreError, match=f"{live.id}.jsonl:3: "):
         store.resume(live.id)
@@ -196,9 +196,9 @@ def test_hand_order_and_screen_state_come_back(store: Store) -> None:
     table = open_table()
     live = store.begin(table)
     order = tuple(reversed(table.match.deal.hands[0]))
-    live.keep_hand_order(0, order)
+    live.keep_hand(0, order)
     live.keep(curtain=False, staged=[[1, 2]])
-    live.keep_hand_order(2, order[:2])
+    live.keep_hand(2, order[:2])
     live.close()
     with store.resume(live.id) as again:
         assert again.hand_order(0) == order

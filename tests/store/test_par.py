@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.store import par
 from kalooki_tui.store.paths import data_folder
+from kalooki_tui.store.player import par
 from kalooki_tui.table.duplicate import Line
 
 DAY = date(2026, 11, 21)

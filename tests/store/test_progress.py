@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.coach.course.progress import Progress, Skill, Standing, Try
+from kalooki_tui.coach.course.progress import ChapterState, Progress, Skill, Try
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.matches import open_store
-from kalooki_tui.store.progress import FILE, ProgressFile
+from kalooki_tui.store.player.progress import FILE, ProgressFile
 
 DAY = date(2026, 11, 22)
 EVERYTHING = Progress(
-    {"jamaican/sets": Standing(3, DAY, mastered=True), "my own.yaml/runs": Standing(1)},
+    {"jamaican/sets": ChapterState(3, DAY, mastered=True), "my own.yaml/runs": ChapterState(1)},
     {"jamaican/sets/spot": Skill(5, DAY, (Try(True, 3.5), Try(False, 0.0)))},
 )
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.store.puzzling import FILE, PuzzleFile, Solved
+from kalooki_tui.store.player.puzzles import FILE, PuzzleFile, Solved
 
 
 def test_a_first_try_moves_the_rating_and_is_there_the_next_time(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.store.errors import StoreError
-from kalooki_tui.store.settings import HEADER, MOST_NAMES, LastSetup, PlayerSettings, SettingsFile
+from kalooki_tui.store.player.settings import HEADER, MOST_NAMES, LastSetup, PlayerSettings, SettingsFile
 from kalooki_tui.store.toml import line_of, rewrite_toml
 from kalooki_tui.table.seats import SeatPlan
 from tests.commands import run

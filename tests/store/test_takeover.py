@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.records.verifying import verify
-from kalooki_tui.store.locks import FileLock
+from kalooki_tui.locks import FileLock
+from kalooki_tui.records.verifying import State, verify
 from kalooki_tui.store.matches import Store, open_store
 from kalooki_tui.table.recorder import record
 from tests.property.tables import snapshot
@@ -80,6 +80,22 @@ def test_what_can_be_read_of_a_damaged_database_is_taken_over(home: Path) -> Non
             with store.resume(summary.id) as live:
                 whole += snapshot(live.table.match) in standings.values()
         assert whole > 0
+    assert (home / "kalooki-taken-over.db").read_bytes() == content
+
+
+@pytest.mark.parametrize("missing", [1, 4096, 20_000], ids="{} bytes missing".format)
+def test_a_database_that_was_cut_off_is_taken_over_up_to_the_last_line(home: Path, missing: int) -> None:
+    for number in range(5):
+        played(home, f"{number}{ID[1:]}", None)
+    database = home / "kalooki.db"
+    content = database.read_bytes()[:-missing]
+    database.write_bytes(content)
+    with Store.open() as store:
+        (notice,) = store.take_notices()
+    assert "5 were moved there" in notice
+    assert "Some matches in it could not be read" in notice
+    states = [verify(str(path)).state for path in sorted((home / "matches").glob("*.jsonl"))]
+    assert states == [State.WHOLE] * 4 + [State.GOES_ON]
     assert (home / "kalooki-taken-over.db").read_bytes() == content
 
 

@@ -242,13 +242,17 @@ def test_any_walk_of_steps_undos_and_resumes_is_the_match_it_tells_of(store: Sto
     assert charged > 0
 
 
-def test_the_deal_before_stays(store: Store) -> None:
+def test_the_deal_before_stays_also_when_the_match_is_taken_up_again(store: Store) -> None:
     live = store.begin(open_table(), teaching=True)
     for _ in decisions(live):
         pass
     assert live.why_not_undo() is None
     live.table.next_deal()
-    assert live.why_not_undo() is not None
+    why = live.why_not_undo()
+    assert why is not None
+    live.close()
+    with store.resume(live.id) as again:
+        assert again.why_not_undo() == why
 
 
 def test_a_finished_match_stays_finished(store: Store) -> None:

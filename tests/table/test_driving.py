@@ -9,7 +9,7 @@ from kalooki_tui.engine.events import Called, Passed
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.protocol import Decision
-from kalooki_tui.positions.reading import read_position
+from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.rulesets.loader import resolve
 from kalooki_tui.table.driving import Driver, Kind, Wait
@@ -95,7 +95,7 @@ def test_an_answer_given_beforehand_waits_for_its_place() -> None:
     table = table_at(text)
     driver = Driver(table, people=(0, 3, 1))
     assert driver.advance() == Wait(Kind.CALLERS, (0, 1))
-    driver.answer_callers((0, 1), 1)
+    driver.answer_callers({0: False, 1: True})
     driver.advance()
     history = table.match.deal.history
     assert [(type(event), event.seat) for event in history if isinstance(event, Passed | Called)] == [
@@ -108,7 +108,7 @@ def test_an_answer_does_not_outlive_its_window() -> None:
     text = call_window(turn="Dee", thrower="Cat")
     table = table_at(text)
     driver = Driver(table, people=(0, 1))
-    driver.answer_callers((0, 1), None)
+    driver.answer_callers({0: False, 1: False})
     table.apply(Call(0))
     driver.advance()
     assert not any(isinstance(event, Passed) for event in table.match.deal.history)

@@ -12,15 +12,16 @@ from textual.css.query import NoMatches
 from textual.pilot import Pilot
 
 from kalooki_tui.desk.commands import wear_keys
-from kalooki_tui.desk.plan import AskCalls, MatchPlan, Speed
-from kalooki_tui.positions.reading import read_position
+from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed
+from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table, TableSetup
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens import unasked
+from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.table import TableScreen
-from scripts.keyboard import Thinks
+from tests.drivers.keyboard import Thinks
 
 LONGEST_WAIT = 90.0
 """Seconds after which a test gives up waiting: many, for a machine that is busy with other things."""
@@ -37,7 +38,7 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Screens between people hear keys at once."""
-    monkeypatch.setattr(unasked, "QUIET_SECONDS", 0.0)
+    monkeypatch.setattr(question, "QUIET_SECONDS", 0.0)
 
 
 def plan(*seats: str, ruleset: str = "baby", seed: int = 3, **others: object) -> MatchPlan:
@@ -48,7 +49,7 @@ def plan(*seats: str, ruleset: str = "baby", seed: int = 3, **others: object) ->
 
 def app_at_table(match_plan: MatchPlan) -> KalookiApp:
     """An app that begins with this match."""
-    return KalookiApp(match_plan, "table", Thinks())
+    return KalookiApp(ways.NewMatch(match_plan), Thinks())
 
 
 def text_of(app: KalookiApp) -> str:
@@ -123,4 +124,4 @@ class AppAtPosition(KalookiApp):
 
     def on_ready(self) -> None:
         """Sit down."""
-        self.play_table(self.position_plan, self.position_table)
+        self.go(ways.AtTable(self.position_plan, self.position_table))

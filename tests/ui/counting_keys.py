@@ -12,10 +12,10 @@ from kalooki_tui.cards import ACE, JOKER, RANK, Card
 from kalooki_tui.engine.actions import Discard, Draw, EndTurn, Lay, Source
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.players import make_player
-from kalooki_tui.players.lawful import plain_action
+from kalooki_tui.players.open_actions import plain_action
 from kalooki_tui.ui.screens.passing import PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
-from scripts.keyboard import Keyboard
+from tests.drivers.keyboard import Keyboard
 from tests.ui.conftest import app_at_table, plan
 
 RANK_KEYS: Final = "A234567890JQK"
@@ -34,7 +34,7 @@ class Counted:
         """Play until a deal is over."""
         for _ in range(MOST_STEPS):
             screen = self.keyboard.app.screen
-            if isinstance(screen, PassScreen) and screen.hears:
+            if isinstance(screen, PassScreen) and screen.is_heard:
                 self.keys += screen.name != "first-look"
                 await self.keyboard.press(screen.goes_on)
             elif isinstance(screen, TableScreen) and screen.is_mounted and screen.desk.is_asked:

@@ -11,10 +11,10 @@ from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.solver import distance
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens.dialogs import ChoiceLine
 from kalooki_tui.ui.screens.passing import PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.canvas import Painted
+from kalooki_tui.ui.widgets.choices import ChoiceLine
 from tests.ui.conftest import is_asked, text_of, wait_until
 
 Condition: TypeAlias = Callable[[TableScreen], bool]

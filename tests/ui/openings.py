@@ -12,7 +12,7 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.passing import PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
-from scripts.keyboard import Thinks
+from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import is_asked, wait_until
 from tests.ui.driving import Condition, play_to, to_screen
 

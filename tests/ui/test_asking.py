@@ -10,21 +10,23 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Select
 
-from kalooki_tui.desk import flow
-from kalooki_tui.desk.plan import Speed
+from kalooki_tui.desk.setup.plan import Speed
+from kalooki_tui.desk.table import ai_seats
 from kalooki_tui.engine.actions import Call
 from kalooki_tui.engine.events import Called
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.table.driving import Driver
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.finder import Finder
-from kalooki_tui.ui.game import Layer
-from kalooki_tui.ui.screens import passing, unasked
-from kalooki_tui.ui.screens.dialogs import Ask, Choice
+from kalooki_tui.ui.overlays import Layer
+from kalooki_tui.ui.screens import passing, question
+from kalooki_tui.ui.screens.dialogs import Ask
 from kalooki_tui.ui.screens.passing import PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
-from scripts.keyboard import Thinks
+from kalooki_tui.ui.widgets.choices import Choice
+from tests.drivers.keyboard import Thinks
 from tests.moments import buy_in, call_window
 from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer, play_until
@@ -61,7 +63,7 @@ async def test_two_people_are_asked_for_one_call_after_another() -> None:
 @pytest.fixture
 def quick_reactions(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a race AI seats do not take the seconds they would beside people."""
-    monkeypatch.setitem(flow.SPEED_FACTOR, Speed.NATURAL, 0.005)
+    monkeypatch.setitem(ai_seats.SPEED_FACTOR, Speed.NATURAL, 0.005)
 
 
 @pytest.mark.usefixtures("quick_reactions")
@@ -122,7 +124,7 @@ async def test_a_prompt_under_the_settings_goes_too_and_the_next_question_waits(
     app, thinker = racing()
     async with app.run_test(size=(80, 24)) as pilot:
         await at_the_prompt(pilot, thinker)
-        app.show_settings()
+        app.go(ways.Settings())
         await wait_until(pilot, lambda: app.screen.name == "settings")
         thinker.may_call.set()
         history = app.position_table.match.deal.history
@@ -144,7 +146,7 @@ async def test_an_answer_to_a_decision_that_has_passed_is_dropped() -> None:
         cat = table.match.names.index("Cat")
         # Both in one instant: the program's call counts, what the people say comes too late.
         table.apply(Call(cat))
-        prompt.dismiss(prompt._choices[0].value)
+        prompt.dismiss(prompt.choices[0].value)
         await wait_until(pilot, lambda: prompt not in app.screen_stack)
         assert [event.seat for event in table.match.deal.history if isinstance(event, Called)] == [cat]
         assert not any(screen.name == "fault" for screen in app.screen_stack)
@@ -188,12 +190,12 @@ def react_late(app: AppAtPosition, monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_who_presses_as_soon_as_keys_are_heard_is_faster_than_an_instant_seat_of_later_reaction(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(unasked, "QUIET_SECONDS", 0.5)
+    monkeypatch.setattr(question, "QUIET_SECONDS", 0.5)
     app = AppAtPosition(call_window(second="Zoe", race=True))
     react_late(app, monkeypatch)
     assert app.position_plan.speed is Speed.INSTANT
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: isinstance(app.screen, PassScreen) and app.screen.hears)
+        await wait_until(pilot, lambda: isinstance(app.screen, PassScreen) and app.screen.is_heard)
         await pilot.press("2")
         history = app.position_table.match.deal.history
         await wait_until(pilot, lambda: any(isinstance(event, Called) for event in history))
@@ -243,14 +245,14 @@ async def test_moves_that_arrive_while_the_table_goes_do_nothing() -> None:
         await wait_until(pilot, lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
         for _ in range(3):
             screen = table_of(app)
-            await wait_until(pilot, lambda screen=screen: len(screen.table.match.deal.history) > 3)
-            app.play_again(screen.plan)
+            await wait_until(pilot, lambda screen=screen: len(screen.sitting._table.match.deal.history) > 3)
+            app.go(ways.SameSeats(screen.plan))
             # A step that was on its way.
-            actor = screen.table.match.actor
+            actor = screen.sitting._table.match.actor
             if actor is not None:
-                screen.table.apply(screen.table.view(actor).legal[0])
+                screen.sitting._table.apply(screen.sitting._table.view(actor).legal[0])
             await wait_until(pilot, lambda screen=screen: screen not in app.screen_stack)
-        app.go_home()
+        app.go(ways.Home())
         await wait_until(pilot, lambda: app.screen.name == "home-screen")
 
 
@@ -282,12 +284,12 @@ async def test_a_game_is_chosen_and_begun_in_one_burst() -> None:
         app.post_message(Key("ctrl+s", None))
         app.post_message(Key("ctrl+s", None))
         await wait_until(pilot, lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
-        assert table_of(app).table.setup.ruleset.id == "tuluki"
+        assert table_of(app).sitting._table.setup.ruleset.id == "tuluki"
 
 
 async def test_a_question_comes_back_when_the_terminal_has_grown() -> None:
     async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, _):
-        prompt, history = app.screen, table_of(app).table.match.deal.history
+        prompt, history = app.screen, table_of(app).sitting._table.match.deal.history
         steps = len(history)
         await pilot.resize_terminal(60, 15)
         await wait_until(pilot, lambda: "no call" not in text_of(app))
@@ -306,7 +308,7 @@ async def test_leaving_is_asked_whatever_lies_over_the_table(what: str) -> None:
     async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, _):
         screen, prompt = table_of(app), app.screen
         if what == "settings":
-            app.show_settings()
+            app.go(ways.Settings())
         elif what == "finder":
             await pilot.press("ctrl+p")
         elif what == "scores":
@@ -327,11 +329,11 @@ async def test_leaving_is_asked_whatever_lies_over_the_table(what: str) -> None:
 
 async def test_a_fault_lies_over_everything_and_nothing_over_it() -> None:
     async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, _):
-        app.show_settings()
+        app.go(ways.Settings())
         await wait_until(pilot, lambda: app.screen.name == "settings")
         table_of(app).report_fault(RuntimeError("first"))
         table_of(app).report_fault(RuntimeError("second"))
-        app.show_statistics()
+        app.go(ways.Statistics())
         await wait_until(pilot, lambda: app.screen.name == "fault" and "error in the program" in text_of(app))
         first = app.screen
         await pilot.press("r")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from kalooki_tui.desk.front import Way
+from kalooki_tui.desk.table.front import Way
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens import passing, unasked
-from kalooki_tui.ui.screens.beside import in_rows
-from kalooki_tui.ui.screens.dialogs import Ask, ChoiceLine
+from kalooki_tui.ui.screens import passing, question
+from kalooki_tui.ui.screens.dialogs import Ask
+from kalooki_tui.ui.widgets.choices import ChoiceLine
+from kalooki_tui.ui.widgets.wrapping import in_rows
 from scripts.make_screenshots import middle
 from tests.ui.conftest import AppAtPosition, table_of, text_of, until_so, wait_until
 from tests.ui.openings import asked, at_table
@@ -79,15 +80,15 @@ async def test_the_one_person_called_you_is_not_addressed_by_that_name() -> None
 async def test_a_question_that_comes_by_itself_is_not_answered_by_keys_meant_for_the_hand(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(unasked, "QUIET_SECONDS", 600.0)
+    monkeypatch.setattr(question, "QUIET_SECONDS", 600.0)
     async with asked(AppAtPosition(DECISION), "decision") as (pilot, app):
-        question = app.screen
-        assert isinstance(question, Ask)
+        asking = app.screen
+        assert isinstance(asking, Ask)
         await pilot.press("space", "enter", "a", "r")
         await pilot.click(".choice")
-        assert app.screen is question
-        monkeypatch.setattr(unasked, "QUIET_SECONDS", 0.0)
-        question._hears_from = 0.0
+        assert app.screen is asking
+        monkeypatch.setattr(question, "QUIET_SECONDS", 0.0)
+        asking._hears_from = 0.0
         await pilot.press("enter")
         await wait_until(pilot, lambda: app.screen.name == "table")
         # What answers a key hears the next one at once.
@@ -104,7 +105,7 @@ def test_answers_stand_side_by_side_as_far_as_there_is_room() -> None:
 
 
 async def test_keys_of_the_pass_screen_look_like_keys_only_while_they_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unasked, "QUIET_SECONDS", 0.4)
+    monkeypatch.setattr(question, "QUIET_SECONDS", 0.4)
     app = AppAtPosition(
         middle("Cat", "call-window", "discarded_by: Dee").replace("name: Bob", "name: Zoe").replace("Bob", "Zoe")
     )
@@ -117,7 +118,7 @@ async def test_keys_of_the_pass_screen_look_like_keys_only_while_they_count(monk
 
         screen = app.screen
         assert isinstance(screen, passing.PassScreen)
-        assert not screen.hears
+        assert not screen.is_heard
         assert not looks_live()
         await wait_until(pilot, looks_live)
-        assert screen.hears
+        assert screen.is_heard

@@ -41,8 +41,8 @@ async def test_a_costly_throw_is_warned_of_once() -> None:
         assert len(screen.desk.view.history) == before
         assert "x again throws" in " ".join(text_of(app).split())
         await throw(pilot, screen, card)
-        await wait_until(pilot, lambda: len(screen.table.match.deal.history) > before)
-        assert Discard(0, card) in [Discard(0, other) for other in screen.table.match.deal.pile]
+        await wait_until(pilot, lambda: len(screen.sitting._table.match.deal.history) > before)
+        assert Discard(0, card) in [Discard(0, other) for other in screen.sitting._table.match.deal.pile]
 
 
 async def test_no_throw_is_warned_of_outside_teaching_or_where_the_player_wants_none() -> None:
@@ -54,7 +54,7 @@ async def test_no_throw_is_warned_of_outside_teaching_or_where_the_player_wants_
             assert card is not None
             before = len(screen.desk.view.history)
             await throw(pilot, screen, card)
-            await wait_until(pilot, lambda at=screen, were=before: len(at.table.match.deal.history) > were)
+            await wait_until(pilot, lambda at=screen, were=before: len(at.sitting._table.match.deal.history) > were)
 
 
 async def play_deal(pilot: Pilot[None], app: KalookiApp) -> DealOverScreen:

@@ -12,14 +12,12 @@ from textual.screen import Screen
 
 from kalooki_tui import ui
 from kalooki_tui.desk.commands import COMMANDS
-from kalooki_tui.desk.prompt import footer_names
+from kalooki_tui.desk.table.prompt import footer_names
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.commands import Commanded
-from kalooki_tui.ui.game import Game
+from kalooki_tui.ui import ways
+from kalooki_tui.ui.screens.base import Shown
 from kalooki_tui.ui.screens.table import TableScreen
-from scripts.keyboard import Thinks
 from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer, play_to
 from tests.ui.openings import asked, played_to
@@ -31,7 +29,7 @@ def load_screens() -> None:
         import_module(module.name)
 
 
-def screens(kind: type = Commanded) -> list[type[Commanded]]:
+def screens(kind: type = Shown) -> list[type[Shown]]:
     return [found for one in kind.__subclasses__() for found in (one, *screens(one))]
 
 
@@ -53,11 +51,9 @@ def test_every_screen_defines_its_keys_as_commands() -> None:
         }
 
 
-def test_the_app_offers_what_screens_ask_of_it() -> None:
-    app = KalookiApp(thinker=Thinks())
-    asked = [name for name in vars(Game) if not name.startswith("_")]
-    assert len(asked) > 15
-    assert [name for name in asked if not hasattr(app, name)] == []
+@pytest.mark.parametrize("way", ways.Way.__subclasses__(), ids=lambda way: way.__name__)
+def test_every_way_is_opened_by_something_of_its_name(way: type[ways.Way]) -> None:
+    assert ways.opener(object.__new__(way)).__annotations__["way"] == f"ways.{way.__name__}"
 
 
 @pytest.mark.parametrize("burst", ["ii", "ss", "??", "qq", ",,", "i?", "dd", "di", "qs"])
@@ -198,13 +194,13 @@ async def test_a_fault_keeps_the_match_and_is_written_down(own_home: Any) -> Non
         async def broken() -> None:
             raise RuntimeError("on purpose")
 
-        screen.flow._step = broken  # type: ignore[method-assign]
+        screen.sitting._flow._step = broken  # type: ignore[method-assign]
         await pilot.press("d")
         await wait_until(pilot, lambda: app.screen.name == "fault")
         assert "error in the program" in text_of(app)
         assert "Traceback" not in text_of(app)
         assert "on purpose" in (own_home / "faults.log").read_text()
-        del screen.flow._step  # type: ignore[attr-defined]
+        del screen.sitting._flow._step  # type: ignore[attr-defined]
         await pilot.press("r")
         await wait_until(pilot, lambda: is_asked(app))
         assert table_of(app).desk.view.phase is Phase.PLAY

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from textual.pilot import Pilot
 
-from kalooki_tui.desk.plan import AskCalls, MatchPlan
+from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.rules import RuleLine, RulesScreen
 from kalooki_tui.ui.screens.table import TableScreen
@@ -63,7 +63,7 @@ def lit(app: KalookiApp) -> list[str]:
 
 async def consult(pilot: Pilot[None], app: KalookiApp, *, private: bool = True) -> list[str]:
     """Open rules and scores over the question on the screen, and come back; returns the rules that were lit up."""
-    question, steps = app.screen, len(table_of(app).table.match.deal.history)
+    question, steps = app.screen, len(table_of(app).sitting._table.match.deal.history)
     assert "i rules · s scores" in text_of(app)
     found: list[str] = []
     for key, name in (("i", "rules"), ("s", "scores")):
@@ -82,7 +82,7 @@ async def consult(pilot: Pilot[None], app: KalookiApp, *, private: bool = True) 
     await wait_until(pilot, lambda: "Leave it" in text_of(app) and app.screen is not question)
     await pilot.press("n")
     await wait_until(pilot, lambda: app.screen is question)
-    assert len(table_of(app).table.match.deal.history) == steps
+    assert len(table_of(app).sitting._table.match.deal.history) == steps
     return found
 
 
@@ -196,6 +196,18 @@ async def test_a_rule_is_found_by_a_word() -> None:
         assert isinstance(app.screen, RulesScreen)
         await pilot.press("escape")
         await wait_until(pilot, lambda: app.screen is table_of(app))
+
+
+async def test_a_rule_is_found_by_the_words_of_the_course_and_what_is_not_found_is_told() -> None:
+    async with asked(AppAtPosition(PLAY)) as (pilot, app):
+        await pilot.press("i", "slash", *"kiss")
+        await wait_until(pilot, lambda: [line for line in lit(app) if line.endswith("(M6, K4) kiss")] != [])
+        assert "No rule has" not in text_of(app)
+        await pilot.press("e", "[")
+        await wait_until(pilot, lambda: "No rule has “kisse[”." in text_of(app))
+        assert lit(app) == []
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: "No rule has" not in text_of(app))
 
 
 async def test_no_rules_of_a_table_where_there_is_none() -> None:

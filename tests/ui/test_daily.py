@@ -6,17 +6,18 @@ from typing import Any
 
 import pytest
 
-from kalooki_tui.desk import reviewed
-from kalooki_tui.desk.duplicates import begin, begin_daily, first_setup
+from kalooki_tui.desk.study import kept_reviews as reviewed
+from kalooki_tui.desk.study.duplicates import begin, begin_daily, first_setup
 from kalooki_tui.players import make_player
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store
 from kalooki_tui.table.headless import play_match
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import daily
 from kalooki_tui.ui.screens.home import HomeScreen
-from scripts.keyboard import Thinks
-from tests.ui.conftest import plan, text_of, wait_until
+from tests.drivers.keyboard import Thinks
+from tests.ui.conftest import plan, table_of, text_of, wait_until
 
 DAY = date(2026, 11, 21)
 
@@ -31,8 +32,8 @@ class Here:
         pass
 
 
-def app_at(start: str) -> KalookiApp:
-    app = KalookiApp(None, start, Thinks(), day=DAY)
+def app_at(first: ways.Way) -> KalookiApp:
+    app = KalookiApp(first, Thinks())
     app._reckoner = Here()
     return app
 
@@ -50,7 +51,7 @@ async def test_a_day_shows_the_par_and_the_fork_and_the_club_plays_on_from_there
     monkeypatch.setattr(reviewed, "available", lambda: False)
     with Store.open() as store:
         play_out(begin_daily(store, DAY, "You"), "novice")
-    app = app_at("daily")
+    app = app_at(ways.Daily(DAY))
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await wait_until(pilot, lambda: "AI players " in text_of(app))
         assert "You left the club's line" in " ".join(text_of(app).split())
@@ -81,22 +82,33 @@ async def test_a_day_shows_the_par_and_the_fork_and_the_club_plays_on_from_there
         assert app.screen.name == "daily"
 
 
+async def test_the_first_person_of_a_duplicate_match_is_called_to_the_keyboard_before_the_hand_opens() -> None:
+    app = KalookiApp(ways.NewDuplicate(plan("Ann", "Bob")), Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "duplicate")
+        assert "Ann plays next. Press enter when nobody else is looking." in text_of(app)
+        assert not [screen for screen in app.screen_stack if screen.name == "table"]
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: any(screen.name == "table" for screen in app.screen_stack))
+        assert app.settings.names == ["Ann"]
+
+
 async def test_the_end_of_a_duplicate_match_leads_to_its_results_and_home_knows_who_is_next() -> None:
     with Store.open() as store:
         setup = first_setup(plan("Ann", "Bob"), ["Ann", "Bob"])
         live = begin(store, setup, ("K7F3Q2", "Ann", "Bob"))
         play_out(live, "club")
-    app = app_at("home")
+    app = app_at(ways.Home())
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
         assert "Duplicate match: Bob is next" in text_of(app)
-        app.resume(live.id)
+        app.go(ways.Resume(live.id))
         await wait_until(pilot, lambda: app.screen.name == "deal-over")
         await pilot.press("enter")
         await wait_until(pilot, lambda: app.screen.name == "duplicate")
         assert "Results are shown once everybody has played" in text_of(app)
         await pilot.press("enter")
         await wait_until(pilot, lambda: app.screen.name not in ("duplicate", None))
-        table = next(screen for screen in app.screen_stack if screen.name == "table").table  # type: ignore[attr-defined]
-        assert [table.plans[seat].name for seat in table.humans] == ["Bob"]
+        table = table_of(app).sitting._table
+        assert [table.plans[seat].name for seat in table.people] == ["Bob"]
         assert len(table.match.names) == 4

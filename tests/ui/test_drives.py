@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.desk import flow
 from kalooki_tui.desk.faults import LOG_NAME
-from kalooki_tui.desk.plan import Speed
+from kalooki_tui.desk.setup.plan import Speed
+from kalooki_tui.desk.table import ai_seats
 from kalooki_tui.rulesets.folders import available
-from scripts.drive import Drive, drives, play
+from kalooki_tui.ui import ways
+from tests.drivers.drive import Drive, drives, play
 from tests.ui.conftest import app_at_table, plan, table_of, wait_until
 from tests.ui.openings import asked
 
@@ -25,7 +26,7 @@ COUNT = 3 * len(RULESETS) - 1
 
 @pytest.mark.parametrize("drive", [*drives(RULESETS, (1, 2, 3), [1])][:COUNT], ids=str)
 async def test_people_play_on_and_on(drive: Drive, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(flow.SPEED_FACTOR, Speed.NATURAL, 0.01)
+    monkeypatch.setitem(ai_seats.SPEED_FACTOR, Speed.NATURAL, 0.01)
     result = await play(drive, most_steps=20, asides=0.1)
     assert result.wrong is None, result.wrong
     assert result.steps == 20 or result.finished
@@ -43,7 +44,7 @@ async def test_what_goes_wrong_once_the_table_has_gone_is_no_fault(own_home: Pat
     async with asked(app_at_table(plan("Ann", "ai:club", "ai:club"))) as (pilot, app):
         screen, begun, ended = table_of(app), asyncio.Event(), asyncio.Event()
 
-        async def on_its_way() -> None:
+        async def on_its_way(front: object) -> None:
             begun.set()
             try:
                 await asyncio.Event().wait()
@@ -51,9 +52,9 @@ async def test_what_goes_wrong_once_the_table_has_gone_is_no_fault(own_home: Pat
                 ended.set()
                 raise LookupError("the widgets are no longer there")
 
-        screen.flow.run = on_its_way  # type: ignore[method-assign]
+        screen.place.serve = on_its_way  # type: ignore[method-assign]
         screen.play()
         await wait_until(pilot, begun.is_set)
-        app.go_home()
+        app.go(ways.Home())
         await wait_until(pilot, lambda: ended.is_set() and app.screen.name == "home-screen")
     assert not (own_home / LOG_NAME).exists()

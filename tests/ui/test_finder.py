@@ -13,9 +13,10 @@ from textual.events import Click
 from textual.widgets import OptionList
 
 from kalooki_tui.desk.commands import COMMANDS, HAND, MELDS, Command
-from kalooki_tui.ui.commands import Commanded, ScreenCommands
+from kalooki_tui.ui.commands import ScreenCommands
 from kalooki_tui.ui.finder import FoundList
-from kalooki_tui.ui.screens.unasked import Unasked
+from kalooki_tui.ui.screens.base import Shown
+from kalooki_tui.ui.screens.question import Question, Quiet
 
 
 class Listing(App[None]):
@@ -60,7 +61,7 @@ async def test_a_click_on_a_command_that_is_listed_no_more_chooses_nothing() -> 
 async def test_the_palette_lists_what_the_keys_of_hand_and_melds_do() -> None:
     screen, hand, melds = MagicMock(), MagicMock(), MagicMock()
     screen.OFFERED, screen.within = COMMANDS, [(hand, HAND), (melds, MELDS)]
-    screen.run_within = partial(Commanded.run_within, screen)
+    screen.run_within = partial(Shown.run_within, screen)
     found = {str(hit.help): hit async for hit in ScreenCommands(screen).discover()}
     for command in (*COMMANDS, *HAND, *MELDS):
         assert f"{command.label} ({command.shown})" == str(found[command.sentence].display)
@@ -75,11 +76,12 @@ async def test_the_palette_lists_what_the_keys_of_hand_and_melds_do() -> None:
     melds.choose.assert_called_once_with()
 
 
-class Sudden(Unasked):
+class Sudden(Question):
     """A page that has come by itself, and hears no key yet."""
 
     OFFERED = (Command("go-on", "enter", "Go on", "Go on.", lambda at: at.done.append("gone on")),)
     is_live: ClassVar[bool] = True  # type: ignore[misc]
+    quiet = Quiet.AT_FIRST
     within = ()
 
     def __init__(self) -> None:

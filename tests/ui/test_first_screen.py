@@ -7,13 +7,14 @@ from dataclasses import replace
 import pytest
 
 from kalooki_tui.store.matches import Store
-from kalooki_tui.store.settings import LastSetup, SettingsFile
+from kalooki_tui.store.player.settings import LastSetup, SettingsFile
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens.dialogs import ChoiceLine
 from kalooki_tui.ui.screens.home import COMMANDS, HALL_ROWS, TitleArt
 from kalooki_tui.ui.screens.start import DealIntro
 from kalooki_tui.ui.widgets.banner import EXAMPLE_SIZES, DealBanner
-from scripts.keyboard import Thinks
+from kalooki_tui.ui.widgets.choices import ChoiceLine
+from tests.drivers.keyboard import Thinks
 from tests.store.tables import open_table
 from tests.ui import samples
 from tests.ui.conftest import plan, text_of, wait_until
@@ -32,11 +33,11 @@ async def test_the_match_left_last_is_offered_also_where_no_step_was_made() -> N
     app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        app.resume(offered)
+        app.go(ways.Resume(offered))
         await pilot.pause()
-        app.watch_match()
+        app.go(ways.WatchAI())
         await pilot.pause()
-        app.go_home()
+        app.go(ways.Home())
         await pilot.pause()
         assert "Continue Baby Kalooki" in text_of(app)
         assert app.screen.waiting is not None  # type: ignore[attr-defined]

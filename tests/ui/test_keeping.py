@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.desk.plan import Speed
+from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.store.match_file import MatchFile
 from kalooki_tui.store.matches import Store, open_store
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.table import TableScreen
-from scripts.keyboard import Thinks
+from tests.drivers.keyboard import Thinks
 from tests.store.tables import change_head
 from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import play_until
@@ -46,7 +46,7 @@ async def test_a_match_goes_on_at_the_very_decision() -> None:
     async with played_to(app_at_table(plan("Ann", "ai:club", "ai:club")), Phase.PLAY) as (pilot, app, screen):
         await pilot.press("]", "]", "v")
         await pilot.pause()
-        order, view, speed = screen.hand.cards, screen.desk.view, screen.flow.speed
+        order, view, speed = screen.hand.cards, screen.desk.view, screen.sitting.speed
         assert speed is not Speed.INSTANT
         await pilot.press("q")
         await pilot.pause()
@@ -65,15 +65,15 @@ async def test_a_match_goes_on_at_the_very_decision() -> None:
         screen = table_of(app)
         assert screen.desk.view == view
         assert screen.hand.cards == order
-        assert screen.flow.speed is speed
+        assert screen.sitting.speed is speed
         assert screen.log_view.lines
         await pilot.press("x", "x")
-        await wait_until(pilot, lambda: screen.table.view(0).history != view.history)
+        await wait_until(pilot, lambda: screen.sitting._table.view(0).history != view.history)
 
 
 async def test_totals_of_earlier_deals_are_there_again() -> None:
     async with asked(app_at_table(plan("ai:club", "ai:club", "ai:club")), "match-over") as (_, app):
-        totals = list(table_of(app).flow.totals)
+        totals = list(table_of(app).sitting.totals)
         store = app.store
         (finished,) = store.finished()
         assert finished.totals == totals[-1]
@@ -81,7 +81,7 @@ async def test_totals_of_earlier_deals_are_there_again() -> None:
         lines = list(store.lines(finished.id))
     with open_store() as store:
         live = store.resume(finished.id)
-        from kalooki_tui.desk.keeping import past_totals
+        from kalooki_tui.desk.setup.keeping import past_totals
 
         assert past_totals(live) == totals
         assert list(live.lines) == lines
@@ -126,8 +126,8 @@ async def test_play_goes_on_where_the_journal_cannot_be_written(monkeypatch: pyt
         monkeypatch.undo()
         await pilot.press("x", "x")
         await wait_until(pilot, lambda: "not being saved" not in text_of(app))
-        assert screen.journal.live is not None
-        assert screen.journal.live.unsaved == 0
+        assert screen.sitting._live is not None
+        assert screen.sitting._live.unsaved == 0
 
 
 async def test_matches_are_exported_imported_and_deleted(tmp_path: Path) -> None:
@@ -165,6 +165,6 @@ async def test_several_people_play_and_go_on_with_their_own_order() -> None:
         await pilot.pause()
         order = screen.hand.cards
         await play_until(pilot, app, lambda: screen.viewer not in (None, seat))
-        assert screen.journal.live is not None
-        kept = [card for card in screen.journal.live.hand_order(seat) if card in order]
+        assert screen.sitting._live is not None
+        kept = [card for card in screen.sitting._live.hand_order(seat) if card in order]
         assert kept == [card for card in order if card in kept]

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.test_sim_scripts import load
+from tests.drivers import kills
 
 
 def test_a_few_kills(tmp_path: Path) -> None:
-    kills = load("kills")
     unfound: list[str] = []
     for seed in (5, 6, 7):
         home = tmp_path / str(seed)
@@ -26,7 +25,6 @@ def test_a_few_kills(tmp_path: Path) -> None:
 
 
 def test_a_step_that_is_not_in_the_record_is_noticed() -> None:
-    kills = load("kills")
     told = ["a", "b", "c", "a", "b"]
     assert kills.missing(["c", "a", "b"], told) == 0
     assert kills.missing(["c", "a", "b", "d"], told) == 1
@@ -39,7 +37,6 @@ def test_a_step_that_is_not_in_the_record_is_noticed() -> None:
 
 
 def test_the_scroll_bar_of_a_long_log_is_no_part_of_its_lines() -> None:
-    kills = load("kills")
     screen = kills.Screen(20, 6)
     screen.feed("\x1b[2;3HSTOCK\x1b[3;3H> one two\x1b[3;20H_\x1b[4;3H    three\x1b[4;20H#\x1b[5;3H. four\x1b[5;20H=")
     screen.feed("\x1b[6;3H. five\x1b[6;20H=")
@@ -53,7 +50,6 @@ def test_the_scroll_bar_of_a_long_log_is_no_part_of_its_lines() -> None:
 
 
 def test_a_question_below_the_log_is_no_part_of_it() -> None:
-    kills = load("kills")
     screen = kills.Screen(24, 7)
     screen.feed(
         "\x1b[2;3HSTOCK\x1b[3;3H> one\x1b[4;3H. two\x1b[5;1H+-- Ann, allow? -------+\x1b[6;1H|   a   Allow          |"
@@ -62,7 +58,6 @@ def test_a_question_below_the_log_is_no_part_of_it() -> None:
 
 
 def test_the_screen_is_read_as_a_terminal_shows_it() -> None:
-    kills = load("kills")
     screen = kills.Screen(20, 5)
     screen.feed("\x1b[?1049h\x1b[?25l\x1b[>25u\x1b[2;3HSTOCK\x1b[3;3H. one two\x1b[4;3H    three\r\x1b[5;3H  four\x1b[")
     screen.feed("0m")
@@ -74,7 +69,6 @@ def test_the_screen_is_read_as_a_terminal_shows_it() -> None:
 
 
 def test_what_is_drawn_in_one_piece_is_shown_when_it_is_complete() -> None:
-    kills = load("kills")
     screen = kills.Screen(20, 5)
     screen.feed("\x1b[?2026$p\x1b[2;3HSTOCK\x1b[3;3H. one\x1b[4;3H. two")
     assert screen.asked

@@ -11,15 +11,16 @@ from kalooki_tui.coach.course.chapter import Step
 from kalooki_tui.coach.course.lesson import Lesson, Task
 from kalooki_tui.coach.exercises.making import KINDS
 from kalooki_tui.coach.exercises.model import How
-from kalooki_tui.store.progress import FILE, ProgressFile
+from kalooki_tui.store.player.progress import FILE, ProgressFile
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import lesson as lesson_screen
 from kalooki_tui.ui.screens.coached import CoachedScreen
 from kalooki_tui.ui.screens.home import HomeScreen
 from kalooki_tui.ui.screens.learn import LearnScreen
 from kalooki_tui.ui.screens.lesson import LessonScreen
-from scripts.keyboard import Thinks
 from tests.coach.test_exercises import wrong_answers
+from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import is_asked, text_of, wait_until
 from tests.ui.driving import answer as play
 from tests.ui.driving import click_on
@@ -32,7 +33,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def app_at(course: str = "baby", chapter: str = "") -> KalookiApp:
-    return KalookiApp(None, "learn", Thinks(), course=course, chapter=chapter)
+    return KalookiApp(ways.Course(course, chapter), Thinks())
 
 
 def lesson_in(app: KalookiApp) -> LessonScreen:
@@ -45,7 +46,7 @@ async def opened(pilot: Pilot[None], app: KalookiApp, kind: str, deal: int = 2, 
     await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen | LessonScreen))
     learning = app.learning()
     lesson = Lesson(learning.rules, (Task("sets", Step(kind, deal, topic=topic)),), "UI")
-    app.begin_lesson(learning, lesson)
+    app.go(ways.OneLesson(learning, lesson))
 
     def is_open() -> bool:
         screen = app.screen
@@ -269,7 +270,7 @@ async def test_a_coached_deal_is_played_with_open_hands_and_leads_back_to_the_ch
         await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
         app.set(ai_speed="instant")
         learning = app.learning()
-        app.play_coached(learning, learning.course.chapters[0])
+        app.go(ways.CoachedDeal(learning, learning.course.chapters[0]))
         await wait_until(pilot, lambda: isinstance(app.screen, CoachedScreen) and "Your turn begins" in app.screen.said)
         screen = app.screen
         assert isinstance(screen, CoachedScreen)
@@ -342,7 +343,7 @@ async def test_a_question_in_a_coached_deal_shows_what_the_coach_says() -> None:
         learning = app.learning()
         chapter = learning.course.chapter("answers")
         assert chapter is not None
-        app.play_coached(learning, chapter)
+        app.go(ways.CoachedDeal(learning, chapter))
         await wait_until(pilot, lambda: app.screen.name == "decision" or hasattr(app.screen, "desk"))
         for _ in range(200):
             await wait_until(pilot, lambda: is_asked(app) or app.screen.name in ("learn", "decision"))

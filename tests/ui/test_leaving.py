@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 from textual.pilot import Pilot
 
-from kalooki_tui.desk.plan import MatchPlan, Speed
+from kalooki_tui.desk.setup.plan import MatchPlan, Speed
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.setup import SetupScreen
 from kalooki_tui.ui.screens.table import TableScreen
@@ -18,13 +19,13 @@ from tests.ui.test_replay import played
 
 OPENED = {
     "home": lambda app: None,
-    "matches": lambda app: app.show_matches(),
-    "replay": lambda app: app.show_replay(app.store.summaries()[0]),
-    "setup": lambda app: app.set_up(),
-    "settings": lambda app: app.show_settings(),
-    "statistics": lambda app: app.show_statistics(),
-    "rules": lambda app: app.show_rules(),
-    "table": lambda app: app.play(plan("Ann", "ai:club", "ai:club")),
+    "matches": lambda app: app.go(ways.Matches()),
+    "replay": lambda app: app.go(ways.Replay(app.store.summaries()[0])),
+    "setup": lambda app: app.go(ways.SetUp()),
+    "settings": lambda app: app.go(ways.Settings()),
+    "statistics": lambda app: app.go(ways.Statistics()),
+    "rules": lambda app: app.go(ways.RulesOfGame()),
+    "table": lambda app: app.go(ways.NewMatch(plan("Ann", "ai:club", "ai:club"))),
 }
 
 
@@ -51,7 +52,7 @@ async def test_the_program_is_left_only_after_asking(where: str) -> None:
 
 async def test_what_was_changed_in_the_set_up_is_named_before_it_is_lost() -> None:
     async with at_home() as (pilot, app):
-        app.set_up()
+        app.go(ways.SetUp())
         screen = app.screen
         assert isinstance(screen, SetupScreen)
         await wait_until(pilot, lambda: bool(screen.query("#seed")))
@@ -77,9 +78,9 @@ async def keys_to_first_action(pilot: Pilot[None], app: KalookiApp, *begin: str)
             await wait_until(pilot, lambda: bool(app.screen.query("#seed")))
     await wait_until(pilot, lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
     await wait_until(pilot, lambda: is_asked(app))
-    history = len(table_of(app).table.match.deal.history)
+    history = len(table_of(app).sitting._table.match.deal.history)
     await answer(pilot, app)
-    await wait_until(pilot, lambda: len(table_of(app).table.match.deal.history) > history)
+    await wait_until(pilot, lambda: len(table_of(app).sitting._table.match.deal.history) > history)
     return count + 1
 
 
@@ -87,7 +88,7 @@ async def test_three_keys_lead_to_the_first_action_and_later_two() -> None:
     async with at_home() as (pilot, app):
         app.settings_file.settings = replace(app.settings, ai_speed="instant", ask_calls="always")
         assert await keys_to_first_action(pilot, app, "n", "ctrl+s") == 3
-        app.go_home()
+        app.go(ways.Home())
         assert await keys_to_first_action(pilot, app, "p") == 2
 
 
@@ -99,7 +100,7 @@ async def test_the_end_of_a_match_leads_to_the_next_in_one_key_and_other_cards()
         await pilot.press("a")
         await wait_until(pilot, lambda: table_of(app) is not first and is_asked(app))
         again = table_of(app)
-        assert again.table.plans == first.table.plans
-        assert again.table.setup.seed != first.table.setup.seed
+        assert again.sitting._table.plans == first.sitting._table.plans
+        assert again.sitting._table.setup.seed != first.sitting._table.setup.seed
         assert again.plan == MatchPlan(**{**vars(first.plan), "seed": None})
         assert again.plan.speed is Speed.INSTANT

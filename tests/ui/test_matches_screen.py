@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -9,14 +11,25 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from kalooki_tui.desk.shelf.listing import ListState
+from kalooki_tui.records.chain import unsealed
+from kalooki_tui.records.writing import dump
 from kalooki_tui.store.matches import Lists
 from kalooki_tui.store.paths import MATCHES, data_folder
 from kalooki_tui.store.summary import Summary
+from kalooki_tui.table.headless import play_match, text_setup
+from kalooki_tui.table.recorder import record
 from kalooki_tui.table.seats import parse_seats
+from kalooki_tui.table.table import Table
+from kalooki_tui.ui import app as app_of_all
+from kalooki_tui.ui import reading_on as arriving
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import matches as matches_screen
+from kalooki_tui.ui.screens.dialogs import ChoiceLine
 from kalooki_tui.ui.screens.matches import COMMANDS, MatchesScreen
-from scripts.keyboard import Thinks
+from kalooki_tui.ui.widgets.command_bar import CommandBar
+from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import app_at_table, is_asked, plan, text_of, wait_until
 from tests.ui.openings import at_home
 
@@ -32,7 +45,7 @@ async def leave_a_match() -> None:
 async def test_what_comes_before_the_list_is_there_does_nothing(command: str) -> None:
     await leave_a_match()
     async with at_home() as (pilot, app):
-        app.show_matches()
+        app.go(ways.Matches())
         screen = app.screen
         assert isinstance(screen, MatchesScreen)
         screen.run_command(command)
@@ -47,7 +60,7 @@ async def test_a_damaged_match_is_listed_last_and_says_what_can_be_done(tmp_path
     broken = min(folder.glob("*.jsonl"))
     broken.write_bytes(broken.read_bytes().replace(b'"do"', b'"od"', 1))
     async with at_home() as (pilot, app):
-        app.show_matches()
+        app.go(ways.Matches())
         screen = app.screen
         assert isinstance(screen, MatchesScreen)
         await wait_until(pilot, lambda: screen.is_mounted and len(screen.list_of_matches.options) == 2)
@@ -89,7 +102,7 @@ async def listed(pilot: Pilot[None], app: KalookiApp, matches: list[Summary]) ->
     """The screen with these matches on its list."""
     await wait_until(pilot, lambda: app.screen.name == "home-screen")
     app.store.lists = lambda: Lists([], matches, [])  # type: ignore[method-assign]
-    app.show_matches()
+    app.go(ways.Matches())
     screen = app.screen
     assert isinstance(screen, MatchesScreen)
     await wait_until(pilot, lambda: screen.is_mounted and screen.list_of_matches.option_count == len(matches))
@@ -114,13 +127,42 @@ async def test_words_filters_and_orders_narrow_the_list() -> None:
         await pilot.press("escape")
         await wait_until(pilot, lambda: options.option_count == 40)
         await pilot.press("slash", *"nobody", "enter")
-        await wait_until(pilot, lambda: "No match fits" in text_of(app))
+        told = (
+            "No match fits: only finished ones are listed (f lists others), and only matches with “nobody” "
+            "(/ changes the words, esc clears them)."
+        )
+        await wait_until(pilot, lambda: told in " ".join(text_of(app).split()))
         screen.run_command("match-open")
         assert app.screen is screen
+        await wait_until(pilot, lambda: any(note.message == told for note in app._notifications))
         await pilot.press("escape")
         await wait_until(pilot, lambda: options.option_count == 40)
         await pilot.press("escape")
         await wait_until(pilot, lambda: app.screen.name == "home-screen")
+
+
+async def test_what_was_looked_for_stays_for_whoever_comes_back_from_a_match_and_goes_with_the_list() -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await listed(pilot, app, many(60))
+        await pilot.press("f", "f", "slash", *"ann", "enter")
+        await wait_until(pilot, lambda: "Matches · 10 of 60 · finished ones · with “ann”" in text_of(app))
+        app.go(ways.Matches())
+        await wait_until(pilot, lambda: app.screen is not screen and "10 of 60" in text_of(app))
+        app.go(ways.Home())
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        app.go(ways.Matches())
+        await wait_until(pilot, lambda: "Matches · 60 " in text_of(app))
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 2), (120, 1)])
+async def test_every_command_of_the_list_stands_at_its_foot(columns: int, rows: int) -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(columns, 24)) as pilot:
+        await listed(pilot, app, many(60))
+        words = [f"{command.shown} {command.label}" for command in COMMANDS]
+        await wait_until(pilot, lambda: all(one in "\n".join(text_of(app).splitlines()[-rows:]) for one in words))
+        assert app.screen.query_one(CommandBar).size.height == rows
 
 
 async def test_the_place_in_the_list_is_kept() -> None:
@@ -131,9 +173,9 @@ async def test_the_place_in_the_list_is_kept() -> None:
         await pilot.press("s", *["down"] * 20)
         marked = screen.marked
         assert marked == matches[20]
-        app.go_home()
+        app.go(ways.Home())
         await wait_until(pilot, lambda: app.screen.name == "home-screen")
-        app.show_matches()
+        app.go(ways.Matches())
         again = app.screen
         assert isinstance(again, MatchesScreen)
         await wait_until(pilot, lambda: again.is_mounted and again.marked is not None)
@@ -157,3 +199,59 @@ async def test_thousands_of_matches_are_put_in_words_once(monkeypatch: pytest.Mo
         await pilot.press("slash", *"bob", "down")
         await wait_until(pilot, lambda: screen.list_of_matches.option_count == 500)
         assert len(told) == len(set(told)) == 2000
+
+
+def copies(count: int) -> None:
+    """So many finished matches of AI seats, all new to the program."""
+    table, lines = Table.open(text_setup("baby", ["ai:novice"] * 3, 1, [])), list[str]()
+    record(table, lines.append)
+    play_match(table)
+    first, *others = lines
+    folder = data_folder() / MATCHES
+    folder.mkdir(parents=True)
+    for number in range(count):
+        head = {**unsealed(json.loads(first)), "copy": number}
+        texts = [dump(head), *(dump(unsealed(json.loads(line))) for line in others)]
+        (folder / f"{number:03}.jsonl").write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
+
+
+@pytest.fixture
+def go(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Of forty new matches one is read at once, and the others from this event on."""
+    event = asyncio.Event()
+
+    async def once_let(seconds: float) -> None:
+        await event.wait()
+        await asyncio.sleep(0)
+
+    monkeypatch.setattr(app_of_all, "PATIENCE", 0.0)
+    monkeypatch.setattr(arriving, "TOLD", 0.0)
+    monkeypatch.setattr(arriving, "READING", 0.0)
+    monkeypatch.setattr(arriving, "sleep", once_let)
+    copies(40)
+    return event
+
+
+async def test_the_first_screen_does_not_wait_for_many_new_matches(go: asyncio.Event) -> None:
+    async with at_home() as (pilot, app):
+        assert "Matches: 1 found, 39 not read yet" in text_of(app)
+        await pilot.press("down", "down")
+        marked = str(app.screen.query_one(".-current", ChoiceLine).render())
+        go.set()
+        await wait_until(pilot, lambda: "Matches: 40 finished" in text_of(app))
+        assert str(app.screen.query_one(".-current", ChoiceLine).render()) == marked
+
+
+async def test_many_new_matches_are_listed_as_they_are_found_and_keys_are_answered_meanwhile(go: asyncio.Event) -> None:
+    async with at_home() as (pilot, app):
+        app.go(ways.Matches())
+        await wait_until(pilot, lambda: "Matches · 1 · 39 more to be read" in text_of(app))
+        screen = app.screen
+        assert isinstance(screen, MatchesScreen)
+        await pilot.press("f")
+        assert screen.wanted.which is not ListState().wanted.which
+        screen.want(which=ListState().wanted.which)
+        go.set()
+        await wait_until(pilot, lambda: len(screen.list_of_matches.options) in range(2, 40))
+        await wait_until(pilot, lambda: len(screen.list_of_matches.options) == 40)
+        assert "more to be read" not in text_of(app)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from textual.pilot import Pilot
 
-from kalooki_tui.desk.plan import Speed
+from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.engine.events import Called, Passed
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.cards import parse_cards
@@ -195,8 +195,8 @@ async def test_what_a_throw_means_is_never_guessed() -> None:
         assert "x again throws 2♦" in text_of(app)
         assert screen.hand.selected == (two,)
         await pilot.press("x")
-        await wait_until(pilot, lambda: two not in screen.table.view(0).hand)
-        assert seven in screen.table.view(0).hand
+        await wait_until(pilot, lambda: two not in screen.sitting._table.view(0).hand)
+        assert seven in screen.sitting._table.view(0).hand
 
 
 async def test_of_several_melds_the_person_chooses_one_by_mouse() -> None:
@@ -338,7 +338,9 @@ async def test_one_person_calls_with_a_key() -> None:
         assert isinstance(screen, TableScreen)
         assert "c calls it, with a penalty card" in text_of(app)
         await pilot.press("c")
-        await wait_until(pilot, lambda: any(isinstance(event, Called) for event in screen.table.match.deal.history))
+        await wait_until(
+            pilot, lambda: any(isinstance(event, Called) for event in screen.sitting._table.match.deal.history)
+        )
 
 
 async def test_of_two_people_one_prompt_asks_both_and_one_calls() -> None:
@@ -409,7 +411,7 @@ async def test_void_deals_ask_the_table_whether_to_go_on() -> None:
         await pilot.press("enter")
         await wait_until(pilot, lambda: app.screen.name == "go-on")
         await pilot.press("o")
-        await wait_until(pilot, lambda: screen.table.match.deal.number == 3)
+        await wait_until(pilot, lambda: screen.sitting._table.match.deal.number == 3)
 
 
 async def test_a_card_its_rank_key_has_led_to_is_tacked_without_being_chosen_first() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.monkey import Tally, spell
+from tests.drivers.monkey import Tally, spell
 
 
 @pytest.mark.parametrize("seed", [11, 12, 13])

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from textual.geometry import Offset
 
-from kalooki_tui.desk.plan import Speed
+from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.engine.actions import Kind, Source
 from kalooki_tui.engine.events import Called, Dealt, Discarded, Drew, Laid, Passed, PenaltyCard
 from kalooki_tui.ui.app import KalookiApp

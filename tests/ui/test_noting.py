@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kalooki_tui.store.settings import SettingsFile
+from kalooki_tui.store.player.settings import SettingsFile
 from kalooki_tui.ui.playing import noting
 from kalooki_tui.ui.screens.rules import RuleLine, RulesScreen
 from kalooki_tui.ui.screens.table import TableScreen
@@ -174,7 +174,10 @@ async def test_who_loses_a_challenge_and_drops_out_is_told() -> None:
         await wait_until(pilot, lambda: "Challenge Bob?" in text_of(app))
         assert "points now" in text_of(app)
         await pilot.press("y")
-        await wait_until(pilot, lambda: not screen.table.match.deal.in_deal[0] or screen.table.match.deal.number > 2)
+        await wait_until(
+            pilot,
+            lambda: not screen.sitting._table.match.deal.in_deal[0] or screen.sitting._table.match.deal.number > 2,
+        )
         await wait_until(pilot, lambda: app.screen.name == "deal-over" or "out of this deal" in screen.status.title)
         await wait_until(pilot, lambda: app.screen.name == "deal-over")
         assert "dropped out after a challenge" in text_of(app)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from kalooki_tui.cli import kalooki
+from kalooki_tui.cli.main import kalooki
 from kalooki_tui.desk.commands import COMMANDS, HAND, MELDS, key_of
 from kalooki_tui.ui.looks.own import read_own
 from kalooki_tui.ui.looks.palettes import BUILT_IN, Depth
@@ -60,16 +60,16 @@ def test_terminals_of_fewer_colours_have_those_of_the_base(own_home: Path) -> No
 
 
 async def test_a_key_of_ones_own_works_and_is_named_everywhere(own_home: Path) -> None:
-    write(own_home, "keys.toml", 'discard = ["f2", "y"]\nscores = "x"\n')
+    write(own_home, "keys.toml", 'discard = ["f3", "y"]\nscores = "x"\n')
     async with at_table(AppAtPosition(middle("Ann", "play"))) as (pilot, app, _):
-        assert "f2 Discard" in text_of(app)
-        assert "press f2" in text_of(app)
+        assert "f3 Discard" in text_of(app)
+        assert "press f3" in text_of(app)
         await pilot.press("x")
         await wait_until(pilot, lambda: app.screen.name == "scores")
         await pilot.press("escape")
         await wait_until(pilot, lambda: isinstance(app.screen, TableScreen))
         before = len(table_of(app).hand.cards)
-        await pilot.press("space", "y", "f2")
+        await pilot.press("space", "y", "f3")
         await wait_until(pilot, lambda: len(table_of(app).hand.cards) < before)
     # The next app has its own keys.
     (own_home / "keys.toml").unlink()
@@ -104,7 +104,7 @@ async def test_a_key_of_ones_own_counts_between_people_too(own_home: Path, key: 
     write(own_home, "keys.toml", f'asking = "{key}"\nspeed = "ctrl+v"\ncover = "ctrl+b"\npass = "ctrl+n"\n')
     async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, screen):
         assert [choice.key for choice in screen.keys if choice.value.doing is Doing.WHEN] == [named]
-        await wait_until(pilot, lambda: screen.hears)
+        await wait_until(pilot, lambda: screen.is_heard)
         await pilot.press(named)
         await wait_until(pilot, lambda: "Who wants to change it?" in text_of(app))
 
@@ -122,6 +122,7 @@ async def test_a_key_of_ones_own_counts_between_people_too(own_home: Path, key: 
         ("themes/kalooki-felt.toml", "", 0, "give yours another name"),
         ("keys.toml", '\ndrawstock = "s"', 2, "there is no command 'drawstock'"),
         ("keys.toml", 'undo = "A"', 1, "'A' cannot be a key: letters but A J Q K"),
+        ("keys.toml", '\nundo = ["y", "f2"]', 2, "'f2' cannot be a key: letters but A J Q K may be, f1 and f3 to f12"),
         ("keys.toml", 'undo = "ctrl+i"', 1, "'ctrl+i' cannot be a key"),
         ("keys.toml", "undo = 3", 1, "3 cannot be a key"),
         ("keys.toml", "undo = []", 1, "it needs a key"),
@@ -153,6 +154,22 @@ def test_config_says_where_they_are(own_home: Path) -> None:
     told = json.loads(CliRunner().invoke(kalooki, ["config", "--json"]).output)
     assert (told["themes_folder"], told["keys_file"]) == (str(own_home / "themes"), str(own_home / "keys.toml"))
     assert "themes:" in CliRunner().invoke(kalooki, ["config"]).output
+
+
+def test_the_examples_of_the_document_can_be_used_as_they_stand(own_home: Path) -> None:
+    theme, keys = re.findall(r"```toml\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
+    write(own_home, "themes/mine.toml", theme)
+    write(own_home, "keys.toml", keys)
+    own = read_own(own_home)
+    assert own.problems == ()
+    assert own.keys == {"draw-stock": "s", "scores": "ctrl+s", "take-discard": "t,f3"}
+
+
+@pytest.mark.parametrize("key", ["A", "J", "Q", "K", "f2", *(f"ctrl+{letter}" for letter in "cqphijm")])
+def test_a_key_that_the_document_says_is_not_available_is_refused(own_home: Path, key: str) -> None:
+    assert f"`{key.removeprefix('ctrl+')}`" in DOCS.read_text(encoding="utf-8").replace("ctrl+", "").replace(" ", "` `")
+    write(own_home, "keys.toml", f'undo = "{key}"')
+    assert read_own(own_home).keys == {}
 
 
 def test_the_document_names_every_command_and_colour() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from rich.color import Color
 
-from kalooki_tui.table.seats import AI_NAMES
 from kalooki_tui.ui.looks.palettes import Depth
 from kalooki_tui.ui.playing.people import (
     COLOURS,
@@ -19,6 +18,7 @@ from kalooki_tui.ui.playing.people import (
     seat_keys,
     usual_badge,
 )
+from kalooki_tui.wording import AI_NAMES
 from scripts.contrast import ratio
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.desk.telling import log_line
+from kalooki_tui.desk.words.telling import log_line
 from kalooki_tui.engine.events import Discarded, Scored
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.ui.screens.table import TableScreen
@@ -20,7 +20,7 @@ async def test_a_deal_is_played_by_keys_to_its_end() -> None:
     app = app_at_table(plan("Ann", "ai:club", "ai:club"))
     async with app.run_test(size=(80, 24)) as pilot:
         await play_until(pilot, app, lambda: app.screen.name == "deal-over")
-        table = table_of(app).table
+        table = table_of(app).sitting._table
         scored = table.match.deal.history[-1]
         assert isinstance(scored, Scored)
         shown = text_of(app)
@@ -38,13 +38,13 @@ async def test_every_kind_of_game_can_be_played(ruleset: str) -> None:
     app = app_at_table(plan(*seats, ruleset=ruleset, seed=5))
     async with app.run_test(size=(80, 24)) as pilot:
         await play_until(pilot, app, lambda: app.screen.name == "deal-over")
-        events = table_of(app).table.match.deal.history
+        events = table_of(app).sitting._table.match.deal.history
         assert len(events) > 20
 
 
 async def test_a_watched_match_runs_to_its_result() -> None:
     async with asked(app_at_table(plan("ai:club", "ai:club", "ai:novice")), "match-over") as (pilot, app):
-        table = table_of(app).table
+        table = table_of(app).sitting._table
         assert table.match.finished
         assert "the match" in text_of(app)
         assert "i rules · s scores" in text_of(app)  # its keys are named, as on every question
@@ -61,9 +61,9 @@ async def test_the_same_seats_play_again() -> None:
         await wait_until(
             pilot, lambda: any(isinstance(screen, TableScreen) and screen is not first for screen in app.screen_stack)
         )
-        again = table_of(app).table
-        assert again is not first.table
-        assert [plan.name for plan in again.plans] == [plan.name for plan in first.table.plans]
+        again = table_of(app).sitting._table
+        assert again is not first.sitting._table
+        assert [plan.name for plan in again.plans] == [plan.name for plan in first.sitting._table.plans]
         # Its seed is a new one, so how long it takes is not known: it is enough that it is played.
         await wait_until(pilot, lambda: len(again.match.deal.history) > 20 or again.match.deal.number > 1)
 
@@ -83,8 +83,11 @@ async def test_a_program_plays_a_seat(tmp_path: Path) -> None:
             await wait_until(pilot, lambda: is_asked(app))
             await answer(pilot, app)
         screen = table_of(app)
-        bot_seat = screen.table.match.names.index("Bot")
-        assert any(isinstance(event, Discarded) and event.seat == bot_seat for event in screen.table.match.deal.history)
+        bot_seat = screen.sitting._table.match.names.index("Bot")
+        assert any(
+            isinstance(event, Discarded) and event.seat == bot_seat
+            for event in screen.sitting._table.match.deal.history
+        )
         assert not any("goes on" in line.text for line in screen.log_view.lines)
 
 
@@ -101,15 +104,15 @@ async def test_a_program_that_is_refused_three_times_is_replaced_and_the_table_s
         for _ in range(30):
             await wait_until(pilot, lambda: is_asked(app))
             screen = table_of(app)
-            bot_seat = screen.table.match.names.index("Bot")
-            history = screen.table.match.deal.history
+            bot_seat = screen.sitting._table.match.names.index("Bot")
+            history = screen.sitting._table.match.deal.history
             if any(isinstance(event, Discarded) and event.seat == bot_seat for event in history):
                 break
             await answer(pilot, app)
         told = [line.text for line in screen.log_view.lines if "novice AI plays on" in line.text]
         assert len(told) == 1
         assert "was refused 3 times" in told[0]
-        assert screen.flow.driver.programs[bot_seat].failed
+        assert screen.sitting._flow.driver.programs[bot_seat].failed
 
 
 async def test_a_deal_is_played_by_mouse_to_its_end() -> None:
@@ -123,7 +126,7 @@ async def test_a_deal_is_played_by_mouse_to_its_end() -> None:
         assert app.screen.name == "deal-over"
         await pilot.click("#report")
         await wait_until(pilot, lambda: is_asked(app))
-        assert table_of(app).table.match.deal.number == 2
+        assert table_of(app).sitting._table.match.deal.number == 2
 
 
 async def test_commands_of_the_footer_can_be_clicked() -> None:
@@ -138,6 +141,6 @@ async def test_commands_of_the_footer_can_be_clicked() -> None:
 async def test_the_log_tells_of_moves_made_before_anybody_could_look(seed: int) -> None:
     async with asked(app_at_table(plan("ai:club", "ai:club", "Ann", seed=seed))) as (_, app):
         screen = table_of(app)
-        match = screen.table.match
-        told = [log_line(event, match.names, match.rules) for event in screen.table.view(0).history]
+        match = screen.sitting._table.match
+        told = [log_line(event, match.names, match.rules) for event in screen.sitting._table.view(0).history]
         assert screen.log_view.lines == tuple(line for line in reversed(told) if line is not None)

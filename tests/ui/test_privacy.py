@@ -12,10 +12,11 @@ from textual.widgets import Static
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.protocol import Decision
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.passing import PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
-from scripts.keyboard import Thinks
+from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer, play_until
 from tests.ui.openings import asked
@@ -23,7 +24,7 @@ from tests.ui.openings import asked
 
 def public_cards(app: KalookiApp) -> set[Card]:
     """Cards that everybody may see: on the table, on the pile, named in the log."""
-    view = table_of(app).table.view(0)
+    view = table_of(app).sitting._table.view(0)
     cards = {card for meld in view.melds for card in meld.cards}
     if view.discard is not None:
         cards.add(view.discard)
@@ -37,7 +38,7 @@ def public_cards(app: KalookiApp) -> set[Card]:
 def assert_nothing_private(app: KalookiApp) -> None:
     """No card of any hand is on the screen or in a widget, unless everybody knows that card anyway."""
     table_screen = table_of(app)
-    match, faces = table_screen.table.match, table_screen.table.match.rules.faces
+    match, faces = table_screen.sitting._table.match, table_screen.sitting._table.match.rules.faces
     known = public_cards(app)
     hidden = {card for seat in range(len(match.names)) for card in match.view(seat).hand} - known
     shown = text_of(app) + "\n".join(_texts(app))
@@ -87,8 +88,8 @@ async def test_each_person_sees_the_own_hand_only() -> None:
                 seat = screen.viewer
                 assert seat is not None
                 seen.add(seat)
-                assert sorted(screen.hand.cards) == sorted(screen.table.view(seat).hand)
-                assert f"{screen.table.match.names[seat]}'s hand" in text_of(app)
+                assert sorted(screen.hand.cards) == sorted(screen.sitting._table.view(seat).hand)
+                assert f"{screen.sitting._table.match.names[seat]}'s hand" in text_of(app)
             await answer(pilot, app)
     assert len(seen) == 2
 
@@ -110,9 +111,9 @@ class Gate(Thinks):
 @pytest.mark.parametrize("curtain", [True, False])
 async def test_a_hand_is_closed_while_others_move_after_its_turn(*, curtain: bool) -> None:
     gate = Gate()
-    app = KalookiApp(plan("Ann", "Bob", "ai:club", curtain=curtain), "table", gate)
+    app = KalookiApp(ways.NewMatch(plan("Ann", "Bob", "ai:club", curtain=curtain)), gate)
     async with app.run_test(size=(80, 24)) as pilot:
-        match, thrown = table_of(app).table.match, False
+        match, thrown = table_of(app).sitting._table.match, False
         for _ in range(60):
             await wait_until(pilot, lambda: is_asked(app))
             # After Ann's discard the AI seat is the first that is asked whether it calls.

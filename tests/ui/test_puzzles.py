@@ -1,15 +1,17 @@
 """Puzzles on screen: solved by the table's keys, rated by the first try."""
 
 from kalooki_tui.coach.puzzles.making import Code
-from kalooki_tui.store.puzzling import PuzzleFile
+from kalooki_tui.store.player.puzzles import PuzzleFile, kept_folder
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.puzzles import PuzzleScreen
-from scripts.keyboard import Thinks
+from tests.cli.test_puzzle import KEPT
+from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import text_of, wait_until
 
 
 async def test_a_puzzle_is_solved_counted_once_and_followed_by_the_next() -> None:
-    app = KalookiApp(None, "puzzle", Thinks(), puzzle=Code("AB", "out"))
+    app = KalookiApp(ways.Solve(Code("AB", "out")), Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: isinstance(app.screen, PuzzleScreen) and app.screen.stage == "exercise")
         screen = app.screen
@@ -27,3 +29,29 @@ async def test_a_puzzle_is_solved_counted_once_and_followed_by_the_next() -> Non
         await wait_until(pilot, lambda: "K2-out-AC" in text_of(app))
         await pilot.press("q")
         await wait_until(pilot, lambda: "0 of 1 right first time" in text_of(app))
+
+
+async def test_a_kept_decision_is_listed_by_its_title_and_its_reason_told_after_the_right_answer() -> None:
+    kept_folder().mkdir(parents=True)
+    file = kept_folder() / "2026-11-22-deal-1-turn-4-throw.yaml"
+    file.write_text(KEPT, encoding="utf-8")
+    (kept_folder() / "torn.yaml").write_text("title: [", encoding="utf-8")
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.go(ways.Puzzles())
+        await wait_until(pilot, lambda: app.screen.name == "puzzles")
+        await pilot.press("p")
+        await wait_until(pilot, lambda: "Call or pass  ·  today" in text_of(app))
+        assert "torn.yaml" in text_of(app)
+        await pilot.press("1")
+        await wait_until(pilot, lambda: isinstance(app.screen, PuzzleScreen) and app.screen.stage == "exercise")
+        screen = app.screen
+        assert isinstance(screen, PuzzleScreen)
+        right = screen.series.exercise.solutions()[0]
+        for group in right.groups:
+            screen.hand.select_cards(group.cards)
+            await pilot.press("l")
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: "It completes the run." in text_of(app))
+        assert "kalooki puzzle /" in " ".join(text_of(app).split())

@@ -10,7 +10,7 @@ from kalooki_tui.engine.events import Called, Passed
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.ui.screens import passing
-from scripts.keyboard import Thinks
+from tests.drivers.keyboard import Thinks
 from tests.moments import call_window
 from tests.ui.conftest import AppAtPosition, table_of, text_of, wait_until
 
@@ -38,7 +38,7 @@ async def test_the_clock_is_seen_and_ends_the_window(monkeypatch: pytest.MonkeyP
         history = app.position_table.match.deal.history
         assert not any(isinstance(event, Passed) and event.seat == 0 for event in history)
         monkeypatch.setattr(passing, "SECOND", 0.01)
-        table.stage.run_clock(0)
+        table.stage.clock.start(0, 5)
         await wait_until(pilot, lambda: any(isinstance(event, Passed) and event.seat == 0 for event in history))
         await wait_until(pilot, lambda: table.stage.clock.words == "")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from kalooki_tui.cards import JOKER, RANK, SUIT
-from kalooki_tui.desk.plan import AskCalls
+from kalooki_tui.desk.setup.plan import AskCalls
 from kalooki_tui.engine import events as happened
+from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.store.settings import SettingsFile
-from kalooki_tui.table.table import WINDOWS
+from kalooki_tui.store.player.settings import SettingsFile
 from kalooki_tui.ui.widgets.command_bar import _fitting
 from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer
@@ -42,13 +42,13 @@ async def test_calls_are_asked_about_as_the_match_says(ask: AskCalls) -> None:
         for _ in range(12):
             await wait_until(pilot, lambda: app.screen.name != "table" or table_of(app).desk.is_asked)
             screen = table_of(app)
-            if app.screen is screen and screen.table.match.phase in WINDOWS:
+            if app.screen is screen and screen.sitting._table.match.phase in WINDOWS:
                 asked += 1
             await answer(pilot, app)
-        passes = [one for one in screen.table.view(0).history if one == happened.Passed(0)]
+        passes = [one for one in screen.sitting._table.view(0).history if one == happened.Passed(0)]
         assert passes
-        assert screen.journal.live is not None
-        unasked = [line for line in screen.journal.live.lines if '"unasked": true' in line]
+        assert screen.sitting._live is not None
+        unasked = [line for line in screen.sitting._live.lines if '"unasked": true' in line]
         assert bool(unasked) == (ask is AskCalls.TURN)  # so that taking back leads to what the person did
     assert bool(asked) == (ask is AskCalls.ALWAYS)
 
@@ -60,10 +60,10 @@ async def test_a_key_changes_which_calls_are_asked_about_for_this_match_and_the_
             await wait_until(pilot, lambda: app.screen.name == "table" and table_of(app).desk.is_asked)
         screen = table_of(app)
         await pilot.press("m")
-        assert screen.flow.ask_calls is AskCalls.HELPS
+        assert screen.sitting.ask_calls is AskCalls.HELPS
         assert "calls that bring the contract nearer" in text_of(app)
-        assert screen.journal.live is not None
-        assert screen.journal.live.ui_state["ask_calls"] == "helps"
+        assert screen.sitting._live is not None
+        assert screen.sitting._live.ui_state["ask_calls"] == "helps"
         await pilot.press("m")
     assert SettingsFile.load().settings.ask_calls == "turn"
 
@@ -86,7 +86,7 @@ async def test_a_new_deals_hand_is_sorted_by_rank_where_sets_prevail_and_its_slo
         screen = table_of(app)
         deals = set()
         for _ in range(120):
-            view = screen.table.view(0)
+            view = screen.sitting._table.view(0)
             if view.deal not in deals and app.screen is screen:
                 deals.add(view.deal)
                 ranks = [(card == JOKER, RANK[card], SUIT[card]) for card in screen.hand.cards[: view.contract.cards]]
@@ -119,8 +119,8 @@ async def test_gaps_of_a_gathered_hand_survive_undo_and_a_restart() -> None:
             await pilot.press("u")
             await pilot.pause()
         assert screen.hand.arrangement == gathered
-        assert screen.journal.live is not None
-        screen.journal.keep_order()
+        assert screen.sitting._live is not None
+        screen.hand_orders.keep()
     async with at_home() as (pilot, app):
         await pilot.press("c")
         await wait_until(pilot, lambda: app.screen.name == "table" and table_of(app).desk.is_asked)

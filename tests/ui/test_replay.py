@@ -9,37 +9,23 @@ from dataclasses import replace
 import pytest
 from textual.widgets import Static
 
-from kalooki_tui.desk.reasons import Reasons
-from kalooki_tui.desk.stepping import PastDeal, past_deals
+from kalooki_tui.desk.study.reasons import Reasons
+from kalooki_tui.desk.study.stepping import PastDeal, past_deals
 from kalooki_tui.engine.view import View
-from kalooki_tui.players import make_player
+from kalooki_tui.players.processes.thinker import WorkerLost
 from kalooki_tui.players.protocol import Decision
-from kalooki_tui.players.thinker import WorkerLost
 from kalooki_tui.rulesets.loader import catalogue, load_ruleset
 from kalooki_tui.store.matches import open_store
 from kalooki_tui.store.summary import Summary
 from kalooki_tui.table.seats import SeatPlan
-from kalooki_tui.table.table import Table
-from kalooki_tui.ui import opening
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.opening import replays
 from kalooki_tui.ui.screens.replay import ReplayScreen
-from scripts.keyboard import Thinks
+from tests.drivers.keyboard import Thinks
+from tests.moments import play_first_deal
 from tests.ui.conftest import plan, text_of, wait_until
 from tests.ui.openings import at_home
-
-STEPS = 400
-
-
-def play_first_deal(table: Table) -> None:
-    """Let the club player play every seat until the first deal is over."""
-    players = [make_player("club", table.player_seed(seat)) for seat in range(len(table.plans))]
-    match = table.match
-    for _ in range(STEPS):
-        if match.actor is None:
-            table.next_deal()
-            return
-        table.apply(players[match.actor].decide(table.view(match.actor)).action)
-    raise AssertionError("the deal does not end")
 
 
 def played(ruleset: str = "baby", *seats: str) -> tuple[Summary, list[PastDeal], int | None]:
@@ -103,7 +89,7 @@ def test_where_a_reason_cannot_be_had_it_says_so() -> None:
 async def test_all_hands_lie_open_at_eighty_columns(ruleset: str) -> None:
     about, deals, seed = played(ruleset, *("ai:club",) * min(6, max(load_ruleset(ruleset).seat_counts)))
     async with at_home() as (pilot, app):
-        app.show_replay(about)
+        app.go(ways.Replay(about))
         await wait_until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_live)
         screen = app.screen
         assert isinstance(screen, ReplayScreen)
@@ -136,7 +122,7 @@ async def test_a_turn_is_gone_to_by_its_number(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(app, "notify", lambda message, **_: told.append(message))
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: app.screen.name == "home-screen")
-        app.show_replay(about)
+        app.go(ways.Replay(about))
         await wait_until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_live)
         screen = app.screen
         assert isinstance(screen, ReplayScreen)
@@ -159,9 +145,9 @@ async def test_while_a_record_is_read_the_screen_is_alive_and_may_be_left(monkey
         read.wait(20)
         return []
 
-    monkeypatch.setattr(opening, "past_deals", slowly)
+    monkeypatch.setattr(replays, "past_deals", slowly)
     async with at_home() as (pilot, app):
-        app.show_replay(about)
+        app.go(ways.Replay(about))
         await wait_until(pilot, begun.is_set)
         await pilot.press("m")
         await wait_until(pilot, lambda: app.screen.name == "matches")

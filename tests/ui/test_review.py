@@ -11,12 +11,13 @@ from kalooki_tui.coach.reviewing import Judged
 from kalooki_tui.coach.worlds import Race
 from kalooki_tui.store.exchange import import_record
 from kalooki_tui.store.matches import Store
-from kalooki_tui.store.puzzling import kept_folder
+from kalooki_tui.store.player.puzzles import kept_folder
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import review
 from kalooki_tui.ui.screens.moment import MomentScreen
 from kalooki_tui.ui.screens.review import ReviewPage
-from scripts.keyboard import Thinks
+from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import text_of, wait_until
 from tests.ui.test_daily import Here
 
@@ -31,27 +32,23 @@ async def test_a_match_is_reviewed_from_the_list_and_a_decision_is_kept(monkeypa
     app._reckoner = Here()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        app.show_matches()
+        app.go(ways.Matches())
         await wait_until(pilot, lambda: app.screen.name == "matches")
         await pilot.press("r")
         await wait_until(pilot, lambda: "Cards drawn" in text_of(app))
         page = app.screen
         assert isinstance(page, ReviewPage)
         await wait_until(pilot, lambda: len(page.found) == 3)
-        for _ in range(2):
-            if not page.shown:
-                await pilot.press("right")
-        assert page.shown
+        # Of the first deal only draws are listed.
+        await pilot.press("right")
+        assert [one.kind for one in page.shown] == ["draw", "throw", "draw"]
         await pilot.press("t")
         await wait_until(pilot, lambda: "what would have been better?" in text_of(app))
         await pilot.press("t")
         await wait_until(pilot, lambda: "better by about" in text_of(app))
         before = page.found[0].seat
-        while page.marked is not None and page.marked.kind != "throw" and page.at + 1 < len(page.shown):
-            await pilot.press("down")
-        if page.marked is not None and page.marked.kind == "throw":
-            await pilot.press("p")
-            await wait_until(pilot, lambda: len(list(kept_folder().glob("*.yaml"))) == 1)
+        await pilot.press("down", "p")
+        await wait_until(pilot, lambda: len(list(kept_folder().glob("*.yaml"))) == 1)
         await pilot.press("o")
         await wait_until(pilot, lambda: app.screen.name == "hands")
         assert all(name in text_of(app) for name in page.found[page.deal].names)
@@ -82,6 +79,41 @@ async def test_a_match_is_reviewed_from_the_list_and_a_decision_is_kept(monkeypa
         await wait_until(pilot, lambda: app.screen.name == "matches")
 
 
+async def test_keys_about_a_decision_tell_why_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Store.open() as store:
+        import_record(store, str(RECORD))
+    monkeypatch.setattr(review, "why_not", lambda: "There is no core.")
+    app = KalookiApp(thinker=Thinks())
+    app._reckoner = Here()
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+
+        async def is_told(key: str, why: str) -> None:
+            app.clear_notifications()
+            await pilot.press(key)
+            await wait_until(pilot, lambda: [note.message for note in app._notifications] == [why])
+            assert app.screen is page
+
+        await pilot.pause()
+        app.show_matches()
+        await wait_until(pilot, lambda: app.screen.name == "matches")
+        await pilot.press("r")
+        await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen.is_whole)
+        page = app.screen
+        assert isinstance(page, ReviewPage)
+        assert page.marked is not None
+        await is_told("m", "There is no core.")
+        await pilot.press("right", "right")
+        assert page.marked is None
+        for key in ("enter", "o", "p"):
+            await is_told(key, "No decision here cost anything.")
+        assert not list(kept_folder().glob("*.yaml"))
+        await is_told("m", "There is no core.")
+        monkeypatch.setattr(review, "why_not", lambda: "")
+        await is_told("m", "No decision here cost anything.")
+        page.is_whole = False
+        await is_told("m", "The deals are still being reviewed.")
+
+
 async def test_every_decision_is_played_out_the_deal_shown_first(monkeypatch: pytest.MonkeyPatch) -> None:
     with Store.open() as store:
         import_record(store, str(RECORD))
@@ -93,7 +125,7 @@ async def test_every_decision_is_played_out_the_deal_shown_first(monkeypatch: py
     app._reckoner = Here()
     async with app.run_test(size=(80, 30)) as pilot:
         await pilot.pause()
-        app.show_matches()
+        app.go(ways.Matches())
         await wait_until(pilot, lambda: app.screen.name == "matches")
         await pilot.press("r")
         await wait_until(

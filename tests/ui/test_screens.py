@@ -9,7 +9,7 @@ import pytest
 from textual.events import Key
 from textual.widgets import Checkbox, Input, Select
 
-from kalooki_tui.desk.plan import Speed, plan_of
+from kalooki_tui.desk.setup.plan import Speed, plan_of
 from kalooki_tui.engine.events import Charged, Scored
 from kalooki_tui.engine.history import History
 from kalooki_tui.engine.view import Phase
@@ -19,7 +19,7 @@ from kalooki_tui.ui.screens.dialogs import FINGER, HAIR, CutDeck
 from kalooki_tui.ui.screens.scores import DealOverScreen, MatchOverScreen, deal_report
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.chart import ScoreChart
-from scripts.keyboard import Thinks
+from tests.drivers.keyboard import Thinks
 from tests.ui import samples
 from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import play_until
@@ -77,7 +77,7 @@ async def test_set_up_begins_a_match_as_chosen() -> None:
         app.screen.query_one("#speed", Select).value = Speed.INSTANT
         await pilot.press("ctrl+s")
         await wait_until(pilot, lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
-        setup = table_of(app).table.setup
+        setup = table_of(app).sitting._table.setup
         assert setup.ruleset.id == "air-jamaica"
         assert setup.seats[0].name == "Zoe"
         assert len(setup.seats) == 3
@@ -145,7 +145,7 @@ async def test_the_dealers_cut_shows_no_number() -> None:
     app = app_at_table(plan("Ann", "ai:club", "ai:club", ruleset="baby", settings={"dealer_cut": True}, seed=1))
     async with app.run_test(size=(80, 24)) as pilot:
         await play_until(pilot, app, lambda: app.screen.name == "cut")
-        deck = table_of(app).table.match.rules.deck_size
+        deck = table_of(app).sitting._table.match.rules.deck_size
         before = text_of(app)
         assert str(deck) not in before
         deck_drawn = app.screen.query_one(CutDeck)
@@ -161,7 +161,7 @@ async def test_the_dealers_cut_shows_no_number() -> None:
         assert str(deck_drawn.count) not in str(deck_drawn.content)
         await pilot.press("enter")
         await wait_until(pilot, lambda: is_asked(app) and app.screen.name != "cut")
-        assert table_of(app).table.match.deal.phase is not Phase.CUT
+        assert table_of(app).sitting._table.match.deal.phase is not Phase.CUT
 
 
 def test_a_plan_is_made_of_the_command_line() -> None:

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.desk.plan import Speed
+from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.store.settings import SettingsFile
+from kalooki_tui.store.player.settings import SettingsFile
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.wording import ASCII
-from scripts.keyboard import Thinks
+from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import play_to
 from tests.ui.openings import asked, at_home, played_to
@@ -65,16 +66,16 @@ async def test_the_speed_of_the_match_changes_with_the_setting() -> None:
         await wait_until(pilot, lambda: app.screen.name == "settings")
         await pilot.press("s", "escape")
         await wait_until(pilot, lambda: app.screen is screen)
-        assert screen.flow.speed is Speed.BRISK
-        assert screen.journal.live is not None
-        assert screen.journal.live.ui_state["speed"] == "brisk"
+        assert screen.sitting.speed is Speed.BRISK
+        assert screen.sitting._live is not None
+        assert screen.sitting._live.ui_state["speed"] == "brisk"
 
 
 async def test_a_broken_file_is_reported_by_its_line_and_left_alone(own_home: Path) -> None:
     file = own_home / "settings.toml"
     broken = 'theme = "kalooki-paper"\nbell = "loud"\n'
     file.write_text(broken)
-    async with asked(KalookiApp(plan("Ann", "ai:club", "ai:club"), "table", Thinks())) as (pilot, app):
+    async with asked(KalookiApp(ways.NewMatch(plan("Ann", "ai:club", "ai:club")), Thinks())) as (pilot, app):
         told = [notice.message for notice in app._notifications]
         assert any("settings.toml:2" in message and "bell" in message for message in told), told
         assert app.theme == "kalooki-paper"
@@ -123,7 +124,7 @@ async def test_the_bell_rings_for_the_persons_turn_unless_it_is_off(bell: bool) 
     rung: list[Phase] = []
     async with app.run_test(size=(80, 24)) as pilot:
         app.set(bell=bell)
-        app.bell = lambda: rung.append(table_of(app).table.match.phase)  # type: ignore[method-assign]
+        app.bell = lambda: rung.append(table_of(app).sitting._table.match.phase)  # type: ignore[method-assign]
         await play_to(pilot, app, Phase.PLAY)
         await play_to(pilot, app, Phase.DRAW)
         assert (Phase.DRAW in rung) == bell

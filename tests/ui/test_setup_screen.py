@@ -11,17 +11,18 @@ from textual.events import Key, MouseScrollUp, Paste
 from textual.pilot import Pilot
 from textual.widgets import Checkbox, Input, Select, Static
 
-from kalooki_tui.desk.fitting import fitted
-from kalooki_tui.desk.plan import AskCalls, MatchPlan, usual_seats
-from kalooki_tui.desk.seating import people_of, with_count
-from kalooki_tui.desk.words import SETTING_WORDS
+from kalooki_tui.desk.setup.fitting import fitted
+from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, usual_seats
+from kalooki_tui.desk.setup.seating import people_of, with_count
+from kalooki_tui.desk.words.deals import SETTING_WORDS
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.rulesets.loader import SETTING_MEANINGS, catalogue, load_ruleset
-from kalooki_tui.store.settings import SettingsFile
+from kalooki_tui.store.player.settings import SettingsFile
 from kalooki_tui.table.seats import SeatPlan, parse_seats
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.playing.people import COLOURS
-from kalooki_tui.ui.screens.lines import AskLine
+from kalooki_tui.ui.screens.ask_line import AskLine
 from kalooki_tui.ui.screens.setup import SetupScreen
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.fields import Pick, Row, SeatRow
@@ -148,7 +149,7 @@ def test_seats_are_added_by_names_that_nobody_has() -> None:
 
 async def test_nothing_begins_before_the_form_is_filled() -> None:
     async with at_home() as (pilot, app):
-        app.set_up()
+        app.go(ways.SetUp())
         screen = app.screen
         assert isinstance(screen, SetupScreen)
         screen.start()
@@ -160,7 +161,7 @@ async def test_nothing_begins_before_the_form_is_filled() -> None:
 async def form(size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[Pilot[None], KalookiApp, SetupScreen]]:
     """The form, filled."""
     async with at_home(size) as (pilot, app):
-        app.set_up()
+        app.go(ways.SetUp())
         await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
         await pilot.pause(0.1)
         assert isinstance(app.screen, SetupScreen)
@@ -343,15 +344,15 @@ async def test_when_each_is_asked_about_calls_is_chosen_and_kept_with_the_match(
         await pilot.press("ctrl+s")
         await wait_until(pilot, lambda: app.screen.name == "first-look")
         table = table_of(app)
-        assert [table.asking.of(seat) for seat in (0, 1)] == [AskCalls.ALWAYS, AskCalls.TURN]
-        table.asking.begin_deal()
-        assert table.asking.of(1) is AskCalls.TURN, "it was chosen for the whole match"
+        assert [table.sitting.asking.of(seat) for seat in (0, 1)] == [AskCalls.ALWAYS, AskCalls.TURN]
+        table.sitting.asking.begin_deal()
+        assert table.sitting.asking.of(1) is AskCalls.TURN, "it was chosen for the whole match"
         match = app.store.summaries()[0].id
-        app.go_home()
+        app.go(ways.Home())
         await wait_until(pilot, lambda: app.screen.name == "home-screen")
-        app.resume(match)
+        app.go(ways.Resume(match))
         await wait_until(pilot, lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
-        assert table_of(app).asking.of(1) is AskCalls.TURN
+        assert table_of(app).sitting.asking.of(1) is AskCalls.TURN
         assert app.settings.last is not None
         assert app.settings.last.asking == {"Player 2": "turn"}
 
@@ -361,8 +362,7 @@ async def test_one_person_chooses_when_to_be_asked_for_this_match_and_the_next()
         screen.query_one("#ask-0", Select).value = AskCalls.TURN
         await pilot.press("ctrl+s")
         await wait_until(pilot, lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
-        await wait_until(pilot, lambda: hasattr(table_of(app), "flow"))
-        assert table_of(app).flow.ask_calls is AskCalls.TURN
+        assert table_of(app).sitting.ask_calls is AskCalls.TURN
         assert app.settings.ask_calls == "turn"
 
 
@@ -376,7 +376,7 @@ async def test_every_game_is_set_up_and_begun_at_eighty_columns(ruleset: str) ->
         assert load_ruleset(ruleset).summary.split()[0] in text_of(app)
         await pilot.press("ctrl+s")
         await wait_until(pilot, lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
-        assert table_of(app).table.setup.ruleset.id == ruleset
+        assert table_of(app).sitting._table.setup.ruleset.id == ruleset
 
 
 @pytest.mark.parametrize("rubbish", ["\x1b[31m\n\t", "[/bold]", "a\u200bb", "田中さくら" * 20, "💥" * 9, "  x   y "])
@@ -425,7 +425,7 @@ async def test_the_list_of_games_is_two_keys_away_and_every_part_is_reached() ->
 
 async def test_what_is_typed_while_the_form_opens_goes_to_its_fields_in_order() -> None:
     async with at_home() as (pilot, app):
-        app.set_up()
+        app.go(ways.SetUp())
         screen = app.screen
         assert isinstance(screen, SetupScreen)
         assert screen.is_opening

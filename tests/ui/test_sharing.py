@@ -9,16 +9,16 @@ from time import monotonic
 import pytest
 from textual.events import Key
 
-from kalooki_tui.desk.plan import AskCalls, Speed
+from kalooki_tui.desk.setup.plan import AskCalls, Speed
 from kalooki_tui.engine.events import Called, Challenged, Passed
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens import passing, unasked
-from kalooki_tui.ui.screens.dialogs import ChoiceLine
+from kalooki_tui.ui.screens import passing, question
 from kalooki_tui.ui.screens.passing import Doing, PassScreen
 from kalooki_tui.ui.screens.table import TableScreen
-from scripts.keyboard import Thinks
+from kalooki_tui.ui.widgets.choices import ChoiceLine
+from tests.drivers.keyboard import Thinks
 from tests.moments import call_window
 from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, key_of, plan, table_of, text_of, wait_until
 from tests.ui.counting_keys import count
@@ -46,22 +46,22 @@ async def test_one_key_denies_the_calls_and_opens_the_hand(people: int) -> None:
     app = app_at_table(plan("Ann", "Bob", "Cat", "Dee")) if people == 4 else app_at_table(plan("Ann", "Bob", "Cat"))
     async with between(app, "callers") as (pilot, _, _):
         table = table_of(app)
-        turn = table.table.match.deal.turn
-        assert f"{turn + 1}      {table.table.match.names[turn]}: it is your turn" in text_of(app)
+        turn = table.sitting._table.match.deal.turn
+        assert f"{turn + 1}      {table.sitting._table.match.names[turn]}: it is your turn" in text_of(app)
         assert_nothing_private(app)
         await pilot.press(str(turn + 1))
         await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and table.viewer == turn)
         assert table.desk.view.phase is Phase.DRAW
-        assert sorted(table.hand.cards) == sorted(table.table.view(turn).hand)
+        assert sorted(table.hand.cards) == sorted(table.sitting._table.view(turn).hand)
 
 
 async def test_keys_that_are_nobodys_do_nothing() -> None:
     async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, screen):
-        steps = len(table_of(app).table.match.deal.history)
+        steps = len(table_of(app).sitting._table.match.deal.history)
         await pilot.press("enter", "space", "escape", "tab", "x", "d", "9")
         await pilot.pause(0.05)
         assert app.screen is screen
-        assert len(table_of(app).table.match.deal.history) == steps
+        assert len(table_of(app).sitting._table.match.deal.history) == steps
         assert_nothing_private(app)
 
 
@@ -69,7 +69,7 @@ async def test_what_is_typed_ahead_opens_no_hand(monkeypatch: pytest.MonkeyPatch
     async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, _):
         await answer(pilot, app)
         await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
-        monkeypatch.setattr(unasked, "QUIET_SECONDS", 3600.0)
+        monkeypatch.setattr(question, "QUIET_SECONDS", 3600.0)
         await pilot.press("d")
         await wait_until(pilot, lambda: table_of(app).desk.view.phase is Phase.PLAY)
         for key in ("x", "x", "1", "2", "3", "n", "a", "b", "c", "1", "2", "3"):
@@ -80,9 +80,9 @@ async def test_what_is_typed_ahead_opens_no_hand(monkeypatch: pytest.MonkeyPatch
         await pilot.press("1", "2", "3")
         assert app.screen is screen
         assert table_of(app).viewer is None
-        monkeypatch.setattr(unasked, "QUIET_SECONDS", 0.1)
+        monkeypatch.setattr(question, "QUIET_SECONDS", 0.1)
         screen._listen()
-        await wait_until(pilot, lambda: screen.hears)
+        await wait_until(pilot, lambda: screen.is_heard)
         assert app.screen is screen
         await answer(pilot, app)
         await wait_until(pilot, lambda: app.screen is not screen)
@@ -98,7 +98,7 @@ async def test_a_key_that_a_question_has_no_use_for_reaches_nothing_else(monkeyp
 
 
 async def test_a_stream_of_keys_is_not_heard_until_it_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unasked, "QUIET_SECONDS", 600.0)
+    monkeypatch.setattr(question, "QUIET_SECONDS", 600.0)
     async with between(app_at_table(plan("Ann", "Bob", "Cat")), "first-look") as (pilot, app, screen):
         screen._hears_from = monotonic() + 60
         await pilot.press("n")
@@ -164,7 +164,7 @@ async def test_at_the_start_of_a_deal_each_may_look_once() -> None:
             assert_nothing_private(app)
             await pilot.press(str(seat + 1))
             await wait_until(pilot, lambda: app.screen.name == "peek")
-            assert sorted(table.hand.cards) == sorted(table.table.view(seat).hand)
+            assert sorted(table.hand.cards) == sorted(table.sitting._table.view(seat).hand)
             assert "This is only a look: nobody draws or throws yet." in text_of(app)
             assert "Call " not in text_of(app)
             await pilot.press("h")
@@ -188,14 +188,14 @@ async def test_where_no_card_is_called_a_deal_begins_with_the_first_turn() -> No
 
 async def test_the_wrong_persons_key_is_taken_back() -> None:
     async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, _):
-        before = [event for event in table_of(app).table.match.deal.history if not isinstance(event, Passed)]
+        before = [event for event in table_of(app).sitting._table.match.deal.history if not isinstance(event, Passed)]
         await answer(pilot, app)
         await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
         await pilot.press("b")
         # Nothing has happened since: people are asked again whether they call.
         await wait_until(pilot, lambda: app.screen.name == "callers")
         assert_nothing_private(app)
-        assert [*table_of(app).table.match.deal.history] == before
+        assert [*table_of(app).sitting._table.match.deal.history] == before
         await answer(pilot, app)
         await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
         await pilot.press("d")
@@ -217,9 +217,9 @@ async def test_who_is_asked_less_is_kept_with_the_match() -> None:
             await wait_until(pilot, lambda: "when are you asked?" in text_of(app))
             await pilot.press(way)
             await wait_until(pilot, lambda: app.screen.name == "callers")
-        asking = table_of(app).asking
+        asking = table_of(app).sitting.asking
         assert [asking.of(seat) for seat in range(3)] == [AskCalls.TURN, AskCalls.TURN, AskCalls.HELPS]
-        live = table_of(app).journal.live
+        live = table_of(app).sitting._live
         assert live is not None
         assert live.ui_state["asking"] == {"0": "turn", "1": "turn", "2": "helps"}
         asking.choose(2, AskCalls.TURN)
@@ -246,14 +246,14 @@ async def test_in_a_race_the_clock_ends_the_window(monkeypatch: pytest.MonkeyPat
         # Whose turn it is denies no call while the clock runs.
         assert app.screen.goes_on == ""
         clock = app.screen
-        await wait_until(pilot, lambda: clock.hears)
+        await wait_until(pilot, lambda: clock.is_heard)
         await pilot.press("1", "n", "enter")
         assert app.screen is clock
         # It stands still while the match is paused.
-        table_of(app).flow.set_paused(True)
+        table_of(app).sitting.set_paused(True)
         clock._tick()
         assert clock._left == 3
-        table_of(app).flow.set_paused(False)
+        table_of(app).sitting.set_paused(False)
         for _ in range(3 * passing.TICKS + 1):
             clock._tick()
         history = app.position_table.match.deal.history
@@ -298,7 +298,7 @@ async def test_a_teaching_match_takes_back_what_another_person_did() -> None:
             if app.screen.name == "callers":
                 break
         table = table_of(app)
-        turn = table.table.match.deal.turn
+        turn = table.sitting._table.match.deal.turn
         await answer(pilot, app)
         await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
         # Two keys: the passes, all at once, and what was thrown before.
@@ -306,10 +306,10 @@ async def test_a_teaching_match_takes_back_what_another_person_did() -> None:
         await wait_until(pilot, lambda: app.screen.name == "callers")
         await pilot.press("u")
         await wait_until(pilot, lambda: app.screen.name == "curtain")
-        assert table.table.match.deal.turn != turn
-        assert table.table.match.phase is Phase.PLAY
+        assert table.sitting._table.match.deal.turn != turn
+        assert table.sitting._table.match.phase is Phase.PLAY
         assert_nothing_private(app)
-        thrower = table.table.match.names[table.table.match.deal.turn]
+        thrower = table.sitting._table.match.names[table.sitting._table.match.deal.turn]
         assert f"Taken back: {thrower}'s discard." in text_of(app)
         assert "until you press" not in text_of(app)
         await answer(pilot, app)
@@ -323,8 +323,8 @@ async def test_the_keys_shown_between_people_are_heard_there() -> None:
     async with between(app_at_table(plan("Ann", "Bob", "Cat")), "callers") as (pilot, app, screen):
         assert footer(app) == "i Rules  s Scores  q Quit  ? Help"
         await pilot.press("v", "z")
-        assert table_of(app).flow.speed is Speed.INSTANT
-        assert not table_of(app).flow.paused
+        assert table_of(app).sitting.speed is Speed.INSTANT
+        assert not table_of(app).sitting.paused
         await pilot.press("question_mark")
         await wait_until(pilot, lambda: app.screen.name == "help")
         await pilot.press("escape")
@@ -352,12 +352,12 @@ async def test_seats_that_wait_are_let_go_on_between_people() -> None:
         assert "let them continue" in text_of(app)
         await pilot.press("z")
         await wait_until(pilot, lambda: app.screen.name == "curtain" and "let them continue" not in text_of(app))
-        assert not table_of(app).flow.paused
+        assert not table_of(app).sitting.paused
 
 
 async def test_tuluki_asks_about_the_card_and_the_flip_between_people_and_opens_no_hand_for_it() -> None:
     async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, asked):
-        match = table_of(app).table.match
+        match = table_of(app).sitting._table.match
         turn = match.deal.turn
         assert match.phase is Phase.CALL_WINDOW
         # One key each: whose turn it is does not call the card before the flip, looks first, or calls.
@@ -382,9 +382,9 @@ async def test_tuluki_asks_about_the_card_and_the_flip_between_people_and_opens_
 
 async def test_in_tuluki_the_card_before_the_flip_is_called_between_people() -> None:
     async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, _):
-        turn = table_of(app).table.match.deal.turn
+        turn = table_of(app).sitting._table.match.deal.turn
         await pilot.press("c")
-        history = table_of(app).table.match.deal.history
+        history = table_of(app).sitting._table.match.deal.history
         await wait_until(pilot, lambda: any(isinstance(event, Called) and event.seat == turn for event in history))
 
 
@@ -402,7 +402,7 @@ async def test_the_key_of_a_rank_and_one_more_throw_a_card() -> None:
         assert named is not None
         assert named % 13 == card % 13
         await pilot.press("x")
-        history = table.table.match.deal.history
+        history = table.sitting._table.match.deal.history
         await wait_until(pilot, lambda: any(getattr(event, "card", None) == named for event in history))
 
 
@@ -427,7 +427,7 @@ def test_keys_to_a_round_of_four_people() -> None:
 
 
 async def test_keys_look_like_keys_only_once_they_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unasked, "QUIET_SECONDS", 600.0)
+    monkeypatch.setattr(question, "QUIET_SECONDS", 600.0)
     async with between(app_at_table(plan("Ann", "Bob", "Cat")), "first-look") as (_, _, screen):
         looks = [str(line.content.spans[0].style) for line in screen.query(ChoiceLine)]  # type: ignore[union-attr]
         assert set(looks) == {"$on-felt-muted on $felt-raised"}

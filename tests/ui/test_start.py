@@ -22,14 +22,14 @@ NEVER = (
     "tomlkit",
     "kalooki_tui.coach.assessing",
     "kalooki_tui.coach.catalogue",
-    "kalooki_tui.desk.hints",
+    "kalooki_tui.desk.table.hints",
     "kalooki_tui.players.club",
     "kalooki_tui.players.expert",
     "kalooki_tui.records.reading",
     "kalooki_tui.records.replaying",
     "kalooki_tui.rulesets.checking",
-    "kalooki_tui.rulesets.lines",
-    "kalooki_tui.store.taking_up",
+    "kalooki_tui.rulesets.yaml_source",
+    "kalooki_tui.store.resuming",
     "kalooki_tui.ui.screens.help",
     "kalooki_tui.ui.screens.rules",
     "kalooki_tui.ui.screens.scores",
@@ -39,13 +39,13 @@ NEVER = (
 )
 #: What home does without besides: it takes longer to load than all that it needs.
 NOT_AT_HOME = (
-    "kalooki_tui.coach.course.reading",
-    "kalooki_tui.desk.desk",
-    "kalooki_tui.desk.flow",
+    "kalooki_tui.coach.course.chapter_files",
+    "kalooki_tui.desk.table.desk",
+    "kalooki_tui.desk.table.sitting",
     "kalooki_tui.engine.events",
     "kalooki_tui.engine.match",
     "kalooki_tui.engine.rules",
-    "kalooki_tui.players.thinker",
+    "kalooki_tui.players.processes.thinker",
     "kalooki_tui.rulesets.loader",
     "kalooki_tui.rulesets.model",
     "kalooki_tui.solver",
@@ -57,11 +57,13 @@ NOT_AT_HOME = (
 OPEN = """
 import asyncio, sys
 from kalooki_tui.ui import app as module
-plan = None
+from kalooki_tui.ui import ways
+first = ways.Home()
 if sys.argv[1] == "table":
-    from kalooki_tui.desk.plan import plan_of
+    from kalooki_tui.desk.setup.plan import plan_of
     plan = plan_of("jamaican", ["Ann", "ai:club", "ai:club"], 3, ())
     plan.open()
+    first = ways.NewMatch(plan)
 seen = []
 class Drawn(module.KalookiApp):
     # The first frame that shows the screen, before anything that waits for it.
@@ -72,7 +74,7 @@ class Drawn(module.KalookiApp):
             if self._thinker is not None and self._thinker.process is not None:
                 seen.append("thinking")
             self.exit()
-asyncio.run(Drawn(plan, sys.argv[1]).run_async(headless=True))
+asyncio.run(Drawn(first).run_async(headless=True))
 print(*seen, sep="\\n")
 """
 

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from kalooki_tui.desk.overview import overview
+from kalooki_tui.desk.shelf.overview import overview
 from kalooki_tui.rulesets.loader import catalogue, family_of, load_ruleset
 from kalooki_tui.store import matches as store_matches
 from kalooki_tui.store.glicko import Rating

@@ -6,15 +6,14 @@ import pytest
 from textual.events import Key
 
 from kalooki_tui.coach.hinting import hint
-from kalooki_tui.desk.prompt import paused_words
-from kalooki_tui.desk.telling import addressed
+from kalooki_tui.desk.table.prompt import paused_words
 from kalooki_tui.engine.actions import Allow, Draw, Refuse, Source
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.positions.reading import read_position
+from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.table import TableScreen
-from scripts.keyboard import Thinks
+from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import AppAtPosition, app_at_table, is_asked, plan, table_of, text_of, wait_until
 from tests.ui.driving import answer, play_until
 from tests.ui.openings import asked, played_to
@@ -44,10 +43,10 @@ async def test_a_card_taken_from_the_pile_is_put_back() -> None:
         await wait_until(pilot, lambda: screen.desk.view.phase is Phase.PLAY)
         await pilot.press("u")
         await wait_until(pilot, lambda: is_asked(app) and screen.desk.view.phase is Phase.DRAW)
-        assert screen.flow.paused
+        assert screen.sitting.paused
         await pilot.press("z", "d")
         await wait_until(pilot, lambda: screen.desk.view.phase is Phase.PLAY)
-        assert screen.flow.paused is False
+        assert screen.sitting.paused is False
 
 
 async def test_a_card_from_the_stock_stays_drawn() -> None:
@@ -128,7 +127,7 @@ discard: 5H
 
 async def test_advice_on_a_call_before_it_is_answered() -> None:
     async with asked(AppAtPosition(CALLED), "decision") as (pilot, app):
-        view = table_of(app).table.view(0)
+        view = table_of(app).sitting._table.view(0)
         await pilot.press("h")
         await wait_until(pilot, lambda: "Hint: " in text_of(app))
         assert app.screen.name == "decision"
@@ -139,7 +138,7 @@ async def test_advice_on_a_call_before_it_is_answered() -> None:
         await wait_until(pilot, lambda: advised.suggestion in text_of(app))
         await pilot.press("a" if isinstance(advised.action, Allow) else "r")
         await wait_until(pilot, lambda: app.screen.name != "decision")
-        assert table_of(app).table.match.phase is not Phase.DECISION
+        assert table_of(app).sitting._table.match.phase is not Phase.DECISION
 
 
 @pytest.mark.parametrize("key", ["a", "r"])
@@ -150,7 +149,7 @@ async def test_a_second_key_of_one_burst_closes_nothing_more(key: str) -> None:
         await wait_until(pilot, lambda: table_of(app).is_current)
         await pilot.pause(0.1)
         assert table_of(app).is_current
-        assert table_of(app).table.match.phase is not Phase.DECISION
+        assert table_of(app).sitting._table.match.phase is not Phase.DECISION
 
 
 async def test_a_teaching_match_takes_back_a_step_when_a_call_is_to_be_answered() -> None:
@@ -160,7 +159,7 @@ async def test_a_teaching_match_takes_back_a_step_when_a_call_is_to_be_answered(
             pilot, app, lambda: app.screen.name == "decision" and "Take back your last step" in text_of(app)
         )
         screen = table_of(app)
-        before = len(screen.table.view(0).history)
+        before = len(screen.sitting._table.view(0).history)
         await pilot.press("u")
         await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and is_asked(app))
         assert screen.desk.view.phase is not Phase.DECISION
@@ -227,12 +226,3 @@ async def test_keys_that_are_not_open_say_why(key: str) -> None:
             return "No hand is open" in str(screen._notice)
 
         await wait_until(pilot, says_why)
-
-
-def test_a_seat_called_you_is_spoken_to() -> None:
-    assert addressed("You draws from the stock") == "You draw from the stock"
-    assert addressed("Bea deals and turns up 7♦; You begins") == "Bea deals and turns up 7♦; you begin"
-    assert addressed("You is asked whether to call.") == "You are asked whether to call."
-    assert addressed("Bea allows: You takes 5♣ and a penalty card") == "Bea allows: you take 5♣ and a penalty card"
-    assert addressed("Ada goes out!") == "Ada goes out!"
-    assert addressed("Ada challenges You: nothing found") == "Ada challenges You: nothing found"

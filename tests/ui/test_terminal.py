@@ -8,33 +8,26 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 
-from tests.test_sim_scripts import load
+from tests.drivers import kills
 
 PLAY = (sys.executable, "-m", "kalooki_tui", "play", "--seat", "Ann", "--seat", "ai:club", "--seat", "ai:club")
 IN_TIME = 60.0
 """Seconds; the app takes less than one, or for ever, but tests share their machine."""
 
 
-@pytest.fixture(scope="module")
-def kills() -> ModuleType:
-    """The script that kills the game again and again."""
-    return load("kills")
-
-
 @pytest.fixture
-def home(tmp_path: Path, kills: ModuleType) -> Path:
+def home(tmp_path: Path) -> Path:
     """A home with settings for a game without motion."""
     (tmp_path / "settings.toml").write_text(kills.SETTINGS, encoding="utf-8")
     return tmp_path
 
 
 @pytest.fixture
-def terminal(kills: ModuleType, home: Path) -> Iterator[Any]:
+def terminal(home: Path) -> Iterator[Any]:
     """A terminal in which a match is being played."""
     terminal = kills.Terminal(PLAY, home, ignored=(signal.SIGHUP,))
     terminal.wait_for(lambda text: "Ann's hand" in text)
@@ -53,7 +46,7 @@ def seconds_to_end(terminal: Any, *, read: bool = True) -> float:
     return time.monotonic() - started
 
 
-def all_end(kills: ModuleType, processes: set[int]) -> bool:
+def all_end(processes: set[int]) -> bool:
     """Whether these processes end in time."""
     deadline = time.monotonic() + IN_TIME
     while kills.running(processes) and time.monotonic() < deadline:
@@ -61,7 +54,7 @@ def all_end(kills: ModuleType, processes: set[int]) -> bool:
     return kills.running(processes) == set()
 
 
-def thinking(terminal: Any, kills: ModuleType) -> set[int]:
+def thinking(terminal: Any) -> set[int]:
     """The process that thinks, once it hears questions: by then the system has been told to end it with the game."""
     deadline = time.monotonic() + IN_TIME
     while time.monotonic() < deadline:
@@ -81,10 +74,8 @@ def threads(process: int) -> list[Path]:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT])
-def test_a_signal_ends_it_and_gives_the_terminal_back(
-    terminal: Any, kills: ModuleType, home: Path, number: signal.Signals
-) -> None:
-    children = thinking(terminal, kills)
+def test_a_signal_ends_it_and_gives_the_terminal_back(terminal: Any, home: Path, number: signal.Signals) -> None:
+    children = thinking(terminal)
     assert {"1049", "1000", "2004", "25", "keys"} <= terminal.screen.modes
     assert terminal.attributes() != terminal.before
     assert list((home / "locks").iterdir())
@@ -96,20 +87,20 @@ def test_a_signal_ends_it_and_gives_the_terminal_back(
     assert terminal.screen.text.strip() == ""
     assert terminal.attributes() == terminal.before
     assert children
-    assert all_end(kills, children)
+    assert all_end(children)
     assert list((home / "locks").iterdir()) == []
 
 
-def test_it_ends_with_its_terminal_though_it_hears_of_no_hang_up(terminal: Any, kills: ModuleType) -> None:
-    children = thinking(terminal, kills)
+def test_it_ends_with_its_terminal_though_it_hears_of_no_hang_up(terminal: Any) -> None:
+    children = thinking(terminal)
     terminal.lose()
     assert seconds_to_end(terminal, read=False) < IN_TIME
     assert terminal.process.returncode == 128 + signal.SIGHUP
-    assert all_end(kills, children)
+    assert all_end(children)
 
 
-def test_it_ends_though_its_terminal_takes_nothing_any_more(terminal: Any, kills: ModuleType) -> None:
-    children = thinking(terminal, kills)
+def test_it_ends_though_its_terminal_takes_nothing_any_more(terminal: Any) -> None:
+    children = thinking(terminal)
     deadline = time.monotonic() + 3
     # Nobody reads what it draws, until it can write no more.
     while time.monotonic() < deadline:
@@ -118,14 +109,14 @@ def test_it_ends_though_its_terminal_takes_nothing_any_more(terminal: Any, kills
     terminal.process.terminate()
     assert seconds_to_end(terminal, read=False) < IN_TIME
     assert terminal.process.returncode == 128 + signal.SIGTERM
-    assert all_end(kills, children)
+    assert all_end(children)
     assert terminal.attributes() == terminal.before
 
 
-def test_killed_it_takes_the_process_that_thinks_with_it(terminal: Any, kills: ModuleType) -> None:
-    children = thinking(terminal, kills)
+def test_killed_it_takes_the_process_that_thinks_with_it(terminal: Any) -> None:
+    children = thinking(terminal)
     assert len(children) == 1
     os.kill(*children, signal.SIGSTOP)
     terminal.process.kill()
     terminal.process.wait()
-    assert all_end(kills, children)
+    assert all_end(children)

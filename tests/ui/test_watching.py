@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from kalooki_tui.desk.plan import Speed
+from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.ui.playing.layouts import table_layout
 from kalooki_tui.ui.screens.watching import WatchScreen
@@ -38,9 +38,11 @@ async def test_a_key_shows_all_hands_and_hides_them_again(size: tuple[int, int])
     # At once a whole match may be over before it is halted.
     app = app_at_table(replace(plan("ai:novice", "ai:novice", "ai:novice"), speed=Speed.NATURAL))
     async with app.run_test(size=size) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "deal-intro")
+        await pilot.press("enter")
         await wait_until(pilot, lambda: isinstance(app.screen, WatchScreen) and app.screen.is_live)
         table = table_of(app)
-        table.flow.set_paused(True)
+        table.sitting.set_paused(True)
         await wait_until(pilot, lambda: table.desk.view.phase is not Phase.CUT)
         assert isinstance(table, WatchScreen)
         hands = table.query_one(HandsView)
@@ -51,7 +53,7 @@ async def test_a_key_shows_all_hands_and_hides_them_again(size: tuple[int, int])
         await pilot.press("a")
         await wait_until(pilot, lambda: hands.display and hands._strips)
         drawn = "".join(strip.text for strip in hands._strips)
-        match = table.table.match
+        match = table.sitting._table.match
         for seat, name in enumerate(match.names):
             assert name[: NAME - 3] in drawn
             for card in match.view(seat).hand:
@@ -61,6 +63,28 @@ async def test_a_key_shows_all_hands_and_hides_them_again(size: tuple[int, int])
         assert not hands.display
         assert not hands._hands
         assert not hands._strips
+
+
+async def test_at_instant_speed_too_a_match_that_is_watched_stops_at_the_end_of_each_deal() -> None:
+    app = app_at_table(plan("ai:novice", "ai:novice", "ai:novice"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for deal in (1, 2, 3):
+            await wait_until(pilot, lambda deal=deal: f"Deal {deal} of 3 is over" in text_of(app))  # type: ignore[misc]
+            await pilot.press("enter")
+
+
+async def test_the_help_of_a_watcher_tells_what_a_watcher_can_do() -> None:
+    app = app_at_table(replace(plan("ai:novice", "ai:novice", "ai:novice"), speed=Speed.NATURAL))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "deal-intro")
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: isinstance(app.screen, WatchScreen) and app.screen.is_live)
+        table_of(app).sitting.set_paused(True)
+        await pilot.press("question_mark")
+        await wait_until(pilot, lambda: "While you watch" in text_of(app))
+        told = text_of(app)
+        assert told.index("Show all hands") < told.index("Pause the AI seats") < told.index("Change how fast")
+        assert "Draw the top card" not in told
 
 
 async def test_a_table_with_a_person_has_no_such_key() -> None:

@@ -13,6 +13,7 @@ from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract, Part, Ruleset, Vocabulary
 from kalooki_tui.values import dataclass
+from kalooki_tui.wording import capital
 
 #: Most words before the first exercise.
 MOST_WORDS: Final = 30
@@ -37,6 +38,8 @@ POINTS: Final = (
 )  # fmt: skip
 #: Prefix of a slot that names a key of the table by its command: ``{key discard}``.
 KEY: Final = "key "
+#: The slot of a remark that names a person, and may have a verb with it: ``{name:Want}``.
+NAME: Final = "name"
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,18 +196,19 @@ def policy(ruleset: Ruleset, path: str) -> object:
 
 
 def slots_of(text: str) -> list[str]:
-    """The names in braces.
+    """The names in braces, with the verb that a person's may have.
 
     Raises:
         ValueError: a brace is not closed.
     """
-    return [name for _, name, _, _ in Formatter().parse(text) if name is not None]
+    found = [(name, verb, how) for _, name, verb, how in Formatter().parse(text) if name is not None]
+    return [f"{name}{f'!{how}' if how else ''}{f':{verb}' if verb else ''}" for name, verb, how in found]
 
 
 def vocabulary_slots(words: Vocabulary) -> dict[str, str]:
     """A ruleset's own words by name, and each with a capital."""
     own: dict[str, str] = vars(words)
-    return own | {name.capitalize(): word[:1].upper() + word[1:] for name, word in own.items()}
+    return own | {name.capitalize(): capital(word) for name, word in own.items()}
 
 
 def fill(text: str, rules: Rules, more: Mapping[str, str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from kalooki_tui.coach.course.chapter import Chapter, policy
-from kalooki_tui.coach.course.reading import shipped
+from kalooki_tui.coach.course.chapter_files import shipped
 from kalooki_tui.coach.exercises.making import rules_for
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets import DEFAULT_RULESET
@@ -21,6 +21,8 @@ GENTLE_DEALS: Final = 3
 GENTLE_MELDS: Final = 2
 #: In a chapter's `when`: any other value than that of the whole course's ruleset.
 OTHER: Final = "other"
+#: Keys of the chapters in a menu, in their order; other letters are for what else the menu offers.
+KEYS: Final = "123456789abcdefjklmnorstuvw"
 
 
 @dataclass(frozen=True)
@@ -38,10 +40,16 @@ class Course:
         return self.rules.ruleset.id
 
     def chapter(self, chapter_id: str) -> Chapter | None:
-        """A chapter by its id, or by its number from 1."""
-        if chapter_id.isdecimal() and 1 <= int(chapter_id) <= len(self.chapters):
-            return self.chapters[int(chapter_id) - 1]
-        return next((chapter for chapter in self.chapters if chapter.id == chapter_id), None)
+        """A chapter by its id, by its number from 1, or by the key that the menu gives it."""
+        named = dict(self.keyed)
+        named |= {str(number): chapter for number, chapter in enumerate(self.chapters, start=1)}
+        named |= {chapter.id: chapter for chapter in self.chapters}
+        return named.get(chapter_id)
+
+    @property
+    def keyed(self) -> tuple[tuple[str, Chapter], ...]:
+        """The chapters with the keys that a menu gives them."""
+        return tuple(zip(KEYS, self.chapters, strict=False))
 
     def before(self, chapter: Chapter) -> tuple[Chapter, ...]:
         """The chapters that are known when one is begun; what is different is learnt after the whole course."""

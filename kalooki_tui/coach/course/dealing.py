@@ -30,11 +30,11 @@ from kalooki_tui.players import make_player
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.rulesets.model import CallRules, Ruleset, Settings
 from kalooki_tui.values import dataclass
+from kalooki_tui.wording import AI_NAMES, FIRST_NAME
 
 #: Seats of a coached deal, where the game is played with so many.
 SEATS: Final = 3
 #: Who sits there: the learner, then AI seats.
-NAMES: Final = ("You", "Ada", "Ben")
 LEVEL: Final = "club"
 EASY: Final = "novice"
 #: Turns of the learner in which a point is early.
@@ -59,7 +59,7 @@ class CoachedDeal:
     @property
     def names(self) -> tuple[str, ...]:
         """Who sits at the table."""
-        return NAMES[: self.seats]
+        return (FIRST_NAME, *AI_NAMES)[: self.seats]
 
     @property
     def settings(self) -> Settings:

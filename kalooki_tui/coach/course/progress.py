@@ -76,7 +76,7 @@ class OwnDeal:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ChapterState:
     """How a chapter stands."""
 
     stars: int = 0
@@ -89,14 +89,14 @@ class Standing:
 class Progress:
     """Everything a learner has come to. Chapters are named ``ruleset/chapter``, skills ``ruleset/chapter/kind``."""
 
-    chapters: Mapping[str, Standing] = field(default_factory=dict)
+    chapters: Mapping[str, ChapterState] = field(default_factory=dict)
     skills: Mapping[str, Skill] = field(default_factory=dict)
     deals: Mapping[str, tuple[OwnDeal, ...]] = field(default_factory=dict)
     """The last deals that were played alone, by chapter."""
 
-    def standing(self, ruleset: str, chapter: str) -> Standing:
+    def standing(self, ruleset: str, chapter: str) -> ChapterState:
         """How a chapter stands."""
-        return self.chapters.get(f"{ruleset}/{chapter}", Standing())
+        return self.chapters.get(f"{ruleset}/{chapter}", ChapterState())
 
     def due(self, ruleset: str, today: date) -> list[str]:
         """The skills of a ruleset that are due, the longest first: ``chapter/kind``."""
@@ -126,7 +126,7 @@ class Progress:
             stars = 3 if clean_on is not None and clean_on < today else max(2, before.stars)
             clean_on = clean_on or today
         mastered = before.mastered or (stars == 3 and self._is_mastered(ruleset, chapter))
-        now = Standing(stars, clean_on, mastered)
+        now = ChapterState(stars, clean_on, mastered)
         return replace(self, chapters={**self.chapters, f"{ruleset}/{chapter.id}": now})
 
     def played(self, ruleset: str, chapter: Chapter, deal: OwnDeal) -> Progress:

@@ -16,6 +16,7 @@ from kalooki_tui.coach.hinting import hint
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.solver.witness import nearest_plan
+from kalooki_tui.wording import Person
 
 #: How many steps there are.
 STEPS = 3
@@ -114,7 +115,7 @@ def _slots(exercise: Exercise) -> dict[str, object]:
                 "naturals": sets.naturals,
             }
         case May(view=view) if view is not None:
-            return {"turn": view.names[view.turn]}
+            return {"turn": Person(view.names[view.turn])}
     return {}
 
 

@@ -24,6 +24,7 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import make_player
 from kalooki_tui.values import dataclass
+from kalooki_tui.wording import AI_NAMES, FIRST_NAME, Person
 
 #: Points by which a right throw is better than a wrong one.
 MARGIN: Final = 5.0
@@ -31,7 +32,7 @@ MARGIN: Final = 5.0
 AS_GOOD: Final = 1.0
 #: Decisions of a deal that are looked at for one to ask about.
 MOST_DECISIONS: Final = 120
-NAMES: Final = ("You", "Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe")
+NAMES: Final = (FIRST_NAME, *AI_NAMES)
 CLEAR: Final = (Reason.NEARER, Reason.COMPLETES, Reason.NO_NEARER, Reason.READY)
 
 
@@ -130,7 +131,7 @@ class Allowing(Judging):
         """The question, with the card and who calls it."""
         view = self.moment
         card, caller = view.discard, view.caller
-        name = "" if caller is None else view.names[caller]
+        name = Person("" if caller is None else view.names[caller])
         return Say(self.kind, {"card": "" if card is None else symbols(self.rules, [card]), "name": name})
 
     @property

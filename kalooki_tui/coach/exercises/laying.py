@@ -65,7 +65,7 @@ class Best(Build):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Chain(Exercise):
+class TackChain(Exercise):
     """Mark the cards that stay when a seat that has laid gets rid of all it can (K1-K10, L8)."""
 
     kind: ClassVar[str] = "chain"

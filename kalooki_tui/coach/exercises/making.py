@@ -8,7 +8,7 @@ from typing import Final
 from kalooki_tui.cards import SUITS
 from kalooki_tui.coach.exercises.counting import Away, Cost, Helps, Packet
 from kalooki_tui.coach.exercises.judging import Allowing, Calling, Throwing
-from kalooki_tui.coach.exercises.laying import Best, Block, Chain
+from kalooki_tui.coach.exercises.laying import Best, Block, TackChain
 from kalooki_tui.coach.exercises.melds import Build, Complete, Repair, Spot
 from kalooki_tui.coach.exercises.model import VERSION, Exercise
 from kalooki_tui.coach.exercises.permitted import May
@@ -37,7 +37,7 @@ KINDS: Final[dict[str, type[Exercise]]] = {
         May,
         Valid,
         Best,
-        Chain,
+        TackChain,
         Block,
         Packet,
         LayOrWait,

@@ -18,6 +18,7 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import make_player
 from kalooki_tui.values import dataclass
+from kalooki_tui.wording import Person
 
 #: Decisions of a deal that are looked at.
 MOST_DECISIONS: Final = 200
@@ -63,7 +64,7 @@ class May(YesOrNo):
         view, action = self.view, self.action
         assert view is not None
         slots = {"card": "" if view.discard is None else symbols(self.rules, [view.discard])}
-        slots["name"] = "" if view.discarded_by is None else view.names[view.discarded_by]
+        slots["name"] = Person("" if view.discarded_by is None else view.names[view.discarded_by])
         match action:
             case Discard(card=card):
                 slots["card"] = symbols(self.rules, [card])
@@ -72,8 +73,8 @@ class May(YesOrNo):
             case Lay(groups=groups):
                 slots["card"] = " | ".join(symbols(self.rules, group.cards) for group in groups)
             case Refuse() if view.caller is not None:
-                slots["name"] = view.names[view.caller]
-        slots["turn"] = view.names[view.turn]
+                slots["name"] = Person(view.names[view.caller])
+        slots["turn"] = Person(view.names[view.turn])
         return Say(f"{self.kind}-{self.topic}{self._case(view)}", slots)
 
     def _case(self, view: View) -> str:

@@ -10,13 +10,11 @@ from kalooki_tui.coach.exercises.permitted import May
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.notation.actions import parse_action
 from kalooki_tui.notation.errors import NotationError
-from kalooki_tui.positions.reading import read_position
+from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.problems import InputError
-from kalooki_tui.rulesets.lines import Plain, write_yaml
+from kalooki_tui.rulesets.yaml_source import Plain, write_yaml
 from kalooki_tui.values import dataclass
-
-LEARNER = "You"
 
 
 @dataclass(frozen=True)

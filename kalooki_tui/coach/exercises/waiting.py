@@ -2,7 +2,7 @@
 
 Its moments are not made by dice. They are those of a table at which one choice is clearly better: each was played on
 some hundred times with the hidden cards dealt again, hands as such hands are, once with the contract laid and once with
-the best throw while it is held. Club players took all the seats. `scripts/find_waits.py` finds and checks them.
+the best throw while it is held. Club players took all the seats. `lab/find_waits.py` finds and checks them.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from typing import Any, ClassVar, Self
 from kalooki_tui.coach.exercises.model import RIGHT, Answer, Exercise, How, Say, Verdict, symbols
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import HasLaid
-from kalooki_tui.positions.reading import read_position
+from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
-from kalooki_tui.rulesets.lines import write_yaml
 from kalooki_tui.rulesets.model import Contract
+from kalooki_tui.rulesets.yaml_source import write_yaml
 from kalooki_tui.solver import best_lay
 from kalooki_tui.values import dataclass
 

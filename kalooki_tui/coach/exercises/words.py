@@ -5,6 +5,7 @@ from __future__ import annotations
 from kalooki_tui.coach.catalogue import sentences
 from kalooki_tui.coach.exercises.model import Exercise, Say, Verdict
 from kalooki_tui.engine.melds import contract_text
+from kalooki_tui.wording import capital
 
 
 def question(exercise: Exercise, *, shown: bool = False) -> str:
@@ -34,4 +35,4 @@ def fill(exercise: Exercise, kind: str, say: Say) -> str:
     contract = contract_text(words, exercise.contract)
     own = vars(words)
     sentence = sentences("exercises")[kind][say.case].format(**{**own, "contract": contract, **say.slots})
-    return sentence[:1].upper() + sentence[1:]
+    return capital(sentence)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import random
 import re
+import shlex
 from contextlib import suppress
 from datetime import date
 from functools import lru_cache
+from pathlib import Path
 from typing import Final
 
 from kalooki_tui.coach.exercises.judging import Judging
@@ -21,7 +23,9 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.players import make_player
 from kalooki_tui.playouts import PlayoutFault, why_not
 from kalooki_tui.rulesets import DEFAULT_RULESET
+from kalooki_tui.seeds import counted_on
 from kalooki_tui.values import dataclass
+from kalooki_tui.wording import escaped
 
 #: Of the way a code gives its puzzle, shipped moments included: another one gives others. Codes of the first version,
 #: whose puzzles of judgement did not come checked, are still read.
@@ -33,6 +37,12 @@ WEIGHTS: Final = {
 }  # fmt: skip
 #: How often a shipped moment is kept: of what is made for a puzzle most is rejected, of these nothing is.
 SHIPPED_ASKED: Final = 0.35
+#: The kinds in words.
+KIND_WORDS: Final = {
+    "best": "Best lay-down", "throw": "What to throw", "call": "Call or pass", "allow": "Allow or refuse",
+    "helps": "Mark what helps", "chain": "Tacks and swaps one after another", "out": "Can I go out?",
+    "block": "Which lay-down blocks a later meld", "repair": "Repair this meld",
+}  # fmt: skip
 #: Tries to make a puzzle before giving up.
 MOST_TRIES: Final = 600
 #: How often a puzzle is kept that none of the weak rules fails.
@@ -44,7 +54,6 @@ NO_STAR: Final = "☆"
 _CODE: Final = re.compile(
     r"K(?P<version>\d+)-(?:(?P<kind>[a-z]+)-)?(?P<seed>[0-9A-Z]{1,12})(?:@(?P<ruleset>[a-z0-9-]+))?"
 )
-_DIGITS: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +82,7 @@ class Code:
     @property
     def next(self) -> Code:
         """The next one of the series: its seed counted on; always of the present version."""
-        number = (int(self.seed, 36) + 1) % 36 ** len(self.seed)
-        digits = ""
-        for _ in self.seed:
-            number, digit = divmod(number, 36)
-            digits = _DIGITS[digit] + digits
-        return Code(digits, self.kind, self.ruleset)
+        return Code(counted_on(self.seed), self.kind, self.ruleset)
 
     @classmethod
     def daily(cls, day: date, ruleset: str = DEFAULT_RULESET) -> Code:
@@ -115,6 +119,10 @@ class Puzzle:
     """The best of the weak rules that fails it; empty where none does."""
     tries: int = 1
     """Exercises made until one was fit to be it."""
+    file: Path | None = None
+    """Of a position of somebody's own: where it is."""
+    reason: str = ""
+    """What that file says of the right answer."""
 
     @property
     def rating(self) -> float:
@@ -128,7 +136,9 @@ class Puzzle:
         return STAR * count + NO_STAR * (3 - count)
 
     def share(self, seconds: float) -> str:
-        """One line to send to others."""
+        """One line to send to others; of a position of somebody's own the command that asks it again."""
+        if self.file is not None:
+            return f"kalooki puzzle {shlex.quote(escaped(str(self.file.absolute())))}"
         minutes, rest = divmod(round(seconds), 60)
         return f"kalooki puzzle {self.code} {self.stars} {minutes}:{rest:02d}"
 

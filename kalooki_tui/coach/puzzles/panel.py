@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.coach.exercises.counting import Helps
 from kalooki_tui.coach.exercises.judging import Allowing, Calling, Throwing
-from kalooki_tui.coach.exercises.laying import Best, Block, Chain
+from kalooki_tui.coach.exercises.laying import Best, Block, TackChain
 from kalooki_tui.coach.exercises.melds import Repair
 from kalooki_tui.coach.exercises.model import Answer, Exercise
 from kalooki_tui.coach.exercises.table import Out
@@ -48,7 +48,7 @@ def _dearest(exercise: Exercise) -> Answer | None:
             return Answer(option=1)
         case Block():
             return Answer(option=0)
-        case Chain():
+        case TackChain():
             return Answer((max(_naturals(exercise.hand), key=lambda card: exercise.rules.values[card]),))
     return None
 
@@ -75,7 +75,7 @@ def _first_fit(exercise: Exercise) -> Answer | None:
     match exercise:
         case Best():
             return _laid(exercise, key=lambda group: 0)
-        case Out() | Chain():
+        case Out() | TackChain():
             fitting = [card for card in exercise.hand if _placed(exercise.rules, exercise.table, card) is not None]
             return _left(exercise, list((Counter(exercise.hand) - Counter(fitting)).elements()))
         case Helps():
@@ -94,7 +94,7 @@ def _greedy(exercise: Exercise) -> Answer | None:
     match exercise:
         case Best():
             return _laid(exercise, key=lambda group: -exercise.rules.points(group.cards))
-        case Out() | Chain():
+        case Out() | TackChain():
             table, left = list(exercise.table), sorted(exercise.hand, key=lambda card: -exercise.rules.values[card])
             for _ in exercise.hand:
                 for card in left:

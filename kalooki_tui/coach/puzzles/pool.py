@@ -1,5 +1,5 @@
 """The moments that puzzles of judgement ask about. They come with the program, found and checked by
-`scripts/find_moments.py`: every machine has the same, and none has to play anything out."""
+`lab/find_moments.py`: every machine has the same, and none has to play anything out."""
 
 from __future__ import annotations
 

@@ -6,31 +6,32 @@ from dataclasses import replace
 from pathlib import Path
 
 from kalooki_tui.coach.exercises.judging import Allowing, Calling, Throwing
-from kalooki_tui.coach.exercises.laying import Best, Chain
+from kalooki_tui.coach.exercises.laying import Best, TackChain
 from kalooki_tui.coach.exercises.model import Exercise
 from kalooki_tui.coach.puzzles.making import Puzzle
 from kalooki_tui.coach.puzzles.panel import hardest
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.positions.reading import read_position
+from kalooki_tui.positions.position_files import load_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.solver import distance
+from kalooki_tui.wording import escaped
 
 
 def from_file(path: Path) -> Puzzle:
     """The puzzle of a position file: the decision of the seat that is to act.
 
     Raises:
-        InputError: it is not a position.
+        InputError: it cannot be read, or is not a position.
         ValueError: nothing is to be decided there that a puzzle can ask.
-        OSError: it cannot be read.
     """
-    position = read_position(path.read_text(encoding="utf-8"), str(path))
+    position = load_position(path)
     match = set_up(position)
     actor = match.actor
     if actor is None:
-        raise ValueError(f"{path}: nobody has anything to decide there")
-    return of_view(match.view(actor), position.title or path.stem)
+        raise ValueError(f"{escaped(str(path))}: nobody has anything to decide there")
+    puzzle = of_view(match.view(actor), escaped(position.title or path.stem))
+    return replace(puzzle, file=path, reason=escaped(position.reason))
 
 
 def of_view(view: View, title: str) -> Puzzle:
@@ -61,7 +62,7 @@ def exercise_of(view: View) -> Exercise | None:
         # The exercises' own seat is the first.
         count = len(view.names)
         table = tuple(replace(meld, owner=(meld.owner - view.seat) % count) for meld in view.melds)
-        made = Chain(rules=rules, deal=view.deal, hand=hand, table=table)
+        made = TackChain(rules=rules, deal=view.deal, hand=hand, table=table)
         return made if rules.ruleset.discard.last_card == "any" else None
     if not distance(rules, view.contract, hand):
         return Best(rules=rules, deal=view.deal, hand=hand)

@@ -122,9 +122,10 @@ static bool wants(Deal *deal, int seat, int card) {
 static bool takes(Deal *deal, int seat, int kind) {
     int card = open_card(deal);
     if (card < 0 || goes_round(deal)) return false;
-    if (deal->styles[seat].level == NOVICE) return looks_useful(deal, seat, card);
+    if (deal->styles[seat].level == NOVICE) return looks_useful(deal, seat, card) && !throws_it_again(deal, seat);
     bool own = wants(deal, seat, card);
-    return is_asked_about(deal, seat, kind) ? advised_card(deal, seat, kind, card, own) : own;
+    if (is_asked_about(deal, seat, kind)) return advised_card(deal, seat, kind, card, own);
+    return own && !throws_it_again(deal, seat);
 }
 
 /* Whether to keep a complete contract for now, where laying it would leave those cards. */
@@ -219,12 +220,21 @@ double danger(const Deal *deal, int seat, int card) {
     return found * deal->styles[seat].feed;
 }
 
+/* A card that the seat does not throw: the one that it drew in the open, as long as it can throw another; -1: none. */
+static int spared(const Deal *deal, int seat) {
+    int face = deal->drawn;
+    if (face < 0 || seat != deal->turn) return -1;
+    const uint8_t *hand = deal->hands[seat];
+    int kept = deal->rules->throws_jokers || face == JOKER ? 0 : hand[JOKER];
+    return deal->sizes[seat] > hand[face] + kept ? face : -1;
+}
+
 /* The card for which most speaks: ways to the contract against points at risk and help to others. */
 int throw_before_laying(const Deal *deal, int seat) {
     const Rules *rules = deal->rules;
     const Style *style = &deal->styles[seat];
     const uint8_t *hand = deal->hands[seat];
-    int unseen[KINDS], laid = 0, best = -1;
+    int unseen[KINDS], laid = 0, best = -1, kept = spared(deal, seat);
     Prospect found;
     double melds[KINDS] = {0}, best_total = 0.0;
     unseen_copies(deal, seat, unseen);
@@ -235,7 +245,7 @@ int throw_before_laying(const Deal *deal, int seat) {
     bool for_sets = deal->contract.sets || deal->contract.points;
     if (deal->contract.points) meld_chances(deal, hand, unseen, style->horizon, 0, 0, melds);
     for (int card = 0; card < (rules->throws_jokers ? KINDS : JOKER); card++) {
-        if (!hand[card]) continue;
+        if (!hand[card] || card == kept) continue;
         int of_rank = 0;
         for (int other = card_rank(card); other < JOKER; other += RANKS) of_rank += hand[other];
         double total = -style->keep * (found.keep[card] / worth);
@@ -269,14 +279,14 @@ static int throw_when_laid(const Deal *deal, int seat) {
     const Rules *rules = deal->rules;
     const Style *style = &deal->styles[seat];
     const uint8_t *hand = deal->hands[seat];
-    int unseen[KINDS], best = -1;
+    int unseen[KINDS], best = -1, kept = spared(deal, seat);
     unsigned ranks, suits;
     double chances[KINDS], best_total = 0.0;
     unseen_copies(deal, seat, unseen);
     own_closed(deal, seat, &ranks, &suits);
     meld_chances(deal, hand, unseen, style->horizon, ranks, suits, chances);
     for (int card = 0; card < (rules->throws_jokers ? KINDS : JOKER); card++) {
-        if (!hand[card]) continue;
+        if (!hand[card] || card == kept) continue;
         double total = -JOKER_WORTH;
         if (card != JOKER) {
             total = (double)rules->values[card];
@@ -294,9 +304,9 @@ static int throw_when_laid(const Deal *deal, int seat) {
 /* The dearest card without a partner, else the one with the fewest. */
 static int throw_as_novice(const Deal *deal, int seat) {
     const uint8_t *hand = deal->hands[seat];
-    int best = -1, fewest = 0;
+    int best = -1, fewest = 0, kept = spared(deal, seat);
     for (int card = 0; card < JOKER; card++) {
-        if (!hand[card]) continue;
+        if (!hand[card] || card == kept) continue;
         int beside = least(partners(deal, seat, card), 2);
         if (best < 0 || beside < fewest || (beside == fewest && deal->rules->values[card] > deal->rules->values[best])) {
             best = card;
@@ -307,6 +317,11 @@ static int throw_as_novice(const Deal *deal, int seat) {
 }
 
 static void play(Deal *deal, int seat, Action *action) {
+    if (deal->planned >= 0) {
+        action->code = DISCARD;
+        action->card = deal->planned;
+        return;
+    }
     if (has_laid(deal, seat) ? sheds(deal, seat, action) : lays_first(deal, seat, action)) return;
     if (!deal->rules->throws_jokers && deal->hands[seat][JOKER] == deal->sizes[seat]) {
         action->code = END_TURN;
@@ -317,6 +332,30 @@ static void play(Deal *deal, int seat, Action *action) {
         action->card = throw_as_novice(deal, seat);
     else
         action->card = has_laid(deal, seat) ? throw_when_laid(deal, seat) : throw_before_laying(deal, seat);
+}
+
+/* Whether the seat, were the open card its draw, would throw it, or one of the same face, at the end of this turn. Where it
+ * would throw another at once, it has planned its turn. */
+bool throws_it_again(Deal *deal, int seat) {
+    int card = open_card(deal);
+    bool refuses = deal->phase == DECISION || deal->phase == FLIP_DECISION;
+    Deal turn = *deal;
+    Laydown laydown;
+    Action action = {.code = refuses ? REFUSE : deal->flip >= 0 ? DRAW_FLIP : DRAW_DISCARD, .seat = seat};
+    turn.trace = NULL;
+    turn.trial = NULL;
+    action.laydown = &laydown;
+    apply(&turn, &action);
+    turn.drawn = -1;
+    for (int step = 0; turn.actor == seat && turn.phase == PLAY; step++) {
+        decide(&turn, &action);
+        if (action.code == DISCARD) {
+            if (step == 0 && action.card != card) deal->planned = action.card;
+            return action.card == card;
+        }
+        apply(&turn, &action);
+    }
+    return false;
 }
 
 /* A seat whose calls, which everybody saw, are more than the limit and not charged yet; novices do not count. */

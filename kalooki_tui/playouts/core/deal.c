@@ -175,6 +175,7 @@ static void after_window(Deal *deal) {
 static void begin_turn(Deal *deal) {
     memset(deal->added, 0, sizeof deal->added);
     deal->asked_count = 0;
+    deal->drawn = deal->planned = -1;
     if (!deal->dead && deal->rules->call_limit && deal->pile_size > deal->face_down) {
         if (deal->rules->flips) {
             if (may_call(deal, deal->turn)) deal->asked[deal->asked_count++] = deal->turn;
@@ -283,6 +284,7 @@ static void draw(Deal *deal, int source) {
             card = take_from_pile(deal);
         }
         deal->taken[deal->turn][card]++;
+        deal->drawn = card;
     }
     give_card(deal, deal->turn, card);
     open_for(deal, PLAY, deal->turn);

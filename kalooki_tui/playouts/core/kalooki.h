@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "fields.h"
+
 /* A card is suit * 13 + rank, as in cards.py but for the rank, which is 0 (ace) to 12 here; 52 is the joker. */
 enum { SUITS = 4, RANKS = 13, JOKER = 52, KINDS = 53, POSITIONS = 14, HIGH_ACE = 14 };
 
@@ -64,22 +66,11 @@ typedef struct {
     uint16_t used;
 } Window;
 
-/* The policies of a ruleset at one table; the first part in the order in which `handing.py` writes it. */
+/* The policies of a ruleset at one table; the first part as `handing.py` writes it. */
 typedef struct {
-    int32_t seats, packs, jokers;
-    int32_t set_minimum, set_maximum, set_naturals, distinct_suits;              /* M1, M7, K1 */
-    int32_t run_minimum, run_longest, run_naturals, kisses, jokers_when_shortest; /* M2-M9; -1: any number */
-    int32_t repeats, full_suit, further_melds;                                    /* M8, L6, L8 */
-    int32_t laid_takes, flips;                                                    /* C1, U1 */
-    int32_t call_limit, laid_calls;                                               /* C5, C9 */
-    int32_t both_ends, own_jokers, end_limit;                                     /* K2-K6; -1: no limit */
-    int32_t swap;                                                                 /* K7-K10 */
-    int32_t throws_jokers, keeps_last;                                            /* S1, G1 */
-    int32_t doubling, add_on;                                                     /* G4, G5 */
-    int32_t penalties;                                                            /* whether attempts are charged */
-    int32_t over_call, over_call_points, wrong_challenge, drops_out;              /* F2, F3 */
-    int32_t laid_challenged, over_call_forbids;                                   /* D13, F2 */
-    int32_t late_bad_lay;                                                         /* points, F1a; 0: none */
+#define AS_FIELD(name) int32_t name;
+    RULE_FIELDS(AS_FIELD)
+#undef AS_FIELD
     int32_t values[KINDS];                                                        /* G3 */
     /* What follows from it. */
     int32_t weights[KINDS];        /* points * 64 + 1: of equal points fewer cards are better */
@@ -95,9 +86,11 @@ typedef struct {
     int32_t cards, sets, runs, points; /* L1-L5 */
 } Contract;
 
-/* How a seat plays: a level, and what its choices weigh, as in temperaments.py. */
+/* How a seat plays: what its choices weigh, a level, and what it has learnt (seats.py). */
 typedef struct {
-    double keep, risk, risk_laid, take_gain, call_gain, pair, hold, feed, meld, laid_meld, laid_near, horizon;
+#define AS_FIELD(name) double name;
+    WEIGHT_FIELDS(AS_FIELD)
+#undef AS_FIELD
     int level;
     const struct Advice *advice; /* of an expert; NULL: none */
     int plans; /* ways to the contract that are weighed, at most */
@@ -105,7 +98,6 @@ typedef struct {
 
 /* Choices that an expert may have learnt to make otherwise, see players/learned.py. */
 enum { ADVISE_CALL, ADVISE_REFUSE, ADVISE_TAKE, ADVISE_LAY, ADVISED };
-enum { FEATURES = 37 };
 
 /* A moment of choice that is being tried both ways (trials.c). */
 typedef struct {
@@ -191,6 +183,8 @@ typedef struct {
     int penalties[MOST_SEATS], points[MOST_SEATS]; /* penalties: the bonus of a cut included */
     bool dead, bent, void_deal;
     int flip, discarded_by, caller, out; /* -1: none */
+    int drawn;                  /* the open card that is the turn seat's draw, unless it refused a call; -1: none */
+    int planned;                /* what the turn seat throws next, since it has thought of that before; -1: it has not */
     int reshuffles;
     uint8_t taken[MOST_SEATS][KINDS]; /* cards taken in the open and not seen to leave the hand since */
     int8_t thrown[MOST_SEATS][REMEMBERED_THROWS];
@@ -249,6 +243,7 @@ void own_closed(const Deal *deal, int seat, unsigned *ranks, unsigned *suits);
 
 /* club.c: what a seat does */
 void decide(Deal *deal, Action *action);
+bool throws_it_again(Deal *deal, int seat);
 int distance(Deal *deal, int seat, int with);
 double gain(const Deal *deal, int seat, int card, double *worth, double *average);
 double danger(const Deal *deal, int seat, int card);

@@ -128,6 +128,7 @@ static bool advised(Deal *deal, int seat, int kind, bool own, const double *feat
         double found = gained(advice, kind, features), threshold = advice->kinds[kind].threshold;
         chosen = own ? found <= threshold : found < -threshold;
     }
+    if (chosen && (kind == ADVISE_REFUSE || kind == ADVISE_TAKE)) chosen = !throws_it_again(deal, seat);
     try_it(deal->trial, kind, chosen, features);
     return chosen;
 }
@@ -137,8 +138,6 @@ static int points_of(const Rules *rules, const uint8_t *counts) {
     for (int card = 0; card < KINDS; card++) points += counts[card] * rules->values[card];
     return points;
 }
-
-enum { COMMON = 19 };
 
 /* What is known at every choice; the hand's worth is left to whoever knows it. */
 static void common_features(Deal *deal, int seat, double *features) {
@@ -157,24 +156,24 @@ static void common_features(Deal *deal, int seat, double *features) {
         others_laid++;
         fewest_laid = least(fewest_laid, deal->sizes[other]);
     }
-    features[0] = deal->contract.sets;
-    features[1] = deal->contract.runs;
-    features[2] = in_deal;
-    features[3] = deal->sizes[seat];
-    features[4] = points_of(rules, deal->hands[seat]);
-    features[5] = deal->hands[seat][JOKER];
-    features[6] = has_laid(deal, seat) ? -1 : distance(deal, seat, -1);
-    features[7] = deal->calls[seat];
-    features[8] = others_calls;
-    features[9] = deal->stock_size;
-    features[10] = least(deal->thrown_size[seat], REMEMBERED_THROWS);
-    features[11] = others_laid;
-    features[12] = fewest;
-    features[13] = fewest_laid;
-    features[14] = deal->sizes[next_seat];
-    features[15] = has_laid(deal, next_seat);
-    features[16] = (seat - deal->turn + seats) % seats;
-    features[17] = deal->reshuffles;
+    features[F_sets_of_the_contract] = deal->contract.sets;
+    features[F_runs_of_the_contract] = deal->contract.runs;
+    features[F_seats_in_the_deal] = in_deal;
+    features[F_own_cards] = deal->sizes[seat];
+    features[F_own_points] = points_of(rules, deal->hands[seat]);
+    features[F_own_jokers] = deal->hands[seat][JOKER];
+    features[F_cards_from_the_contract] = has_laid(deal, seat) ? -1 : distance(deal, seat, -1);
+    features[F_own_calls] = deal->calls[seat];
+    features[F_calls_of_the_others] = others_calls;
+    features[F_stock] = deal->stock_size;
+    features[F_own_throws] = least(deal->thrown_size[seat], REMEMBERED_THROWS);
+    features[F_others_that_have_laid] = others_laid;
+    features[F_fewest_cards_of_another] = fewest;
+    features[F_fewest_cards_of_another_that_has_laid] = fewest_laid;
+    features[F_cards_of_the_next_seat] = deal->sizes[next_seat];
+    features[F_next_seat_has_laid] = has_laid(deal, next_seat);
+    features[F_seats_from_the_turn] = (seat - deal->turn + seats) % seats;
+    features[F_reshuffles] = deal->reshuffles;
 }
 
 /* Cards of the hand of the card's rank, and others of its suit within two places. */
@@ -197,33 +196,32 @@ bool advised_card(Deal *deal, int seat, int kind, int card, bool own) {
     int unseen[KINDS], about = kind == ADVISE_REFUSE ? deal->caller : deal->turn, seats = rules->seats;
     common_features(deal, seat, features);
     unseen_copies(deal, seat, unseen);
-    double *own_features = features + COMMON;
     bool laid = has_laid(deal, seat);
-    if (!laid && features[6] > 0) {
-        own_features[0] = distance(deal, seat, card);
-        own_features[1] = gain(deal, seat, card, &features[18], &own_features[17]);
+    if (!laid && features[F_cards_from_the_contract] > 0) {
+        features[F_cards_from_the_contract_with_it] = distance(deal, seat, card);
+        features[F_gain] = gain(deal, seat, card, &features[F_worth_of_the_hand], &features[F_gain_of_a_card_on_average]);
     }
-    own_features[2] = own;
-    own_features[3] = rules->values[card];
-    own_features[4] = card == JOKER;
-    neighbours(deal->hands[seat], card, &own_features[5], &own_features[6]);
-    own_features[7] = fits_table(deal, seat, card);
-    own_features[8] = unseen[card];
-    own_features[9] = (about - seat + seats) % seats;
-    own_features[10] = deal->sizes[about];
-    own_features[11] = deal->calls[about];
-    own_features[12] = has_laid(deal, about);
-    if (kind != ADVISE_CALL && features[6] == 0) {
+    features[F_the_weights_would] = own;
+    features[F_points] = rules->values[card];
+    features[F_is_a_joker] = card == JOKER;
+    neighbours(deal->hands[seat], card, &features[F_own_of_its_rank], &features[F_own_near_it]);
+    features[F_fits_the_table] = fits_table(deal, seat, card);
+    features[F_copies_unseen] = unseen[card];
+    features[F_seats_to_the_other] = (about - seat + seats) % seats;
+    features[F_cards_of_the_other] = deal->sizes[about];
+    features[F_calls_of_the_other] = deal->calls[about];
+    features[F_the_other_has_laid] = has_laid(deal, about);
+    if (kind != ADVISE_CALL && features[F_cards_from_the_contract] == 0) {
         uint8_t hand[KINDS];
         Laydown found;
         memcpy(hand, deal->hands[seat], KINDS);
         bool there = best_lay(deal, seat, hand, false, &found);
-        own_features[13] = there ? found.cards_left : 99;
-        own_features[14] = there ? found.points_left : 999;
+        features[F_cards_left_by_laying] = there ? found.cards_left : 99;
+        features[F_points_left_by_laying] = there ? found.points_left : 999;
         hand[card]++;
-        own_features[15] = best_lay(deal, seat, hand, false, &found) ? found.cards_left : 99;
+        features[F_cards_left_by_laying_with_it] = best_lay(deal, seat, hand, false, &found) ? found.cards_left : 99;
     }
-    own_features[16] = danger(deal, seat, card);
+    features[F_danger] = danger(deal, seat, card);
     return advised(deal, seat, kind, own, features);
 }
 
@@ -233,7 +231,6 @@ bool advised_lay(Deal *deal, int seat, const Laydown *found) {
     if (goes_out(deal->rules, found->left, found->cards_left)) return true;
     double features[FEATURES];
     common_features(deal, seat, features);
-    double *own_features = features + COMMON;
     int fitting = 0, dearest = 0, paired = 0;
     for (int card = 0; card < KINDS; card++) {
         if (!found->left[card]) continue;
@@ -243,12 +240,12 @@ bool advised_lay(Deal *deal, int seat, const Laydown *found) {
         if (fits_table(deal, seat, card)) fitting += found->left[card];
         dearest = most(dearest, deal->rules->values[card]);
     }
-    own_features[0] = found->cards_left;
-    own_features[1] = found->points_left;
-    own_features[2] = fitting;
-    own_features[3] = dearest;
-    own_features[4] = paired;
-    own_features[5] = found->left[JOKER];
-    own_features[6] = found->size;
+    features[F_cards_left] = found->cards_left;
+    features[F_points_left] = found->points_left;
+    features[F_left_that_fit_the_table] = fitting;
+    features[F_dearest_left] = dearest;
+    features[F_left_with_a_neighbour] = paired;
+    features[F_jokers_left] = found->left[JOKER];
+    features[F_melds] = found->size;
     return advised(deal, seat, ADVISE_LAY, true, features);
 }

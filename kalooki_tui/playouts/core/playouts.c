@@ -93,6 +93,8 @@ static void read_deal(Reader *reader, Deal *deal) {
     deal->discarded_by = next(reader, -1, seats - 1);
     deal->caller = next(reader, -1, seats - 1);
     deal->out = next(reader, -1, seats - 1);
+    deal->drawn = next(reader, -1, KINDS - 1);
+    deal->planned = -1;
     deal->bent = next(reader, 0, 1);
     deal->reshuffles = next(reader, 0, 1000);
     deal->circling = next(reader, 0, 1 << 20);
@@ -261,7 +263,17 @@ static void write_result(const Deal *deal, int32_t *result) {
 }
 
 /* Raised whenever what is handed over changes; `library.py` has the same number. */
-EXPORT int kalooki_version(void) { return 6; }
+EXPORT int kalooki_version(void) { return 8; }
+
+/* The names of the numbers that are handed over, in their order, each list but the last with a semicolon behind it. */
+EXPORT const char *kalooki_fields(void) {
+#define AS_NAME(name) " " #name
+    static const char names[] = RULE_FIELDS(AS_NAME) ";" WEIGHT_FIELDS(AS_NAME) ";" COMMON_FEATURES(AS_NAME) ";"
+        CARD_FEATURES(AS_NAME) ";" LAYING_FEATURES(AS_NAME);
+#undef AS_NAME
+    return names + 1;
+}
+
 
 /* The rules of a table from `size` numbers, or NULL. `kalooki_free` gives them back. */
 EXPORT Rules *kalooki_rules(const int32_t *numbers, int size) {
@@ -302,12 +314,13 @@ typedef struct {
 static Run *new_run(const Rules *rules, const double *styles) {
     Run *run = calloc(1, sizeof *run);
     if (run == NULL) return NULL;
-    for (int seat = 0; seat < rules->seats; seat++, styles += 15) {
-        int advice = (int)styles[13];
-        memcpy(&run->styles[seat], styles, 12 * sizeof *styles);
-        run->styles[seat].level = (int)styles[12];
+    enum { WEIGHTS = offsetof(Style, level) / sizeof(double), LEVEL = WEIGHTS, ADVICE, PLANS, NUMBERS };
+    for (int seat = 0; seat < rules->seats; seat++, styles += NUMBERS) {
+        int advice = (int)styles[ADVICE];
+        memcpy(&run->styles[seat], styles, WEIGHTS * sizeof *styles);
+        run->styles[seat].level = (int)styles[LEVEL];
         run->styles[seat].advice = advice > 0 && advice <= rules->advices_size ? rules->advices[advice - 1] : NULL;
-        run->styles[seat].plans = (int)styles[14];
+        run->styles[seat].plans = (int)styles[PLANS];
     }
     run->start.rules = rules;
     run->start.styles = run->styles;

@@ -17,7 +17,7 @@ from kalooki_tui.values import dataclass
 from kalooki_tui.wording import ASCII_TABLE
 
 if TYPE_CHECKING:
-    from kalooki_tui.store.settings import PlayerSettings
+    from kalooki_tui.store.player.settings import PlayerSettings
 
 
 @dataclass(frozen=True, slots=True)

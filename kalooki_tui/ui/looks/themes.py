@@ -44,8 +44,14 @@ def make_theme(name: str, colours: Colours, depth: Depth) -> Theme:
             "footer-background": palette.felt_deep,
             "footer-key-foreground": palette.gold,
             "footer-description-foreground": palette.on_felt,
-            "block-cursor-background": palette.gold,
-            "block-cursor-foreground": palette.felt_deep,
+            # The marked row of every list, with the keyboard and without: its words keep their own colours, and all of
+            # those can be read on this ground.
+            "block-cursor-background": palette.felt_raised,
+            "block-cursor-foreground": palette.on_felt,
+            "block-cursor-blurred-background": palette.felt_raised,
+            "block-cursor-blurred-foreground": palette.on_felt,
+            "block-cursor-blurred-text-style": "bold",
+            "block-hover-background": palette.felt_raised,
             "scrollbar": palette.felt_line,
             "scrollbar-hover": palette.on_felt_muted,
             "scrollbar-active": palette.gold,

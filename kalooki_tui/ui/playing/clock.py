@@ -30,7 +30,7 @@ class CallClock:
     @property
     def words(self) -> str:
         """How much time is left, as a bar and in seconds; empty while no clock runs."""
-        if self._timer is None or self._moment != self._screen.table.moment:
+        if self._timer is None or self._moment != self._screen.place.moment:
             return ""
         full = max(1, round(self._left / self._whole * WIDTH))
         return f"{'█' * full}{'░' * (WIDTH - full)} {ceil(self._left)} s"
@@ -38,7 +38,7 @@ class CallClock:
     def start(self, seat: int, seconds: float) -> None:
         """Begin to run for the call that can be made now."""
         self.stop()
-        self._seat, self._moment = seat, self._screen.table.moment
+        self._seat, self._moment = seat, self._screen.place.moment
         self._left = self._whole = seconds
         self._timer = self._screen.set_interval(passing.SECOND / passing.TICKS, self._tick)
 
@@ -50,14 +50,14 @@ class CallClock:
 
     def _tick(self) -> None:
         screen = self._screen
-        if not screen.is_here or screen.table.moment != self._moment:
+        if not screen.is_here or screen.place.moment != self._moment:
             self.stop()
             return
-        if not screen.is_live or screen.flow.waits:
+        if not screen.is_live or screen.sitting.waits:
             return
         self._left -= 1 / passing.TICKS
         if self._left > 0:
             screen.show_prompt()
         else:
             self.stop()
-            screen.flow.act(Pass(self._seat))
+            screen.place.act(Pass(self._seat))

@@ -6,8 +6,7 @@ from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from kalooki_tui.desk.desk import face_down
-from kalooki_tui.desk.notes import CUT, Note, due_note, is_due, note_about
+from kalooki_tui.desk.table.notes import CUT, Note, due_note, is_due, note_about
 
 if TYPE_CHECKING:
     from kalooki_tui.ui.screens.table import TableScreen
@@ -34,7 +33,7 @@ class Noting:
 
     @property
     def _wanted(self) -> bool:
-        return self._screen.game.settings.notes and bool(self._screen.table.humans)
+        return self._screen.app.settings.notes and bool(self._screen.sitting.people)
 
     def refresh(self) -> None:
         """Show the note of this moment, if there is one; called whenever the table is shown anew."""
@@ -53,7 +52,7 @@ class Noting:
             elif lapsed:
                 self._show(None)
         if self._shown is None and self._wanted and not told_between:
-            self._show(due_note(view, self._screen.game.settings.notes_seen, mine=mine))
+            self._show(due_note(view, self._screen.app.settings.notes_seen, mine=mine))
             self._step = len(view.history)
 
     def question_note(self) -> Note | None:
@@ -61,18 +60,18 @@ class Noting:
         screen = self._screen
         if not self._wanted:
             return None
-        return due_note(face_down(screen.table.view(0)), screen.game.settings.notes_seen, mine=False)
+        return due_note(screen.place.public, screen.app.settings.notes_seen, mine=False)
 
     def cut_note(self) -> Note | None:
         """The note of the dealer's cut."""
         screen = self._screen
-        if not self._wanted or CUT in screen.game.settings.notes_seen:
+        if not self._wanted or CUT in screen.app.settings.notes_seen:
             return None
-        return note_about(CUT, face_down(screen.table.view(0)))
+        return note_about(CUT, screen.place.public)
 
     def see(self, name: str) -> None:
         """The note has been read: it does not come again."""
-        game = self._screen.game
+        game = self._screen.app
         if name not in game.settings.notes_seen:
             game.remember(replace(game.settings, notes_seen=[*game.settings.notes_seen, name]))
         if self._shown is not None and self._shown.name == name:

@@ -1,4 +1,4 @@
-"""How the table asks people: the flow's questions as dialogs."""
+"""How the table asks people: a place's questions as dialogs."""
 
 from __future__ import annotations
 
@@ -10,24 +10,26 @@ from typing import TYPE_CHECKING, Any, Final
 from textual.content import Content
 from textual.widgets import Static
 
-from kalooki_tui.desk.desk import face_down
-from kalooki_tui.desk.flow import SPEED_FACTOR, Caller
-from kalooki_tui.desk.held_reasons import HeldReasons
-from kalooki_tui.desk.notes import Note
-from kalooki_tui.desk.plan import FIRST_NAME, Speed
-from kalooki_tui.desk.prompt import card_in_question, card_name
-from kalooki_tui.desk.telling import addressed
-from kalooki_tui.engine.events import Dealt, Event, Scored
+from kalooki_tui.desk.faults import log_fault
+from kalooki_tui.desk.setup.plan import Speed
+from kalooki_tui.desk.table.ai_seats import SPEED_FACTOR
+from kalooki_tui.desk.table.notes import Note
+from kalooki_tui.desk.table.place import Ask, Place, Question
+from kalooki_tui.desk.table.prompt import card_in_question, card_name
+from kalooki_tui.engine.events import Dealt, Event
+from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.players.protocol import Decision
-from kalooki_tui.table.table import Table
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.playing.clock import CallClock
 from kalooki_tui.ui.playing.sharing import Sharing
 from kalooki_tui.ui.screens.base import Dialog
-from kalooki_tui.ui.screens.dialogs import Ask, Choice, CutDialog, by_command
+from kalooki_tui.ui.screens.dialogs import Ask as AskDialog
+from kalooki_tui.ui.screens.dialogs import CutDialog
 from kalooki_tui.ui.screens.start import DealIntro
+from kalooki_tui.ui.widgets.choices import Choice, by_command
 from kalooki_tui.ui.widgets.faces import cards_content
+from kalooki_tui.wording import FIRST_NAME, does, says_of
 
 if TYPE_CHECKING:
     from kalooki_tui.ui.screens.table import TableScreen
@@ -38,18 +40,19 @@ _CARDS: Final = ("ace", "two", "three", "four", "five")
 
 
 class TableStage:
-    """What the flow asks of the table screen."""
+    """Shows a place on the table screen."""
 
     def __init__(self, screen: TableScreen) -> None:
         self.screen = screen
         self.sharing = Sharing(screen)
         self.clock = CallClock(screen)
-        self.held = HeldReasons()
+        self.covered = asyncio.Event()
+        """Set when the hand that lay open was covered, for whose move it is."""
 
     @property
     def _view(self) -> View:
         """The table as everybody may see it."""
-        return face_down(self.screen.table.view(0))
+        return self.screen.place.public
 
     @property
     def _fresh(self) -> bool:
@@ -59,45 +62,81 @@ class TableStage:
 
     def _ring(self) -> None:
         """Call the person, where the settings let it."""
-        if self.screen.game.settings.bell:
+        if self.screen.app.settings.bell:
             self.screen.app.bell()
 
     async def _push(self, dialog: Dialog) -> Any:
         """Show a dialog and wait for its answer; if nobody waits any more it goes away."""
-        return await self.screen.game.overlays.ask(dialog)
+        return await self.screen.app.overlays.ask(dialog)
 
     def show_words(self) -> None:
         """What the words of this game mean."""
         from kalooki_tui.ui.screens.words import WordsScreen
 
-        self.screen.game.overlays.show(WordsScreen(self.screen.table.setup.ruleset))
+        self.screen.app.overlays.show(WordsScreen(self.screen.place.rules.ruleset))
+
+    # What the place tells and asks
 
     def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
         """Something happened."""
-        match = self.screen.table.match
         self.sharing.undone = ""
-        self.held.happened(len(match.deal.history) - len(events), events, match.names, match.rules)
         if self.screen.is_here:
             self.screen.told(events, refusal)
 
-    def reason(self, seat: int, decision: Decision) -> None:
-        """Why an AI seat moves: told at once where only AI seats play, to people when the deal is over (V2)."""
-        screen, table = self.screen, self.screen.table
-        if table.humans:
-            self.held.hold(seat, decision.reason)
-        else:
-            screen.log_view.write(f"({table.match.names[seat]}: {decision.reason})")
+    def taken_back(self, words: str) -> None:
+        """A step was taken back; it is said between people too, where the hand is covered."""
+        self.sharing.undone = words
+        if self.screen.is_here:
+            self.screen.taken_back(words)
+
+    def hear(self, notice: str) -> None:
+        """Something about the table itself."""
+        if self.screen.is_here:
+            self.screen.log_view.write(notice)
+
+    def show_trouble(self, words: str) -> None:
+        """Say that the match is not being saved, for as long as that is so; play goes on."""
+        if self.screen.is_here:
+            self.screen.show_trouble(words)
+
+    async def answer(self, question: Question) -> Any:
+        """What people answer."""
+        match question.ask:
+            case Ask.SEATS:
+                await self.opened()
+            case Ask.DEAL:
+                await self.dealt()
+            case Ask.LOOK:
+                await self.sharing.first_look()
+            case Ask.TURN:
+                await self.ask_turn(question.seats[0])
+            case Ask.CALLERS:
+                return await self.sharing.ask_callers(question.seats)
+            case Ask.DECISION:
+                await self.reveal(question.seats[0])
+                return await self.ask_decision(question.seats[0])
+            case Ask.CUT:
+                return await self.ask_cut(question.seats[0])
+            case Ask.BUY_IN:
+                return await self.ask_buy_in(question.seats[0])
+            case Ask.GO_ON:
+                return await self.ask_go_on()
+            case Ask.END_OF_DEAL:
+                await self.deal_over()
+            case Ask.RESULT:
+                await self.match_over()
+        return None
 
     async def opened(self) -> None:
         """Who sits where, if the seats were drawn (D11)."""
-        table = self.screen.table
-        drawn = table.setup.ruleset.seating.first_dealer == "ace-draw"
-        if not drawn or not table.humans or not self._fresh:
+        place = self.screen.place
+        drawn = place.rules.ruleset.seating.first_dealer == "ace-draw"
+        if not drawn or not place.here or not self._fresh:
             return
-        lines = [f"{name} drew the {_CARDS[place]}" for place, name in enumerate(table.match.names)]
+        lines = [f"{name} drew the {_CARDS[number]}" for number, name in enumerate(place.names)]
         text = "\n".join([f"{lines[0]} and deals first.", *(f"{line}." for line in lines[1:])])
         await self._push(
-            Ask(
+            AskDialog(
                 "Cards are drawn for seats",
                 text + "\n",
                 [Choice("enter", "Take your seats", True)],
@@ -111,62 +150,56 @@ class TableStage:
         """A deal begins: its banner, for a moment."""
         screen = self.screen
         self.sharing.present = None
-        screen.asking.begin_deal()
         if not screen.log_view.lines:
-            screen.write_log(screen.table.view(0).history)
-        if len(screen.table.humans) > 1:
+            screen.write_log(self._view.history)
+        if screen.shared:
             screen.conceal()
         else:
             screen.refresh_table()
         # Whoever only looks on has nothing else to tell deals apart by.
-        factor = SPEED_FACTOR[Speed.NATURAL if _nobody_plays(screen.table) else screen.flow.speed]
-        if factor and self._fresh and screen.table.match.phase is not Phase.CUT:
+        factor = SPEED_FACTOR[Speed.NATURAL if _nobody_plays(screen.place) else screen.sitting.speed]
+        if factor and self._fresh and self._view.phase is not Phase.CUT:
             await self._push(DealIntro(self._view, seconds=1.0 + 2 * factor))
-
-    async def first_look(self) -> None:
-        """Let several people look at the hands dealt."""
-        await self.sharing.first_look()
 
     async def reveal(self, seat: int) -> None:
         """Show a person's hand, behind the curtain first where several share the screen."""
         screen = self.screen
         if screen.viewer == seat:
             return
-        if len(screen.table.humans) > 1:
+        if screen.shared:
             screen.conceal()
             if screen.plan.curtain:
                 await self.sharing.come(seat)
         screen.open_hand(seat)
 
+    async def ask_turn(self, seat: int) -> None:
+        """It is this person's move, by the keys of the table: they act, or cover the hand, and somebody else comes."""
+        await self.reveal(seat)
+        self.covered.clear()
+        self.ask(seat)
+        await self.covered.wait()
+
     def ask(self, seat: int) -> None:
-        """It is this person's move, by the keys of the table."""
-        self.screen.open_hand(seat)
-        if self.screen.desk.view.phase is Phase.DRAW:
-            self._ring()
-        if not self.screen.melds.has_focus:
-            self.screen.hand.focus()
-
-    def run_clock(self, seat: int) -> None:
-        """Let the person's clock run beside the question."""
-        self.clock.start(seat, self.screen.plan.call_seconds)
-
-    async def ask_callers(self, seats: tuple[int, ...]) -> Caller:
-        """One screen for all people who may call, unless none of them wants to be asked; it shows no hand."""
+        """Let the keys of the table count for this person, and ring."""
         screen = self.screen
-        for seat in seats:
-            if screen.flow.is_held or await asyncio.to_thread(screen.asking.wants, screen.table.view(seat)):
-                return await self.sharing.ask_callers(seats)
-        return Caller(None, asked=False)
+        screen.open_hand(seat)
+        view = screen.desk.view
+        if view.phase is Phase.DRAW:
+            self._ring()
+        if view.phase in WINDOWS and view.rules.settings.race:
+            self.clock.start(seat, screen.plan.call_seconds)
+        if not screen.melds.has_focus:
+            screen.hand.focus()
 
     async def ask_decision(self, seat: int) -> bool:
         """Allow or refuse, with one's own hand in sight."""
         self._ring()
-        view, journal = self.screen.table.view(seat), self.screen.journal
+        view = self.screen.place.view(seat)
         while True:
             question = decision_question(
                 view,
                 lambda: self.screen.moves.advice(view),
-                may_undo=journal.why_no_undo() is None,
+                may_undo=self.screen.sitting.why_no_undo(seat) is None,
                 shared=self.screen.shared and self.screen.plan.curtain,
                 note=None if self.screen.note.text else self.screen.noting.question_note(),
             )
@@ -178,11 +211,8 @@ class TableStage:
                 continue
             if answer != UNDO:
                 return bool(answer)
-            flow = self.screen.flow
-            journal.undo()
-            if self.screen.flow is not flow:
-                # Another flow plays on from the earlier state, and ends this one.
-                await asyncio.Event().wait()
+            self.screen.undo()
+            await asyncio.sleep(0)  # with the step, this question is taken back
 
     async def ask_cut(self, seat: int) -> int:
         """The dealer's cut."""
@@ -210,7 +240,7 @@ class TableStage:
         word = view.rules.ruleset.vocabulary.deal
         return bool(
             await self._push(
-                Ask(
+                AskDialog(
                     "Void again",
                     f"This {word} has been void {view.attempt} times: the stock ran out twice. Nobody has scored.\n",
                     [
@@ -228,70 +258,62 @@ class TableStage:
         """The end of a deal, until somebody goes on."""
         from kalooki_tui.ui.screens.scores import DealOverScreen
 
-        screen, table = self.screen, self.screen.table
+        screen, sitting, place = self.screen, self.screen.sitting, self.screen.place
         view = self._view
-        _note_totals(screen)
         watched = None
-        if _nobody_plays(table):
+        if _nobody_plays(place):
             watched = WATCHED_SECONDS * SPEED_FACTOR[Speed.NATURAL]
-        elif not table.humans:
-            watched = WATCHED_SECONDS * SPEED_FACTOR[screen.flow.speed]
-        if len(table.humans) > 1:
+        elif not place.here:
+            # However fast they move, how a deal ended can be read.
+            watched = WATCHED_SECONDS * (SPEED_FACTOR[sitting.speed] or SPEED_FACTOR[Speed.BRISK])
+        if screen.shared:
             screen.conceal()
-        if watched != 0.0:
-            teaching = screen.plan.teaching and bool(table.humans)
-            remark = screen.journal.could_have if teaching else None
-            reasons = self.held.lines if teaching else ()
-            live = screen.journal.live
-            review = (
-                None if live is None or not table.humans else partial(screen.game.show_review, live.lines, last=True)
-            )
-            await self._push(DealOverScreen(view, tuple(screen.flow.totals), watched, remark, reasons, review))
+        teaching = screen.plan.teaching and bool(place.here)
+        remark = self._could_have if teaching else None
+        reasons = sitting.reasons if teaching else ()
+        record = sitting.record
+        review = partial(screen.app.go, ways.Review(record, last=True)) if record and place.here else None
+        await self._push(DealOverScreen(view, tuple(sitting.totals), watched, remark, reasons, review))
+
+    async def _could_have(self) -> str:
+        """What each person here could have done better in this deal, a line each."""
+        try:
+            told = await asyncio.to_thread(self.screen.place.could_have)
+        except Exception as error:  # noqa: BLE001 - whatever went wrong, the match goes on without the remark
+            log_fault(error)
+            return ""
+        return "\n".join(f"{name}: {words}" if self.screen.shared else words for name, words in told)
 
     async def match_over(self) -> None:
         """The result."""
         from kalooki_tui.ui.screens.scores import MatchOverScreen
 
-        screen, table = self.screen, self.screen.table
-        facts = await screen.journal.facts()
+        screen, sitting = self.screen, self.screen.sitting
         answer = await self._push(
             MatchOverScreen(
                 self._view,
-                table.match.winners,
-                tuple(screen.flow.totals),
-                table.setup.seed,
-                facts,
-                screen.journal.settlement(),
+                sitting.winners,
+                tuple(sitting.totals),
+                sitting.setup.seed,
+                await sitting.facts(),
+                sitting.settlement(),
             )
         )
         if answer == "again":
-            screen.game.play_again(screen.plan)
+            screen.app.go(ways.SameSeats(screen.plan))
         else:
-            screen.game.go_home()
+            screen.app.go(ways.Home())
 
 
 UNDO: Final = "undo"
 COVER: Final = "cover"
 
 
-def _nobody_plays(table: Table) -> bool:
-    """Whether people share the keyboard, and all are out of the match: none was in this deal, or may buy in again."""
-    view, people = table.view(0), table.humans
+def _nobody_plays(place: Place) -> bool:
+    """Whether the people here are all out of the match: none was in this deal, or may buy in again."""
+    view, people = place.public, place.here
     waits = view.phase is Phase.BUY_IN and view.actor in people
     return bool(people) and not waits and not any(view.in_deal[one] or not view.eliminated[one] for one in people)
-
-
-def _note_totals(screen: TableScreen) -> None:
-    """Put the totals of a deal that has been scored on the chart."""
-    view, totals = screen.table.view(0), screen.flow.totals
-    scored = view.history[-1] if view.history else None
-    if not isinstance(scored, Scored):
-        return
-    before = tuple(total - points for total, points in zip(scored.totals, scored.points, strict=True))
-    # A match that goes on in the middle has no rows for the deals before.
-    totals += [before] * (view.deal - 1 - len(totals))
-    if len(totals) < view.deal:
-        totals.append(scored.totals)
 
 
 def decision_question(
@@ -301,7 +323,7 @@ def decision_question(
     may_undo: bool = False,
     shared: bool = False,
     note: Note | None = None,
-) -> Ask:
+) -> AskDialog:
     """Allow or refuse (C4, C6): who calls what, what each answer means, and advice for who wants it.
 
     It is answered with a truth value, with `UNDO` where `may_undo`, or with `COVER` where the keyboard is `shared`.
@@ -313,12 +335,11 @@ def decision_question(
     limit = view.rules.ruleset.calls.limit
     used = "" if view.calls is None else f" ({view.calls[view.caller]} of {limit} calls used)"
     symbol, flips = card_name(view), view.phase is Phase.FLIP_DECISION
-    flip = f"the {view.rules.ruleset.vocabulary.flip} " if flips else ""
-    text = Content.assemble(
-        Content.styled(caller, "bold $gold"), f"{used} calls {flip}", cards_content([card], faces)
-    )  # fmt: skip
+    words = view.rules.ruleset.vocabulary
+    calls = f"{used} {says_of(caller, words.call)} {f'the {words.flip} ' if flips else ''}"
+    text = Content.assemble(Content.styled(caller, "bold $gold"), calls, cards_content([card], faces))
     choices = [
-        Choice("a", f"Allow: {caller} takes it and a penalty card, and you draw", True),
+        Choice("a", f"Allow: {does(caller, 'take', inside=True)} it and a penalty card, and you draw", True),
         Choice("r", f"Refuse: you take {symbol} {'as your draw' if flips else 'instead of drawing'}", False),
         by_command("hint", "A hint first", None, beside="ar", tell=advice),
     ]
@@ -326,7 +347,7 @@ def decision_question(
         choices.append(by_command("undo", "Take back your last step", UNDO, beside="ar"))
     if shared:
         choices.append(by_command("cover", "Not me: cover it", COVER, beside="ar"))
-    return Ask(
+    return AskDialog(
         "Allow the call?" if view.names[view.seat] == FIRST_NAME else f"{view.names[view.seat]}, allow the call?",
         text,
         choices,
@@ -338,15 +359,15 @@ def decision_question(
     )
 
 
-def buy_in_question(view: View, seat: int) -> Ask:
+def buy_in_question(view: View, seat: int) -> AskDialog:
     """Whether an eliminated seat buys in (P3), with everybody's counters."""
     from kalooki_tui.ui.screens.scores import ledger
 
     stake = view.rules.settings.buy_in_stake
     still_in = [total for total, gone in zip(view.totals, view.eliminated, strict=True) if not gone]
-    limit = view.rules.ruleset.end.eliminate_over
-    out = addressed(f"{view.names[seat]} has {view.totals[seat]} points, more than {limit}, and is out.")
+    limit, name = view.rules.ruleset.end.eliminate_over, view.names[seat]
+    out = f"{does(name, 'have')} {view.totals[seat]} points, more than {limit}, and {says_of(name, 'be')} out."
     text = f"{out}\nBuying in costs {stake} counters; the total is then {max(still_in)} points.\n"
     choices = [Choice("b", f"Buy in for {stake}", True), Choice("l", "Leave the match", False)]
     counters = Static(ledger(view), id="ledger", markup=False)
-    return Ask("Buy in again?", text, choices, extra=[counters], clause="P3", name="buy-in", unasked=True)
+    return AskDialog("Buy in again?", text, choices, extra=[counters], clause="P3", name="buy-in", unasked=True)

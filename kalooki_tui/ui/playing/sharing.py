@@ -9,18 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from textual.content import Content
 
-from kalooki_tui.desk.asking import SEVERAL_WORDS
-from kalooki_tui.desk.desk import face_down
-from kalooki_tui.desk.flow import Caller
-from kalooki_tui.desk.keeping import ASKING
-from kalooki_tui.desk.notes import Note
-from kalooki_tui.desk.plan import AskCalls
-from kalooki_tui.desk.prompt import card_in_question, card_name
-from kalooki_tui.desk.risking import challenge_stake
+from kalooki_tui.desk.setup.keeping import ASKING
+from kalooki_tui.desk.setup.plan import AskCalls
+from kalooki_tui.desk.table.asking import SEVERAL_WORDS
+from kalooki_tui.desk.table.notes import Note
+from kalooki_tui.desk.table.prompt import card_in_question, card_name
+from kalooki_tui.desk.table.risking import challenge_stake
 from kalooki_tui.engine.actions import Call, Challenge, Pass
-from kalooki_tui.engine.events import Dealt
-from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.table.table import WINDOWS
+from kalooki_tui.engine.moments import WINDOWS
+from kalooki_tui.engine.view import View
 from kalooki_tui.ui.playing.people import NOBODY, Badge, badges, look_keys, seat_keys
 from kalooki_tui.ui.screens.between import (
     callers_screen,
@@ -30,10 +27,11 @@ from kalooki_tui.ui.screens.between import (
     turn_keys,
     turn_screen,
 )
-from kalooki_tui.ui.screens.dialogs import Ask, Choice, by_command, confirm, numbered
+from kalooki_tui.ui.screens.dialogs import Ask, confirm
 from kalooki_tui.ui.screens.passing import Doing, LookDialog, Pressed
+from kalooki_tui.ui.widgets.choices import Choice, by_command, numbered
 from kalooki_tui.ui.widgets.faces import card_content
-from kalooki_tui.wording import counted
+from kalooki_tui.wording import counted, does, whom
 
 if TYPE_CHECKING:
     from kalooki_tui.ui.screens.table import TableScreen
@@ -50,19 +48,17 @@ class Sharing:
         """The seat that looks at its hand out of turn."""
         self.undone = ""
         """What was taken back last, in a sentence, until somebody does something."""
-        self._looked: tuple[int, int] | None = None
-        """The deal, and the attempt at it, at whose start people have looked at their hands."""
 
     @property
     def _view(self) -> View:
-        return face_down(self.screen.table.view(0))
+        return self.screen.place.public
 
     @property
     def badges(self) -> dict[int, Badge]:
         """Key and colour of each of several people."""
-        table, settings = self.screen.table, self.screen.game.settings
-        people = table.humans if self.screen.shared else ()
-        return badges(table.match.names, people, settings.person_keys, settings.person_colours)
+        place, settings = self.screen.place, self.screen.app.settings
+        people = place.here if self.screen.shared else ()
+        return badges(place.names, people, settings.person_keys, settings.person_colours)
 
     @property
     def _note(self) -> Note | None:
@@ -70,7 +66,7 @@ class Sharing:
         return self.screen.noting.question_note()
 
     async def _push(self, dialog: Any) -> Any:
-        return await self.screen.game.overlays.ask(dialog)
+        return await self.screen.app.overlays.ask(dialog)
 
     # Who is to come
 
@@ -90,12 +86,12 @@ class Sharing:
         calls = self._view.rules.ruleset.calls.limit
         if calls:
             keys.append(other_key("asking", "When each person is asked about calls", Doing.WHEN, taken))
-        if seats and any(screen.table.view(seat).may_challenge for seat in screen.table.humans):
+        if seats and any(screen.place.view(seat).may_challenge for seat in screen.place.here):
             keys.append(other_key("challenge", "Challenge: somebody has called too often", Doing.CHALLENGE, taken))
         waiting = other_key("pause", "AI seats are paused: let them continue", Doing.GO_ON, taken)
-        if screen.flow.paused and waiting.key not in taken:
+        if screen.sitting.paused and waiting.key not in taken:
             keys.append(waiting)
-        if screen.journal.may_take_back_any:
+        if screen.sitting.may_take_back_any:
             keys.append(other_key("undo", "Take back the last step", Doing.UNDO, taken))
         return keys
 
@@ -115,12 +111,10 @@ class Sharing:
         return True
 
     async def take_back(self) -> None:
-        """Take a person's last step back; where another flow plays on from there, this one has ended."""
-        flow = self.screen.flow
+        """Take a person's last step back: what was asked is withdrawn then."""
         self.present = None
-        self.screen.journal.undo()
-        if self.screen.flow is not flow:
-            await asyncio.Event().wait()
+        self.screen.undo()
+        await asyncio.sleep(0)
 
     def _by_seat(self, words: Mapping[int, str]) -> list[Choice]:
         """A line for each of these seats, on the key by which people know it."""
@@ -134,8 +128,8 @@ class Sharing:
     async def choose_when(self) -> None:
         """Let a person say when to be asked."""
         screen, names = self.screen, self._view.names
-        asking = screen.asking
-        people = {seat: f"{names[seat]}: {SEVERAL_WORDS[asking.of(seat)]}" for seat in screen.table.humans}
+        asking = screen.sitting.asking
+        people = {seat: f"{names[seat]}: {SEVERAL_WORDS[asking.of(seat)]}" for seat in screen.place.here}
         seat = await self._push(
             Ask("When to ask about calls", "Who wants to change it?\n", self._by_seat(people), may_close=True)
         )
@@ -153,13 +147,13 @@ class Sharing:
         )
         if way is not None:
             asking.choose(seat, way)
-            screen.journal.keep(**{ASKING: asking.to_keep()})
+            screen.sitting.keep(**{ASKING: asking.to_keep()})
 
     async def _challenge(self) -> None:
         """Say that a seat has called too often (D13)."""
-        table = self.screen.table
+        place = self.screen.place
         names = self._view.names
-        people = [seat for seat in table.humans if table.view(seat).may_challenge]
+        people = [seat for seat in place.here if place.view(seat).may_challenge]
         seat = await self._push(
             Ask(
                 "Challenge",
@@ -171,10 +165,10 @@ class Sharing:
         )
         if seat is None:
             return
-        ways = self._by_seat({target: names[target] for target in table.view(seat).may_challenge})
+        ways = self._by_seat({target: names[target] for target in place.view(seat).may_challenge})
         target = await self._push(
             Ask(
-                f"{names[seat]} challenges",
+                does(names[seat], "challenge"),
                 "Who has called more often than allowed?\n",
                 ways,
                 may_close=True,
@@ -183,16 +177,20 @@ class Sharing:
         )
         if target is None:
             return
-        stake = challenge_stake(table.view(seat), target, open_hand=False)
+        stake = challenge_stake(place.view(seat), target, open_hand=False)
         sure = confirm(
-            f"{names[seat]} challenges {names[target]}?", f"{stake}\n", "Yes, challenge", "No, leave it", "D13"
+            f"{does(names[seat], 'challenge')} {whom(names[target])}?",
+            f"{stake}\n",
+            "Yes, challenge",
+            "No, leave it",
+            "D13",
         )
         if await self._push(sure):
-            self.screen.tell(self.screen.flow.act(Challenge(seat, target)))
+            self.screen.tell(place.act(Challenge(seat, target)))
 
     # Who calls
 
-    async def ask_callers(self, seats: tuple[int, ...]) -> Caller:
+    async def ask_callers(self, seats: tuple[int, ...]) -> int | None:
         """Which of these people calls; the person whose turn it is says by the own key that nobody does."""
         screen = self.screen
         self.present = None
@@ -200,11 +198,11 @@ class Sharing:
             screen.conceal()
             view = self._view
             seconds = screen.plan.call_seconds if view.rules.settings.race else None
-            more, humans = self._other_keys(seats), screen.table.humans
+            more, people = self._other_keys(seats), screen.place.here
             question = callers_screen(
-                view, seats, more, humans=humans, seconds=seconds, note=self._note, own=self.badges, undone=self.undone
+                view, seats, more, people=people, seconds=seconds, note=self._note, own=self.badges, undone=self.undone
             )
-            question.stands = lambda: screen.flow.waits
+            question.stands = lambda: screen.sitting.waits
             answer = await self._push(question)
             if await self._did(answer):
                 continue
@@ -212,29 +210,21 @@ class Sharing:
                 answer = await self._look(answer.seat, may_call=True)
             match answer.doing:
                 case Doing.CALL:
-                    return Caller(answer.seat)
+                    return int(answer.seat)
                 case Doing.OPEN:
                     self.present = answer.seat
-                    return Caller(None)
+                    return None
                 case Doing.NOBODY:
-                    return Caller(None)
+                    return None
 
     # Looks
 
     async def first_look(self) -> None:
-        """At the start of a deal everybody may look at the own hand once, before the first card can be called.
-
-        Where no card is ever called (C10) there is nothing to decide before the own turn.
-        """
-        screen, table = self.screen, self.screen.table
-        view = self._view
-        deal = view.deal, view.attempt
-        fresh = bool(view.history) and isinstance(view.history[-1], Dealt) and view.phase is not Phase.CUT
-        calls = view.rules.ruleset.calls.limit
-        if self._looked == deal or not fresh or not calls or len(table.humans) < 2 or not screen.plan.curtain:
+        """Everybody may look at the own hand once, before the first card can be called."""
+        screen = self.screen
+        if not screen.plan.curtain:
             return
-        self._looked = deal
-        left = [seat for seat in table.humans if view.in_deal[seat]]
+        left = [seat for seat in screen.place.here if self._view.in_deal[seat]]
         while left:
             self.present = None
             screen.conceal()
@@ -266,7 +256,7 @@ class Sharing:
                 by_command("sort", "Sort the hand", None, tell=self._sort),
                 by_command("hint", "A hint", None, tell=self._hint),
             ]
-            answer: Pressed = await self._push(LookDialog(f"{view.names[seat]} looks", text, choices))
+            answer: Pressed = await self._push(LookDialog(does(view.names[seat], "look"), text, choices))
             return answer
         finally:
             self.peeking = None
@@ -281,7 +271,7 @@ class Sharing:
         screen = self.screen
         if self.peeking is None:
             return ""
-        view = screen.table.view(self.peeking)
+        view = screen.place.view(self.peeking)
         if view.phase in WINDOWS:
             asked = replace(view, actor=view.seat, legal=(Pass(view.seat), Call(view.seat)))
             if view.legal or view.turn != view.seat:

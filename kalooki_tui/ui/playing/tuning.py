@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kalooki_tui.desk.asking import ASK_WORDS
-from kalooki_tui.desk.keeping import ASK_CALLS, CURTAIN, SPEED
-from kalooki_tui.desk.plan import AskCalls, Speed
-from kalooki_tui.desk.prompt import paused_words
+from kalooki_tui.desk.setup.keeping import ASK_CALLS, CURTAIN, SPEED
+from kalooki_tui.desk.setup.plan import AskCalls, Speed
+from kalooki_tui.desk.table.asking import ASK_WORDS
+from kalooki_tui.desk.table.prompt import paused_words
 
 if TYPE_CHECKING:
     from kalooki_tui.ui.screens.table import TableScreen
@@ -23,52 +23,52 @@ class Tuning:
     def cycle_speed(self) -> None:
         """The next speed of AI moves."""
         screen, speeds = self._screen, list(Speed)
-        self._set_speed(speeds[(speeds.index(screen.flow.speed) + 1) % len(speeds)])
-        screen.game.remember(replace(screen.game.settings, ai_speed=screen.flow.speed.value))
-        screen.tell(f"AI seats move at {screen.flow.speed} speed.", briefly=True)
+        self._set_speed(speeds[(speeds.index(screen.sitting.speed) + 1) % len(speeds)])
+        screen.app.remember(replace(screen.app.settings, ai_speed=screen.sitting.speed.value))
+        screen.tell(f"AI seats move at {screen.sitting.speed} speed.", briefly=True)
 
     def cycle_asking(self) -> None:
         """The next rule of being asked about calls, for this match and the next; of several people each has an own."""
         screen = self._screen
-        if len(screen.table.humans) != 1:
+        if len(screen.sitting.people) != 1:
             screen.begin(screen.stage.sharing.choose_when)
             return
         rules = list(AskCalls)
-        self._set_asking(rules[(rules.index(screen.flow.ask_calls) + 1) % len(rules)])
-        screen.game.remember(replace(screen.game.settings, ask_calls=screen.flow.ask_calls.value))
-        screen.tell(f"From now on you are asked {ASK_WORDS[screen.flow.ask_calls]}.", briefly=True)
+        self._set_asking(rules[(rules.index(screen.sitting.ask_calls) + 1) % len(rules)])
+        screen.app.remember(replace(screen.app.settings, ask_calls=screen.sitting.ask_calls.value))
+        screen.tell(f"From now on you are asked {ASK_WORDS[screen.sitting.ask_calls]}.", briefly=True)
 
     def toggle_pause(self) -> None:
         """Stop AI seats, or let them go on."""
-        flow = self._screen.flow
-        flow.set_paused(not flow.paused)
+        sitting = self._screen.sitting
+        sitting.set_paused(not sitting.paused)
         self._screen.refresh_table()
-        self._screen.tell(paused_words() if flow.paused else None)
+        self._screen.tell(paused_words() if sitting.paused else None)
 
     def show_settings(self) -> None:
         """The player's settings; those of the table hold at once."""
         screen = self._screen
-        before = screen.game.settings
+        before = screen.app.settings
 
         def closed(_: object) -> None:
-            settings = screen.game.settings
+            settings = screen.app.settings
             if settings.ai_speed != before.ai_speed:
                 self._set_speed(Speed(settings.ai_speed))
             if settings.ask_calls != before.ask_calls:
                 self._set_asking(AskCalls(settings.ask_calls))
             if settings.curtain != before.curtain:
                 screen.plan = replace(screen.plan, curtain=settings.curtain)
-                screen.journal.keep(**{CURTAIN: settings.curtain})
+                screen.sitting.keep(**{CURTAIN: settings.curtain})
             screen.refresh_table()
 
         from kalooki_tui.ui.screens.settings import SettingsScreen
 
-        screen.game.overlays.show(SettingsScreen(), closed)
+        screen.app.overlays.show(SettingsScreen(), closed)
 
     def _set_speed(self, speed: Speed) -> None:
-        self._screen.flow.speed = speed
-        self._screen.journal.keep(**{SPEED: speed})
+        self._screen.sitting.speed = speed
+        self._screen.sitting.keep(**{SPEED: speed})
 
     def _set_asking(self, ask: AskCalls) -> None:
-        self._screen.flow.ask_calls = ask
-        self._screen.journal.keep(**{ASK_CALLS: ask})
+        self._screen.sitting.ask_calls = ask
+        self._screen.sitting.keep(**{ASK_CALLS: ask})

@@ -12,9 +12,9 @@ from textual.content import Content
 from textual.widgets import Static
 
 from kalooki_tui.desk.commands import Command
-from kalooki_tui.ui.commands import Commanded
 from kalooki_tui.ui.playing.people import COLOURS, Badge, may_have
 from kalooki_tui.ui.screens.base import Dialog
+from kalooki_tui.wording import capital, whose
 
 _COMMANDS: Final = (
     Command("next-colour", "right,down,tab", "", "The next colour.", lambda at: at.turn(1)),
@@ -24,7 +24,7 @@ _COMMANDS: Final = (
 )
 
 
-class BadgeDialog(Commanded, Dialog):
+class BadgeDialog(Dialog):
     """Any key that is free becomes the person's when it is pressed; dismissed with a `Badge`, or None."""
 
     OFFERED = _COMMANDS
@@ -38,7 +38,7 @@ class BadgeDialog(Commanded, Dialog):
     def compose(self) -> ComposeResult:
         """What it looks like, and the keys."""
         with Vertical(classes="dialog") as frame:
-            frame.border_title = f"{self._person}'s key and colour"
+            frame.border_title = f"{capital(whose(self._person))} key and colour"
             frame.border_subtitle = "enter keeps it · esc cancels"
             yield Static("Press the key you want: a digit, or a letter such as your initial. ← → change the colour.\n")
             yield Static(id="sample", markup=False)
@@ -55,7 +55,7 @@ class BadgeDialog(Commanded, Dialog):
             return
         event.stop()
         if key in self._others:
-            self._show(f"{key} is {self._others[key]}'s key.")
+            self._show(f"{key} is {whose(self._others[key])} key.")
         elif not may_have(key):
             self._show(f"{key} does something else between turns.")
         else:

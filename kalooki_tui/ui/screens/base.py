@@ -1,22 +1,28 @@
-"""What all screens share: keys and the mouse count only while they lie on top, and a notice where there is no room."""
+"""What all screens share: their commands, input only while they lie on top, and a notice where there is no room."""
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Collection
-from typing import TYPE_CHECKING, Any, Final, cast
+from collections.abc import Collection, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from textual import events
+from textual import events, getters
 from textual.await_complete import AwaitComplete
+from textual.binding import Binding
 from textual.geometry import Size
-from textual.screen import ModalScreen, Screen
+from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from kalooki_tui.ui.widgets.command_bar import CommandBar
+from kalooki_tui.ui.commands import ScreenCommands, bindings
+from kalooki_tui.ui.game_app import GameApp
+from kalooki_tui.ui.overlays import Layered
+from kalooki_tui.ui.widgets.command_bar import CommandBar, FooterKey
 
 if TYPE_CHECKING:
-    from kalooki_tui.ui.game import Game
+    from kalooki_tui.desk.commands import Command
+    from kalooki_tui.engine.refusals import Refusal
 
 SMALLEST: Final = Size(80, 24)
 
@@ -38,8 +44,8 @@ class TooSmall(Static):
         )
 
 
-class Shown:
-    """Mixed into every screen: nothing that comes before it is mounted, or after it has gone, does anything.
+class Shown(Layered):
+    """Base of every screen: its commands, and no input before mounting or after closing.
 
     Screens are told apart by their names: ids would have to be unique, and a question that follows another of its
     kind is there before that one has gone.
@@ -50,14 +56,11 @@ class Shown:
     takes_typing = False
     """Whether it is a form: what is typed while it opens waits for its first field."""
     _has_had_focus = False
-    is_away = False
-    """Whether it has been put away: answered, taken down, or another screen has its place."""
     _focused_before: Widget | None = None
+    OFFERED: ClassVar[tuple[Command, ...]] = ()
+    """The screen's commands; its keys are made of them. One without a label is not in the command palette."""
 
-    @property
-    def game(self) -> Game:
-        """The app this screen belongs to."""
-        return cast("Game", cast("Screen[Any]", self).app)
+    app = getters.app(GameApp)
 
     @property
     def is_opening(self) -> bool:
@@ -69,27 +72,17 @@ class Shown:
         self._has_had_focus = True
 
     @property
-    def is_here(self) -> bool:
-        """Whether its widgets are there to be changed, on top or not."""
-        screen = cast("Screen[Any]", self)
-        return screen.is_mounted and not self.is_away and screen.is_attached and screen.app.is_running
-
-    @property
     def is_live(self) -> bool:
         """Whether keys and the mouse are meant for it: it is here, on top, and there is room for it."""
-        return self.is_here and cast("Screen[Any]", self).is_active and not self.too_small
-
-    def put_away(self) -> None:
-        """Let go of what the screen has running: it is not shown any more."""
-        self.is_away = True
+        return self.is_here and self.is_active and not self.too_small
 
     async def on_event(self, event: events.Event) -> None:
         """Pass on only what is meant for the screen."""
         if isinstance(event, INPUT) and not self.is_live:
             return
-        if isinstance(event, events.Mount) and (self.is_away or not cast("Screen[Any]", self).is_attached):
+        if isinstance(event, events.Mount) and (self.is_away or not self.is_attached):
             return  # it has gone before it came up, and its widgets may not be there
-        await super().on_event(event)  # type: ignore[misc]
+        await super().on_event(event)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Bindings do not come as events."""
@@ -97,7 +90,6 @@ class Shown:
 
     def on_mount(self) -> None:
         """Bring the notice along."""
-        assert isinstance(self, Screen)
         self.mount(TooSmall(id="too-small"))
         self._judge_size(self.app.size)
 
@@ -106,7 +98,6 @@ class Shown:
         self._judge_size(event.size)
 
     def _judge_size(self, size: Size) -> None:
-        assert isinstance(self, Screen)
         was_small, before = self.too_small, self.focused
         self.too_small = size.width < SMALLEST.width or size.height < SMALLEST.height
         if self.too_small and not was_small:
@@ -118,13 +109,75 @@ class Shown:
         for notice in self.query(TooSmall):
             notice.show_size(size)
 
+    # Commands
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        if "OFFERED" in cls.__dict__:
+            has_help = any("question_mark" in command.keys for command in cls.OFFERED)
+            more = [] if has_help else [Binding("question_mark", "list_keys", show=False)]
+            cls.BINDINGS = [*bindings(cls.OFFERED), *more]
+            cls.COMMANDS = {ScreenCommands}
+        super().__init_subclass__(**options)
+
+    def action_command(self, name: str) -> None:
+        """A command's key."""
+        self.run_command(name)
+
+    def run_command(self, name: str) -> None:
+        """Do what a command does, or say why it is not open."""
+        if not self.is_live:
+            return
+        command = next((command for command in self.OFFERED if command.name == name), None)
+        if command is None:
+            return  # the key of a command of a base class, which this screen has none of
+        why = command.why_not(self)
+        if why is None:
+            command.run(self)
+        else:
+            self.refuse(why)
+
+    def run_found(self, name: str) -> None:
+        """Do what a command does that was chosen in the command palette."""
+        self.run_command(name)
+
+    @property
+    def within(self) -> Sequence[tuple[Widget, Sequence[Command]]]:
+        """Parts of the screen that have commands of their own, for the command palette."""
+        return ()
+
+    def run_within(self, part: Widget, command: Command) -> None:
+        """Do what a command of one of its parts does, which has the keys from then on."""
+        if self.is_live:
+            part.focus()
+            command.run(part)
+
+    def action_list_keys(self) -> None:
+        """List the screen's keys, where no command of its own does so."""
+        if self.is_live and isinstance(self, GameScreen):
+            from kalooki_tui.ui.screens.help import HelpScreen
+
+            self.app.overlays.show(HelpScreen({"On this screen": self.OFFERED}))
+
+    def refuse(self, why: Refusal) -> None:
+        """Say why a command is not open."""
+        self.notify(why.message, markup=False)
+
+    def footer_key(self, command: Command) -> FooterKey:
+        """A command as the footer shows it now."""
+        tooltip = partial(self._purpose, command)
+        return FooterKey(command.name, command.shown, command.words(self), command.is_open(self), tooltip)
+
+    def _purpose(self, command: Command) -> str:
+        why = command.why_not(self)
+        return command.sentence if why is None else f"{command.sentence} Not now: {why.message}"
+
 
 def hanging(text: str, indent: int, width: int = PAGE) -> str:
     """`text` broken at spaces to lines of `width`, those after the first indented."""
     return "\n".join(textwrap.wrap(text, width - indent)).replace("\n", "\n" + " " * indent)
 
 
-class GameScreen(Shown, Screen[Any]):
+class GameScreen(Shown):
     """A screen of the game."""
 
     @property
@@ -134,6 +187,9 @@ class GameScreen(Shown, Screen[Any]):
 
     can_be_consulted = False
     """Whether a match is played here, whose rules and scores can be read."""
+
+    def show_arrived(self) -> None:
+        """More matches have been read, or all of them now."""
 
     def end_motion(self) -> None:
         """End at once what moves by itself."""
@@ -164,21 +220,23 @@ class GameScreen(Shown, Screen[Any]):
 
 
 class Overlay(Shown):
-    """Mixed into what lies over a screen: it is closed by `Overlays`, once."""
+    """What lies over a screen: it is closed by `Overlays`, once."""
+
+    lies_over = True
 
     @property
     def heard(self) -> Collection[str]:
         """The commands it hears, by their names."""
-        return [command.name for command in getattr(self, "OFFERED", ())]
+        return [command.name for command in self.OFFERED]
 
     def put_away(self) -> None:
         """Show nothing of it, where something else lies over it still."""
         super().put_away()
-        cast("Screen[Any]", self).add_class("-away")
+        self.add_class("-away")
 
     def dismiss(self, result: Any = None) -> AwaitComplete:
         """Close with an answer; the second of two keys in one burst has none to give."""
-        self.game.overlays.answer(self, result)
+        self.app.overlays.answer(self, result)
         return AwaitComplete()
 
 

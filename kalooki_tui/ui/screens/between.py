@@ -8,17 +8,16 @@ from typing import Final
 
 from textual.content import Content
 
-from kalooki_tui.desk.notes import Note
-from kalooki_tui.desk.plan import FIRST_NAME
-from kalooki_tui.desk.prompt import card_in_question, card_name
-from kalooki_tui.desk.recap import last_call, last_challenge, last_cut
-from kalooki_tui.desk.telling import addressed
+from kalooki_tui.desk.table.notes import Note
+from kalooki_tui.desk.table.prompt import card_in_question, card_name
+from kalooki_tui.desk.table.recap import last_call, last_challenge, last_cut
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.ui.playing.people import NOBODY, Badge, kept_keys, look_keys, usual_badge
-from kalooki_tui.ui.screens.dialogs import Choice, by_command
 from kalooki_tui.ui.screens.passing import Doing, PassScreen, Pressed
 from kalooki_tui.ui.widgets.canvas import shorten
+from kalooki_tui.ui.widgets.choices import Choice, by_command
 from kalooki_tui.ui.widgets.faces import card_content
+from kalooki_tui.wording import capital, does, says_of, whom, whose
 
 #: Nobody has chosen a key or a colour.
 NO_BADGES: Final[Mapping[int, Badge]] = {}
@@ -63,29 +62,28 @@ def turn_screen(
     card, origin = card_in_question(view)
     lines: list[Content | str] = [*_before(view, undone)] if view.caller is None or undone else []
     if view.caller is not None and card is not None:
-        title = addressed(f"{name} allows or refuses")
+        title = f"{does(name, 'allow')} or {says_of(name, 'refuse')}"
         lines += [
-            addressed(f"{view.names[view.caller]} calls "),
+            f"{does(view.names[view.caller], 'call')} ",
             card_content(card, view.rules.faces),
             f", {origin}.\n",
         ]
-        does = f"{name}: allow the call, or refuse it"
+        asked = f"{name}: allow the call, or refuse it"
     elif view.phase is Phase.ADD_ON and view.out is not None:
-        title = addressed(f"{name} may add on")
+        title = f"{name} may add on"
         lines.append(
-            addressed(
-                f"{view.names[view.out]} is out. Before the cards are counted, {name} may add what fits the melds.\n"
-            )
+            f"{does(view.names[view.out], 'be')} out. "
+            f"Before the cards are counted, {whom(name)} may add what fits the melds.\n"
         )
-        does = f"{name}: add on, for the last time"
+        asked = f"{name}: add on, for the last time"
     else:
-        title = "It is your turn" if name == FIRST_NAME else f"It is {name}'s turn"
+        title = f"It is {whose(name)} turn"
         if view.phase is Phase.DRAW and card is not None:
             dead = ", and can no longer be taken" if view.dead else ""
             lines += [card_content(card, view.rules.faces), f" {origin}{dead}.\n"]
-        does = f"{name}: it is your turn"
+        asked = f"{name}: it is your turn"
     lines.append("Press the key when nobody else is looking: your hand opens.\n")
-    keys, text = [seat_key(seat, does, Doing.OPEN, own)], Content.assemble(*lines)
+    keys, text = [seat_key(seat, asked, Doing.OPEN, own)], Content.assemble(*lines)
     return PassScreen(title, text, keys, more=more, clause="T2", note=note, name="curtain")
 
 
@@ -94,7 +92,7 @@ def callers_screen(
     seats: tuple[int, ...],
     more: list[Choice],
     *,
-    humans: Collection[int],
+    people: Collection[int],
     seconds: float | None,
     note: Note | None = None,
     own: Mapping[int, Badge] = NO_BADGES,
@@ -104,12 +102,10 @@ def callers_screen(
     card, origin = card_in_question(view)
     assert card is not None
     symbol, turn = card_name(view), view.turn
-    opens = turn in humans and seconds is None
+    opens = turn in people and seconds is None
     if opens and turn in seats:
         return _before_flip(view, more, note, own, undone)
-    people = {
-        seat: seat_key(seat, addressed(f"{_short(view, seat)} calls {symbol}"), Doing.CALL, own) for seat in seats
-    }
+    people = {seat: seat_key(seat, f"{does(_short(view, seat), 'call')} {symbol}", Doing.CALL, own) for seat in seats}
     if opens:
         words = Content.assemble(
             Content.styled(f"{_short(view, turn)}: it is your turn", "bold $gold"), " · nobody calls"
@@ -119,10 +115,10 @@ def callers_screen(
     looks = [Choice(letters[seat], "look first", Pressed(Doing.LOOK, seat)) for seat in sorted(seats)]
     if not opens and seconds is None:
         more = [
-            Choice(NOBODY, f"Nobody calls, and {addressed(f'{view.names[turn]} draws')}", Pressed(Doing.NOBODY)),
+            Choice(NOBODY, f"Nobody calls, and {does(view.names[turn], 'draw', inside=True)}", Pressed(Doing.NOBODY)),
             *more,
         ]
-    in_question = (card_content(card, view.rules.faces), addressed(f" {origin}. {view.names[turn]} is to draw.\n"))
+    in_question = (card_content(card, view.rules.faces), f" {origin}. {does(view.names[turn], 'be')} to draw.\n")
     text = Content.assemble(*_before(view, undone), *in_question)
     title = _does_call(view.names[seats[0]] if len(seats) == 1 else "anybody", symbol)
     return PassScreen(
@@ -143,7 +139,7 @@ def _before_flip(
     text = Content.assemble(
         *_before(view, undone),
         card_content(card, view.rules.faces),
-        addressed(f" {origin}. {name} is to draw, and may call it first.\n"),
+        f" {origin}. {does(name, 'be')} to draw, and may call it first.\n",
     )
     look = Choice(look_keys({seat: own.get(seat) or usual_badge(seat)})[seat], "look first", Pressed(Doing.LOOK, seat))
     title = _does_call(name, symbol)
@@ -151,7 +147,7 @@ def _before_flip(
 
 
 def _does_call(name: str, symbol: str) -> str:
-    return f"Do you call {symbol}?" if name == FIRST_NAME else f"Does {name} call {symbol}?"
+    return f"{capital(says_of(name, 'do'))} {whom(name)} call {symbol}?"
 
 
 def turn_keys(view: View, own: Mapping[int, Badge], taken: str = "") -> tuple[Choice, Choice]:
@@ -162,7 +158,7 @@ def turn_keys(view: View, own: Mapping[int, Badge], taken: str = "") -> tuple[Ch
     taken += goes_on.key + look_keys({seat: own.get(seat) or usual_badge(seat)})[seat]
     usual = by_command("call", "", None, beside=taken).key
     key = usual if usual not in taken else next(one for one in ascii_lowercase if one not in {*taken, *kept_keys()})
-    call = addressed(f"{_short(view, seat)} calls {card_name(view)}, with a penalty card")
+    call = f"{does(_short(view, seat), 'call')} {card_name(view)}, with a penalty card"
     return goes_on, Choice(key, call, Pressed(Doing.CALL, seat))
 
 

@@ -12,19 +12,23 @@ from textual.widgets import Static
 
 from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.coach.exercises.counting import FARTHEST, Away
-from kalooki_tui.desk.coached import Coach, DealJournal, Guessing, guess_words, open_deal, open_hands, own_deal
-from kalooki_tui.desk.learning import Learning
-from kalooki_tui.desk.moves import Moves
-from kalooki_tui.desk.notes import Note
-from kalooki_tui.desk.plan import Speed
-from kalooki_tui.desk.results import own_deal_words
-from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.ui.game import Layer
+from kalooki_tui.desk.setup.plan import MatchPlan
+from kalooki_tui.desk.study.coached import Coach, Guessing, guess_words, own_deal
+from kalooki_tui.desk.study.learning import Learning
+from kalooki_tui.desk.study.results import own_deal_words
+from kalooki_tui.desk.table.moves import Moves
+from kalooki_tui.desk.table.notes import Note
+from kalooki_tui.desk.table.place import Place
+from kalooki_tui.engine.moments import DECISIONS
+from kalooki_tui.engine.view import View
+from kalooki_tui.ui import ways
+from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.playing.noting import Noting
 from kalooki_tui.ui.playing.prompts import TableStage
-from kalooki_tui.ui.screens.dialogs import Ask, Choice, confirm
+from kalooki_tui.ui.screens.dialogs import Ask, confirm
 from kalooki_tui.ui.screens.scores import DealOverScreen
 from kalooki_tui.ui.screens.table import TableScreen
+from kalooki_tui.ui.widgets.choices import Choice
 from kalooki_tui.ui.widgets.faces import cards_content
 from kalooki_tui.ui.widgets.seats import SeatsStrip
 from kalooki_tui.ui.widgets.status import StatusView
@@ -44,7 +48,7 @@ class CoachedMoves(Moves):
 
 
 class CoachedStage(TableStage):
-    """What the flow asks, for one deal only."""
+    """What the place is asked, for one deal only."""
 
     def __init__(self, screen: CoachedScreen) -> None:
         super().__init__(screen)
@@ -52,7 +56,7 @@ class CoachedStage(TableStage):
 
     async def ask_decision(self, seat: int) -> bool:
         """Allow or refuse; the question shows what the coach says."""
-        screen, view = self.coached, self.coached.table.view(seat)
+        screen, view = self.coached, self.coached.place.view(seat)
         if screen.coach is not None:
             screen.asked = await asyncio.to_thread(screen.coach.say, view)
             screen.coach.told(view)
@@ -65,13 +69,9 @@ class CoachedStage(TableStage):
 
     async def deal_over(self) -> None:
         """The score of the deal, then back to the chapters."""
-        remark = self.coached.note_deal if self.coached.is_own else None
-        await self._push(
-            DealOverScreen(self._view, tuple(self.screen.flow.totals), remark=remark, reasons=self.held.lines)
-        )
+        remark, sitting = self.coached.note_deal if self.coached.is_own else None, self.screen.sitting
+        await self._push(DealOverScreen(self._view, tuple(sitting.totals), remark=remark, reasons=sitting.reasons))
         self.coached.finish()
-        # The screen goes, and with it the flow that waits here.
-        await asyncio.Event().wait()
 
 
 class CoachNotes(Noting):
@@ -100,25 +100,21 @@ class CoachNotes(Noting):
 class CoachedScreen(TableScreen):
     """A chapter's deal. No match is written down of it."""
 
-    def __init__(self, learning: Learning, chapter: Chapter, speed: Speed, own_seed: int | None = None) -> None:
-        """`own_seed`: not the deal of the coach, but other cards, played alone."""
-        plan, table = open_deal(learning, chapter, speed, own_seed)
-        super().__init__(plan, table)
+    def __init__(self, learning: Learning, chapter: Chapter, plan: MatchPlan, place: Place, *, is_own: bool) -> None:
+        """`is_own`: not the deal of the coach, but other cards, played alone."""
+        super().__init__(plan, place)
         assert chapter.coached is not None
         self.learning = learning
         self.chapter = chapter
         self.stage = CoachedStage(self)
-        self.is_own = own_seed is not None
+        self.is_own = is_own
         self.coach = None if self.is_own else Coach(learning, chapter)
-        self.moves: CoachedMoves = CoachedMoves(self, warns=lambda: not self.is_own and self.game.settings.warnings)
-        if not self.is_own:
-            self.journal = DealJournal(self, lambda: open_deal(learning, chapter, speed)[1])
+        self.moves: CoachedMoves = CoachedMoves(self, warns=lambda: not self.is_own and self.app.settings.warnings)
         self.noting = CoachNotes(self)
         self.asked = ""
         """What the coach says to a call that waits for an answer."""
         self._spoken_at: View | None = None
         self._said = ""
-        self._opens_hands = chapter.coached.open_hands and not self.is_own
         self._guessing = Guessing() if chapter.coached.guess and not self.is_own else None
 
     def compose(self) -> ComposeResult:
@@ -127,7 +123,7 @@ class CoachedScreen(TableScreen):
             if isinstance(part, StatusView):
                 yield Static(id="coach", markup=False)
             yield part
-            if isinstance(part, SeatsStrip) and self._opens_hands:
+            if isinstance(part, SeatsStrip) and self.sitting.opens_hands:
                 yield Static(id="open-hands")
 
     @property
@@ -137,12 +133,12 @@ class CoachedScreen(TableScreen):
 
     def refresh_table(self) -> None:
         """Show the table, the open hands, and what the coach has to say to a new moment."""
-        self.desk.hides_plan = self._guessing is not None and self._guessing.hides(self.table.view(0))
+        self.desk.hides_plan = self._guessing is not None and self._guessing.hides(self.place.view(self.place.here[0]))
         super().refresh_table()
-        if self._opens_hands:
+        if self.sitting.opens_hands:
             self._show_open_hands()
         view = self.desk.view
-        in_question = view.phase in (Phase.DECISION, Phase.FLIP_DECISION)
+        in_question = view.phase in DECISIONS
         if self.desk.seat is not None and self.desk.is_asked and not in_question and view != self._spoken_at:
             self.consult(view)
         elif not self.desk.is_asked:
@@ -164,13 +160,13 @@ class CoachedScreen(TableScreen):
 
     def ask_guess(self) -> None:
         """Ask how far the contract is, where the chapter wants that."""
-        view = self.table.view(0)
+        view = self.place.view(self.place.here[0])
         asked = None if self._guessing is None else self._guessing.asks(view)
         if asked is None:
             return
         choices = [Choice(str(number), str(number), number) for number in range(FARTHEST + 1)]
         question = Ask("How far?", guess_words(asked), choices, clause="L1", name="guess", beside=True)
-        self.game.overlays.show(question, partial(self._guessed, view, asked), Layer.MATCH)
+        self.app.overlays.show(question, partial(self._guessed, view, asked), Layer.MATCH)
 
     def _guessed(self, view: View, asked: Away, number: int) -> None:
         assert self._guessing is not None
@@ -180,27 +176,28 @@ class CoachedScreen(TableScreen):
 
     async def note_deal(self) -> str:
         """Write down what came of a deal that was played alone, and say what it counts for."""
-        deal = own_deal(self.table.view(0), self.moves.hints)
+        deal = own_deal(self.place.view(self.place.here[0]), self.moves.hints)
         if deal is not None:
             self.learning.note_deal(self.chapter, deal)
         return own_deal_words(self.learning, self.chapter, deal)
 
     def _tell(self, words: str) -> None:
         self._said = words
-        for place in self.query("#coach").results(Static):
-            place.update(f"{MARK}{words}" if words else "")
+        for strip in self.query("#coach").results(Static):
+            strip.update(f"{MARK}{words}" if words else "")
 
     def _show_open_hands(self) -> None:
-        faces, look = self.table.match.rules.faces, self.game.look
+        place, look = self.place, self.app.look
         parts: list[Content] = []
-        for name, hand in open_hands(self.table):
-            parts += [Content.styled(f" {name} ", "$on-felt-muted"), cards_content(hand, faces, look), Content("  ")]
-        for place in self.query("#open-hands").results(Static):
-            place.update(Content("").join(parts))
+        for seat, hand in place.open_hands():
+            cards = cards_content(sorted(hand), place.rules.faces, look)
+            parts += [Content.styled(f" {place.names[seat]} ", "$on-felt-muted"), cards, Content("  ")]
+        for strip in self.query("#open-hands").results(Static):
+            strip.update(Content("").join(parts))
 
     def finish(self) -> None:
         """Back to the chapters."""
-        self.game.show_learn()
+        self.app.go(ways.Course())
 
     def leave_match(self, *, program: bool = False) -> None:
         """Ask, then back to the chapters, or out of the program."""
@@ -211,4 +208,4 @@ class CoachedScreen(TableScreen):
             "A deal you leave does not count." if self.is_own else "A coached deal is not saved; you can play it again."
         )
         question = confirm("Leave this deal?", f"{kept}\n", "Leave it", "Play on")
-        self.game.overlays.show(question, lambda yes: self.finish() if yes else None, Layer.LEAVING)
+        self.app.overlays.show(question, lambda yes: self.finish() if yes else None, Layer.LEAVING)

@@ -14,7 +14,8 @@ from textual.widgets import Static
 
 from kalooki_tui.coach.course.progress import today
 from kalooki_tui.desk.commands import Command, choose
-from kalooki_tui.desk.duplicates import (
+from kalooki_tui.desk.faults import log_fault
+from kalooki_tui.desk.study.duplicates import (
     Attempt,
     attempts,
     days,
@@ -24,25 +25,26 @@ from kalooki_tui.desk.duplicates import (
     par_words,
     share_line,
 )
-from kalooki_tui.desk.faults import log_fault
-from kalooki_tui.desk.plan import FIRST_NAME
-from kalooki_tui.desk.reviewed import lost_in
-from kalooki_tui.desk.stepping import PastDeal
-from kalooki_tui.desk.words import contract_words
+from kalooki_tui.desk.study.kept_reviews import lost_in
+from kalooki_tui.desk.study.stepping import PastDeal
+from kalooki_tui.desk.words.deals import contract_words
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.store.errors import StoreError
-from kalooki_tui.store.par import kept_par, par_of
+from kalooki_tui.store.player.par import kept_par, par_of
 from kalooki_tui.store.summary import Summary
 from kalooki_tui.table.dates import daily_id, spoken
 from kalooki_tui.table.duplicate import Fork, Line, daily_number, daily_setup
 from kalooki_tui.table.seats import SeatPlan
-from kalooki_tui.ui.commands import Commanded
+from kalooki_tui.ui import ways
+from kalooki_tui.ui.reading_on import read_on
+from kalooki_tui.ui.screens.ask_line import AskLine
 from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.screens.dialogs import Ask, Choice, numbered
-from kalooki_tui.ui.screens.lines import AskLine
+from kalooki_tui.ui.screens.dialogs import Ask
 from kalooki_tui.ui.screens.replay import COMMANDS as STEPPING
 from kalooki_tui.ui.screens.replay import ReplayScreen
+from kalooki_tui.ui.widgets.choices import Choice, numbered
 from kalooki_tui.ui.widgets.command_bar import CommandBar
+from kalooki_tui.wording import FIRST_NAME, capital
 
 #: The first day that has a deal.
 FIRST_DAY: Final = date(2026, 1, 1)
@@ -74,11 +76,11 @@ COMMANDS: Final = (
     Command("week-before", "up", "", "A week before.", lambda at: at.go(-7)),
     Command("week-after", "down", "", "A week after.", lambda at: at.go(7), _why_not_later),
     Command("day-now", "t", "Today", "Today's deal.", lambda at: at.go_to(today())),
-    Command("daily-back", "escape,q", "Back", "Back to the first screen.", lambda at: at.game.go_home()),
+    Command("daily-back", "escape,q", "Back", "Back to the first screen.", lambda at: at.app.go(ways.Home())),
 )  # fmt: skip
 
 
-class DailyScreen(Commanded, GameScreen):
+class DailyScreen(GameScreen):
     """One day of the calendar."""
 
     DEFAULT_CSS = """
@@ -116,19 +118,25 @@ class DailyScreen(Commanded, GameScreen):
     def read(self) -> None:
         """Show the day as it is now."""
         try:
-            self._played = days(self.game.store.summaries())
+            self._played = days(self.app.store.summaries())
         except StoreError as error:
             self.notify(str(error), severity="error", markup=False)
         self.lines, self.fork, self.cost = (), None, ""
         self.show()
+        read_on(self.app)
         if any(one.points is not None for one in self.attempts):
             self.run_worker(self._find_par(self.day), group="par", exclusive=True, exit_on_error=False)
+
+    def show_arrived(self) -> None:
+        """Show the day with all its matches."""
+        if not self.app.store.unread:
+            self.read()
 
     async def _find_par(self, day: date) -> None:
         try:
             lines = await asyncio.to_thread(kept_par, day)
             if lines is None:
-                lines = await self.game.compute(par_of, day)
+                lines = await self.app.compute(par_of, day)
         except Exception as error:  # noqa: BLE001 - the day's results are there without the par
             log_fault(error)
             return
@@ -144,8 +152,8 @@ class DailyScreen(Commanded, GameScreen):
         if own is None or own.points is None:
             return
         try:
-            lines = await asyncio.to_thread(list, self.game.store.lines(own.summary.id))
-            cost = await lost_in(lines, own.name, self.game.compute)
+            lines = await asyncio.to_thread(list, self.app.store.lines(own.summary.id))
+            cost = await lost_in(lines, own.name, self.app.compute)
         except Exception as error:  # noqa: BLE001 - the day's results are there without it
             log_fault(error)
             return
@@ -156,7 +164,7 @@ class DailyScreen(Commanded, GameScreen):
     def _find_fork(self) -> None:
         try:
             if self.own is not None and self.own.points is not None:
-                self.fork = fork_of(self.game.store, self.own, self.lines[0])
+                self.fork = fork_of(self.app.store, self.own, self.lines[0])
         except (StoreError, ValueError) as error:
             self.notify(str(error), severity="error", markup=False)
 
@@ -228,7 +236,7 @@ class DailyScreen(Commanded, GameScreen):
             who = "" if own.name == FIRST_NAME or len(self.attempts) == 1 else f"{own.name}: "
             faces = daily_setup(self.day, FIRST_NAME).ruleset.faces
             lines.append(Content(who + fork_words(self.fork, faces) + "\n"))
-            lost = f"{self.cost[:1].upper()}{self.cost[1:]}." if self.cost else "Working out what the decisions cost …"
+            lost = f"{capital(self.cost)}." if self.cost else "Working out what the decisions cost …"
             lines.append(Content(f"{who}{lost}\n"))
         return lines
 
@@ -247,22 +255,22 @@ class DailyScreen(Commanded, GameScreen):
         """Play, go on, or look at what was played."""
         own = self.own
         if own is None:
-            names = self.game.settings.names
-            self.game.play_daily(self.day, names[0] if names else FIRST_NAME)
+            names = self.app.settings.names
+            self.app.go(ways.DailyMatch(self.day, names[0] if names else FIRST_NAME))
         elif own.points is None:
-            self.game.resume(own.summary.id)
+            self.app.go(ways.Resume(own.summary.id))
         else:
-            self.game.show_replay(own.summary)
+            self.app.go(ways.Replay(own.summary))
 
     def ask_person(self) -> None:
         """Who plays next?"""
         played = {one.name for one in self.attempts}
-        names = [name for name in (FIRST_NAME, *self.game.settings.names) if name not in played]
+        names = [name for name in (FIRST_NAME, *self.app.settings.names) if name not in played]
         choices = [*numbered((name, name) for name in names[:8]), Choice("n", "Somebody else", "")]
 
         def chosen(name: object) -> None:
             if name == "":
-                self.game.overlays.show(AskLine("Who plays?", "A name without spaces.", "", "name"), named)
+                self.app.overlays.show(AskLine("Who plays?", "A name without spaces.", "", "name"), named)
             elif isinstance(name, str):
                 named(name)
 
@@ -270,13 +278,13 @@ class DailyScreen(Commanded, GameScreen):
             if isinstance(name, str) and name in played:
                 self.notify(f"{name} has played this deal: only the first time counts.", markup=False)
             elif isinstance(name, str):
-                self.game.play_daily(self.day, name)
+                self.app.go(ways.DailyMatch(self.day, name))
 
-        self.game.overlays.show(Ask("Who plays these cards next?", "", choices, may_close=True), chosen)
+        self.app.overlays.show(Ask("Who plays these cards next?", "", choices, may_close=True), chosen)
 
     def show_ghost(self) -> None:
         """The club player's line, from the fork on."""
-        self.game.show_line(self.day, self.lines[0], 0 if self.fork is None else self.fork.place)
+        self.app.go(ways.DailyLine(self.day, self.lines[0], 0 if self.fork is None else self.fork.place))
 
     def share(self) -> None:
         """The line to send, on the screen and in the clipboard."""
@@ -291,7 +299,7 @@ class GhostScreen(ReplayScreen):
     """What an AI player made of the deal."""
 
     OFFERED = tuple(
-        Command("leave", one.keys, one.label, "Back to the day.", lambda at: at.game.show_daily(at.day))
+        Command("leave", one.keys, one.label, "Back to the day.", lambda at: at.app.go(ways.Daily(at.day)))
         if one.name == "leave"
         else one
         for one in STEPPING

@@ -3,119 +3,24 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.css.query import DOMQuery
-from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Static
 
-from kalooki_tui.desk.commands import BY_NAME, Command
-from kalooki_tui.ui.commands import Commanded
-from kalooki_tui.ui.playing.people import INK
-from kalooki_tui.ui.screens.base import Dialog, Shown
-from kalooki_tui.ui.screens.beside import Beside, in_rows
-from kalooki_tui.ui.screens.consulting import BETWEEN, Consults
-from kalooki_tui.ui.screens.unasked import Unasked
-from kalooki_tui.values import dataclass
+from kalooki_tui.desk.commands import Command
+from kalooki_tui.ui.screens.base import Shown
+from kalooki_tui.ui.screens.question import BETWEEN, Question, Quiet
+from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine, answer_lines
 
 if TYPE_CHECKING:
-    from kalooki_tui.desk.notes import Note
-
-#: Keys of answers that have none of their own, in turn; those that open rules and scores are not among them.
-ANSWER_KEYS: Final = "123456789abcdefghjklmnopqrtuvwxyz"
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One answer: the key that gives it, its words, and what it is worth to who asked."""
-
-    key: str
-    text: str | Content
-    value: Any
-    shown: str = ""
-    """The key as it is printed, where that is not its name."""
-    tell: Callable[[], Awaitable[str]] | None = None
-    """What to say when it is chosen: then the question stays open, and `value` is not looked at."""
-    ground: str = ""
-    """The colour under the key; empty: that of all keys."""
-
-
-def numbered(answers: Iterable[tuple[str, Any]]) -> list[Choice]:
-    """Answers with keys in turn: their words and what each is worth."""
-    return [Choice(key, words, value) for key, (words, value) in zip(ANSWER_KEYS, answers, strict=False)]
-
-
-def by_command(
-    name: str, text: str, value: Any, *, beside: str = "", tell: Callable[[], Awaitable[str]] | None = None
-) -> Choice:
-    """An answer on the key of one of the table's commands; on its usual one where the player's is one of `beside`."""
-    command = BY_NAME[name]
-    usual = command.keys.partition(",")[0]
-    return Choice(usual if command.key in beside else command.key, text, value, tell=tell)
-
-
-class ChoiceLine(Static):
-    """An answer on a line of its own."""
-
-    @dataclass
-    class Chosen(Message):
-        """It was clicked."""
-
-        index: int
-
-    def __init__(self, index: int, choice: Choice, look: str = "", *, live: bool = True) -> None:
-        """Not `live`: its key does not count yet, and does not look as if it did."""
-        self._choice, self._wide = choice, look in ("large", "wide")
-        super().__init__(_with_key(choice, wide=self._wide, live=live), classes=f"choice {look}")
-        self.index = index
-
-    def show_live(self, *, live: bool) -> None:
-        """Draw the key so that it is seen whether it counts."""
-        self.update(_with_key(self._choice, wide=self._wide, live=live))
-
-    def show_choice(self, choice: Choice) -> None:
-        """Show other words."""
-        self.update(_with_key(choice))
-
-    def on_click(self) -> None:
-        """Answer."""
-        self.post_message(self.Chosen(self.index))
-
-
-#: Columns of a frame that are not for its words.
-FRAME: Final = 6
-
-
-def answer_lines(
-    choices: Sequence[Choice], width: int, *, beside: bool, first: int = 0, live: bool = True
-) -> ComposeResult:
-    """A line for each answer; where rows are scarce, as many beside one another as there is room for."""
-    if not beside:
-        for index, choice in enumerate(choices, first):
-            yield ChoiceLine(index, choice, live=live)
-        return
-    widths = [_with_key(choice).cell_length + 2 for choice in choices]
-    for row in in_rows(widths, width - FRAME):
-        with Horizontal(classes="answers"):
-            for place in row:
-                yield ChoiceLine(first + place, choices[place], "short", live=live)
-
-
-def _with_key(choice: Choice, *, wide: bool = False, live: bool = True) -> Content:
-    shown = choice.shown or choice.key
-    colours = f"{INK} on {choice.ground}" if choice.ground else "$felt-deep on $gold"
-    ink = f"bold {colours}" if live else "$on-felt-muted on $felt-raised"
-    key = Content.styled(f"    {shown}    " if wide else f" {shown} ", ink)
-    return Content.assemble(key, "  ", choice.text)
-
+    from kalooki_tui.desk.table.notes import Note
 
 #: Through the lines of a menu, and the one that is marked.
 MENU: Final = (
@@ -125,7 +30,7 @@ MENU: Final = (
 )
 
 
-class Menu(Commanded):
+class Menu(Shown):
     """Mixed into a screen: lines one of which is marked, each taken by its key, by enter or by a click."""
 
     current = 0
@@ -153,7 +58,7 @@ class Menu(Commanded):
     @property
     def lines(self) -> DOMQuery[ChoiceLine]:
         """The lines."""
-        return cast("Screen[Any]", self).query(ChoiceLine)
+        return self.query(ChoiceLine)
 
     def on_choice_line_chosen(self, event: ChoiceLine.Chosen) -> None:
         """Take the line clicked."""
@@ -161,56 +66,7 @@ class Menu(Commanded):
             self.take(event.index)
 
 
-class Answered(Shown):
-    """Mixed into a dialog: each answer is given by its key, and some only tell something and leave it open."""
-
-    _choices: tuple[Choice, ...] = ()
-
-    @property
-    def heard(self) -> Collection[str]:
-        """The commands it hears, but for those whose keys give answers."""
-        keys = {choice.key for choice in self._choices}
-        offered = {command.name: command.key for command in getattr(self, "OFFERED", ())}
-        return [name for name in super().heard if offered[name] not in keys]  # type: ignore[misc]
-
-    def on_key(self, event: events.Key) -> None:
-        """Give the answer of a key."""
-        for choice in self._choices:
-            if choice.key in (event.key, event.character):
-                event.stop()
-                self._give(choice, event.time)
-                return
-
-    def _hears(self, time: float) -> bool:
-        """Whether a key or a click of this time counts."""
-        return self.is_live
-
-    def _give(self, choice: Choice, time: float) -> None:
-        if not self._hears(time):
-            return
-        dialog = cast("Screen[Any]", self)
-        if choice.tell is None:
-            dialog.dismiss(choice.value)
-        else:
-            dialog.run_worker(partial(self._tell, choice.tell), exclusive=True)  # type: ignore[arg-type]
-
-    async def _tell(self, tell: Callable[[], Awaitable[str]]) -> None:
-        words = await tell()
-        if not self.is_here:
-            return
-        dialog = cast("Screen[Any]", self)
-        told = dialog.query_one("#told", Static)
-        told.display = bool(words)
-        if isinstance(self, Beside) and self.is_beside:
-            # Rows are scarce there: what is told stands in the question's place.
-            told.update(words)
-            dialog.query_one("#question").display = not words
-            self.lie_down()
-        else:
-            told.update(f"{words}\n")
-
-
-class Ask(Unasked, Answered, Menu, Consults, Beside, Dialog):
+class Ask(Question, Menu):
     """A question with a few answers; dismissed with the answer's value, or None where `escape` may close it.
 
     Where it is `unasked` it comes by itself, at any time.
@@ -239,11 +95,11 @@ class Ask(Unasked, Answered, Menu, Consults, Beside, Dialog):
         unasked: bool = False,
     ) -> None:
         super().__init__(name=name, classes=name)
-        self.comes_by_itself = unasked
+        self.quiet = Quiet.AT_FIRST if unasked else Quiet.NEVER
         self.is_beside = beside
         self.clause, self.note = clause, note
         self._title, self._text = title, text
-        self._choices = tuple(choices)
+        self.choices = tuple(choices)
         self.current = current
         self._may_close = may_close
         self._extra = tuple(extra)
@@ -258,13 +114,13 @@ class Ask(Unasked, Answered, Menu, Consults, Beside, Dialog):
             yield Static(id="told", markup=False)
             yield from self._extra
             with VerticalScroll(id="choices"):
-                yield from answer_lines(self._choices, self.app.size.width, beside=self.is_beside)
+                yield from answer_lines(self.choices, self.app.size.width, beside=self.is_beside)
             yield from self.note_part()
 
     def take(self, index: int) -> None:
         """Give an answer."""
-        if self._choices:
-            self._give(self._choices[index], monotonic())
+        if self.choices:
+            self.give(self.choices[index], monotonic())
 
     def close(self) -> None:
         """Answer nothing, where that is an answer."""
@@ -328,7 +184,7 @@ class CutDeck(Static):
         )  # fmt: skip
 
 
-class CutDialog(Unasked, Consults, Dialog):
+class CutDialog(Question):
     """The dealer's cut (B1); dismissed with the number of cards in the packet."""
 
     OFFERED = (
@@ -341,6 +197,7 @@ class CutDialog(Unasked, Consults, Dialog):
     )
     NAMED = BETWEEN[:4]
     clause = "B1"
+    quiet = Quiet.AT_FIRST
 
     def __init__(self, name: str, deck: int, seats: int, cards: int, bonus: int, note: Note | None = None) -> None:
         super().__init__(name="cut")

@@ -11,13 +11,14 @@ from textual.content import Content
 from textual.widgets import Static
 
 from kalooki_tui.desk.commands import Command, choose
-from kalooki_tui.desk.duplicates import Attempt, Duplicate, deal_points
+from kalooki_tui.desk.study.duplicates import Attempt, Duplicate, deal_points
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.store.errors import StoreError
-from kalooki_tui.ui.commands import Commanded
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.screens.dialogs import Ask, numbered
+from kalooki_tui.ui.screens.dialogs import Ask
 from kalooki_tui.ui.widgets.canvas import shorten
+from kalooki_tui.ui.widgets.choices import numbered
 from kalooki_tui.ui.widgets.command_bar import CommandBar
 
 #: Columns of a person, and how many fit beside one another.
@@ -35,15 +36,15 @@ def _why_not_look(at: Any) -> Refusal | None:
 
 COMMANDS: Final = (
     Command("duplicate-play", "enter", "Play", "Let the next person play, or continue.",
-            lambda at: at.game.play_duplicate(at.found), _why_not_play,
+            lambda at: at.app.go(ways.NextOfDuplicate(at.found)), _why_not_play,
             lambda at: "Play" if at.found.next is None else f"{at.found.next} plays"),
     Command("duplicate-look", "v", "Steps", "Step through what somebody has played.",
             lambda at: at.look(), _why_not_look),
-    Command("duplicate-back", "escape,q", "Back", "Back to the first screen.", lambda at: at.game.go_home()),
+    Command("duplicate-back", "escape,q", "Back", "Back to the first screen.", lambda at: at.app.go(ways.Home())),
 )  # fmt: skip
 
 
-class DuplicateScreen(Commanded, GameScreen):
+class DuplicateScreen(GameScreen):
     """Who has played, and the points of each, deal by deal."""
 
     DEFAULT_CSS = """
@@ -92,11 +93,14 @@ class DuplicateScreen(Commanded, GameScreen):
             lines.append(Content.styled(f"\n{names} made the most of these cards.\n", "$gold"))
         else:
             lines.append(Content.styled("\nResults are shown once everybody has played.\n", "$on-felt-muted"))
+            lines.append(
+                Content(f"\n{found.next} plays next. Press {COMMANDS[0].shown} when nobody else is looking.\n")
+            )
         return Content("").join(lines)
 
     def _points(self, attempt: Attempt) -> list[int]:
         try:
-            return deal_points(self.game.store, attempt)
+            return deal_points(self.app.store, attempt)
         except StoreError as error:
             self.notify(str(error), severity="error", markup=False)
             return []
@@ -111,10 +115,10 @@ class DuplicateScreen(Commanded, GameScreen):
 
         def chosen(attempt: object) -> None:
             if isinstance(attempt, Attempt):
-                self.game.show_replay(attempt.summary)
+                self.app.go(ways.Replay(attempt.summary))
 
         choices = numbered((one.name, one) for one in self.over)
-        self.game.overlays.show(Ask("Whose match?", "", choices, may_close=True), chosen)
+        self.app.overlays.show(Ask("Whose match?", "", choices, may_close=True), chosen)
 
 
 def _row(head: str, cells: Sequence[str]) -> str:

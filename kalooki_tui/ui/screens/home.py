@@ -12,16 +12,19 @@ from textual.widgets import Static
 from kalooki_tui import __version__
 from kalooki_tui.cards import FRENCH, JOKER, make_card
 from kalooki_tui.desk.commands import Command, choose
-from kalooki_tui.desk.listing import progress_words, seats_words, when
+from kalooki_tui.desk.shelf.listing import progress_words, seats_words, when
 from kalooki_tui.store.errors import StoreError
+from kalooki_tui.ui import ways
+from kalooki_tui.ui.reading_on import read_on
 from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.screens.dialogs import MENU, Choice, ChoiceLine, Menu
+from kalooki_tui.ui.screens.dialogs import MENU, Menu
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style
+from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine
 from kalooki_tui.ui.widgets.faces import HUGE, LARGE, Brush, draw_card
 from kalooki_tui.wording import counted
 
 if TYPE_CHECKING:
-    from kalooki_tui.desk.duplicates import Duplicate
+    from kalooki_tui.desk.study.duplicates import Duplicate
     from kalooki_tui.engine.refusals import Refusal
     from kalooki_tui.store.summary import Summary
     from kalooki_tui.ui.looks.themes import Palette
@@ -67,7 +70,9 @@ class TitleArt(Painted):
 
 
 def _counted(at: Any) -> str:
-    matches = at.matches
+    matches, unread = at.matches, at.app.store.unread
+    if unread:
+        return f"Matches: {len(matches)} found, {unread} not read yet"
     if not matches:
         return "Matches: none yet; import a record"
     going = sum(not one.finished for one in matches)
@@ -86,7 +91,7 @@ def _why_not_continue(at: Any) -> Refusal | None:
 
 
 def _why_not_again(at: Any) -> Refusal | None:
-    return choose("", "No match has been set up yet.") if at.game.settings.last is None else None
+    return choose("", "No match has been set up yet.") if at.app.settings.last is None else None
 
 
 def _why_not_due(at: Any) -> Refusal | None:
@@ -112,41 +117,45 @@ def _duplicate_words(at: Any) -> str:
 #: What there is to do; going on and playing again are shown only where there is something to.
 COMMANDS: Final = (
     Command("home-continue", "c", "Continue", "Continue the match played last.",
-            lambda at: at.game.resume(at.waiting.id), _why_not_continue, _waiting_words),
+            lambda at: at.app.go(ways.Resume(at.waiting.id)), _why_not_continue, _waiting_words),
     Command("home-again", "p", "Play again, set up as last time", "The same seats and the same game once more.",
-            lambda at: at.game.play_again(), _why_not_again),
+            lambda at: at.app.go(ways.SameSeats()), _why_not_again),
     Command("home-due", "d", "Practise what is due", "Exercises on what you have learnt and should repeat.",
-            lambda at: at.game.practise(), _why_not_due, _due_words),
+            lambda at: at.app.go(ways.Practice()), _why_not_due, _due_words),
     Command("home-learn", "l", "Learn the game, chapter by chapter", "Exercises, and deals with a coach.",
-            lambda at: at.game.show_learn(), text=_learn_words),
+            lambda at: at.app.go(ways.Course()), text=_learn_words),
     Command("home-puzzles", "z", "Puzzles", "What would you do? An endless series, and one of the day.",
-            lambda at: at.game.show_puzzles()),
+            lambda at: at.app.go(ways.Puzzles())),
     Command("home-daily", "y", "Daily deal", "The same cards for everybody, new ones each day.",
-            lambda at: at.game.show_daily()),
+            lambda at: at.app.go(ways.Daily())),
     Command("home-duplicate", "u", "Duplicate match", "Continue a match in which everybody plays the same cards.",
-            lambda at: at.game.show_duplicate(), _why_no_duplicate, _duplicate_words),
-    Command("home-new", "n", "New match", "Set up a match.", lambda at: at.game.set_up()),
+            lambda at: at.app.go(ways.DuplicateMatch()), _why_no_duplicate, _duplicate_words),
+    Command("home-new", "n", "New match", "Set up a match.", lambda at: at.app.go(ways.SetUp())),
     Command("home-matches", "m", "Matches", "Continue, look at, export or import matches.",
-            lambda at: at.game.show_matches(), text=_counted),
+            lambda at: at.app.go(ways.Matches()), text=_counted),
     Command("home-watch", "w", "Watch four AI seats play", "A match of AI players alone.",
-            lambda at: at.game.watch_match()),
-    Command("home-statistics", "t", "Statistics", "Everybody's results.", lambda at: at.game.show_statistics()),
+            lambda at: at.app.go(ways.WatchAI())),
+    Command("home-statistics", "t", "Statistics", "Everybody's results.", lambda at: at.app.go(ways.Statistics())),
     Command("home-settings", "o", "Settings", "Theme, glyphs, motion, bell, speed.",
-            lambda at: at.game.show_settings()),
-    Command("home-rules", "r", "Rules of the games", "Read the rules of a game.", lambda at: at.game.show_rules()),
-    Command("home-quit", "q", "Quit", "Leave the program.", lambda at: at.game.exit()),
+            lambda at: at.app.go(ways.Settings())),
+    Command("home-rules", "r", "Rules of the games", "Read the rules of a game.",
+            lambda at: at.app.go(ways.RulesOfGame())),
+    Command("home-quit", "q", "Quit", "Leave the program.", lambda at: at.app.exit()),
 )  # fmt: skip
 NEW: Final = next(command for command in COMMANDS if command.name == "home-new")
 
 
-class HomeScreen(Menu, GameScreen):
+class HomeScreen(GameScreen, Menu):
     """Play, watch, read the rules, leave."""
 
     CSS_PATH = "home.tcss"
     OFFERED = (*MENU, *COMMANDS)
 
-    def __init__(self) -> None:
+    def __init__(self, marked: str = "") -> None:
         super().__init__(name="home-screen")
+        self._marked = marked
+        self._is_early = False
+        """Whether there were matches that had not been read yet."""
         self.matches: list[Summary] = []
         self.waiting: Summary | None = None
         """The match that a person left last, of those that go on and nobody plays; none that was only watched."""
@@ -159,22 +168,24 @@ class HomeScreen(Menu, GameScreen):
 
     def _read_matches(self) -> None:
         try:
-            self.matches = self.game.store.summaries()
+            self.matches = self.app.store.summaries()
         except StoreError as error:
             self.notify(str(error), severity="error", markup=False)
+        self._is_early = self.app.store.unread > 0
         going = (one for one in self.matches if not one.finished and not one.elsewhere)
         self.waiting = next((one for one in going if any(seat.is_human for seat in one.seats)), None)
         if any(len(one.duplicate) > 1 for one in self.matches):
-            self.duplicate = next((one for one in self.game.duplicates()[:1] if one.next is not None), None)
+            self.duplicate = next((one for one in self.app.duplicates()[:1] if one.next is not None), None)
 
     def compose(self) -> ComposeResult:
         """Title and menu."""
         self._read_matches()
-        self.due, self.has_learnt = self.game.due, self.game.has_learnt
+        self.due, self.has_learnt = self.app.due, self.app.has_learnt
         with Vertical(id="home") as home:
             yield TitleArt()
             with Vertical(id="menu"):
                 self._open = [command for command in COMMANDS if command.is_open(self)]
+                self.current = next((at for at, one in enumerate(self._open) if one.name == self._marked), 0)
                 for index, command in enumerate(self._open):
                     yield ChoiceLine(index, Choice(command.shown, command.words(self), command))
             yield Static(f"version {__version__} · ctrl+p finds any command", id="version")
@@ -192,7 +203,17 @@ class HomeScreen(Menu, GameScreen):
 
     def on_mount(self) -> None:
         """Tell of matches that cannot be listed."""
-        self.game.tell_notices()
+        self.app.tell_notices()
+        read_on(self.app)
+
+    def on_screen_resume(self) -> None:
+        """What lay over it meanwhile has gone."""
+        self.show_arrived()
+
+    def show_arrived(self) -> None:
+        """Count the matches anew, once all have been read."""
+        if self.is_here and self._is_early and not self.app.store.unread:
+            self.app.go(ways.Home(self._open[self.current].name))
 
     def take(self, index: int) -> None:
         """Do what a line says."""

@@ -11,26 +11,25 @@ from textual.widgets import Static
 
 from kalooki_tui.coach.course.courses import is_gentle
 from kalooki_tui.desk.commands import Command
-from kalooki_tui.desk.learning import Learning, stars_text
+from kalooki_tui.desk.study.learning import Learning, stars_text
 from kalooki_tui.rulesets.loader import catalogue
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.screens.dialogs import MENU, Ask, Choice, ChoiceLine, Menu, numbered
+from kalooki_tui.ui.screens.dialogs import MENU, Ask, Menu
+from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine, numbered
 from kalooki_tui.ui.widgets.command_bar import CommandBar
 from kalooki_tui.wording import counted
-
-#: Keys of the chapters, in their order.
-KEYS: Final = "123456789abcdefjklmnorstuvw"
 
 COMMANDS: Final = (
     Command("learn-due", "p", "Practise what is due", "Exercises on what you have learnt and should repeat.",
             lambda at: at.practise()),
     Command("learn-game", "g", "Another game", "The course of another ruleset.", lambda at: at.choose_game()),
     Command("learn-rules", "i", "Rules", "Read the rules of this game.", lambda at: at.show_rules()),
-    Command("learn-home", "escape,q", "Back", "Back to the first screen.", lambda at: at.game.go_home()),
+    Command("learn-home", "escape,q", "Back", "Back to the first screen.", lambda at: at.app.go(ways.Home())),
 )  # fmt: skip
 
 
-class LearnScreen(Menu, GameScreen):
+class LearnScreen(GameScreen, Menu):
     """The chapters of one course."""
 
     CSS_PATH = "learn.tcss"
@@ -46,11 +45,11 @@ class LearnScreen(Menu, GameScreen):
         yield Static(self._heading(), id="learn-top", markup=False)
         with VerticalScroll(id="chapters", can_focus=False):
             evening = 0
-            for index, chapter in enumerate(learning.course.chapters):
+            for index, (key, chapter) in enumerate(learning.course.keyed):
                 if chapter.evening != evening and learning.course.whole:
                     evening = chapter.evening
                     yield Static(f"Evening {evening}" if evening else "More", classes="evening")
-                yield ChoiceLine(index, Choice(KEYS[index], self._line(index), index))
+                yield ChoiceLine(index, Choice(key, self._line(index), index))
             if not learning.course.chapters:
                 yield Static("This game is no different from Jamaican Kalooki: take its course.")
         yield Static(self._footing(), id="learn-note", markup=False)
@@ -88,15 +87,15 @@ class LearnScreen(Menu, GameScreen):
     def take(self, index: int) -> None:
         """Open a chapter."""
         chapter = self.learning.course.chapters[index]
-        self.game.begin_lesson(self.learning, self.learning.lesson(chapter))
+        self.app.go(ways.OneLesson(self.learning, self.learning.lesson(chapter)))
 
     def on_key(self, event: Any) -> None:
         """A chapter by its key."""
-        index = KEYS.find(event.character or " ")
-        if 0 <= index < len(self.learning.course.chapters):
+        keys = [key for key, _ in self.learning.course.keyed]
+        if event.character in keys:
             event.stop()
             event.prevent_default()
-            self.take(index)
+            self.take(keys.index(event.character))
 
     def practise(self) -> None:
         """What is due, if anything is."""
@@ -104,7 +103,7 @@ class LearnScreen(Menu, GameScreen):
         if lesson is None:
             self.notify("Nothing is due today. You can always repeat a chapter.", markup=False)
         else:
-            self.game.begin_lesson(self.learning, lesson)
+            self.app.go(ways.OneLesson(self.learning, lesson))
 
     def choose_game(self) -> None:
         """Another ruleset's course."""
@@ -113,15 +112,15 @@ class LearnScreen(Menu, GameScreen):
 
         def chosen(ruleset: Any) -> None:
             if ruleset is not None:
-                self.game.show_learn(ruleset)
+                self.app.go(ways.Course(ruleset))
 
-        self.game.overlays.show(Ask("Learn which game?", "", choices, may_close=True), chosen)
+        self.app.overlays.show(Ask("Learn which game?", "", choices, may_close=True), chosen)
 
     def show_rules(self) -> None:
         """The rules of the ruleset."""
         from kalooki_tui.ui.screens.rules import RulesScreen
 
-        self.game.overlays.show(RulesScreen(self.learning.rules.ruleset))
+        self.app.overlays.show(RulesScreen(self.learning.rules.ruleset))
 
     def on_command_bar_pressed(self, event: CommandBar.Pressed) -> None:
         """A command was clicked."""

@@ -21,15 +21,17 @@ from kalooki_tui.coach.course.lesson import Lesson
 from kalooki_tui.coach.course.progress import ALONE
 from kalooki_tui.coach.exercises.drawing import why_as_it_lies
 from kalooki_tui.coach.exercises.model import Answer, How
-from kalooki_tui.desk.coached import has_deal
-from kalooki_tui.desk.exercising import ANSWERED_BY, ExerciseDesk
-from kalooki_tui.desk.learning import Learning
-from kalooki_tui.desk.plan import LARGEST_SEED
-from kalooki_tui.desk.results import result_words
+from kalooki_tui.desk.setup.plan import LARGEST_SEED
+from kalooki_tui.desk.study.coached import has_deal
+from kalooki_tui.desk.study.exercising import ANSWERED_BY, ExerciseDesk
+from kalooki_tui.desk.study.learning import Learning
+from kalooki_tui.desk.study.results import result_words
 from kalooki_tui.engine.refusals import Refusal
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.screens.dialogs import MENU, Ask, Choice, ChoiceLine, Menu, confirm, numbered
+from kalooki_tui.ui.screens.dialogs import MENU, Ask, Menu, confirm
 from kalooki_tui.ui.screens.lesson_keys import COMMANDS
+from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine, numbered
 from kalooki_tui.ui.widgets.command_bar import CommandBar
 from kalooki_tui.ui.widgets.faces import cards_content
 from kalooki_tui.ui.widgets.hand import HandView
@@ -37,6 +39,7 @@ from kalooki_tui.ui.widgets.melds import MeldsView
 from kalooki_tui.ui.widgets.piles import PilesView
 from kalooki_tui.ui.widgets.row import CardRow
 from kalooki_tui.ui.widgets.seats import SeatsStrip
+from kalooki_tui.wording import AI_NAMES, FIRST_NAME
 
 #: Lines for answers, or for what to do next.
 MOST_LINES: Final = 6
@@ -44,10 +47,9 @@ MOST_LINES: Final = 6
 DEAF_SECONDS: Final = 0.5
 #: Seconds after a right answer until the next exercise opens by itself.
 GO_ON_SECONDS: Final = 1.2
-NAMES: Final = ("You", "Ada", "Ben", "Cleo")
 
 
-class LessonScreen(Menu, GameScreen):
+class LessonScreen(GameScreen, Menu):
     """A chapter from its words to its result, or a practice of what is due."""
 
     CSS_PATH = "lesson.tcss"
@@ -132,7 +134,7 @@ class LessonScreen(Menu, GameScreen):
                 words(line.words, cost=cost) if line.words else "" if why is None else f"{why.message} ({why.clause})"
             )
             colour = "$gold" if why is None else "$error"
-            parts += [Content.styled(mark, f"bold {colour}"), cards_content(line.cards, faces, self.game.look)]
+            parts += [Content.styled(mark, f"bold {colour}"), cards_content(line.cards, faces, self.app.look)]
             gap = "  " if line.cards and len(said) + 4 * len(line.cards) < 66 else "\n    " if line.cards else ""
             parts.append(Content(f"{gap}{said}\n\n"))
         self.page.update(Content("").join(parts))
@@ -190,7 +192,7 @@ class LessonScreen(Menu, GameScreen):
     def refresh_exercise(self) -> None:
         """Show what has changed: staged melds, the keys, what is said."""
         desk, exercise = self.desk, self.desk.exercise
-        names = exercise.view.names if exercise.view is not None else NAMES
+        names = exercise.view.names if exercise.view is not None else (FIRST_NAME, *AI_NAMES)
         melds = exercise.table
         self.melds.faces = exercise.rules.faces
         self.melds.set_melds(melds, names, desk.staged_melds)
@@ -258,7 +260,7 @@ class LessonScreen(Menu, GameScreen):
         else:
             symbols = self.desk.exercise.rules.faces.symbols
             ways = [(" | ".join(symbols(group.cards) for group in groups), groups) for groups in found]
-            self.game.overlays.show(Ask("Which melds?", "", numbered(ways), may_close=True), self._stage)
+            self.app.overlays.show(Ask("Which melds?", "", numbered(ways), may_close=True), self._stage)
 
     def _stage(self, groups: Any) -> None:
         if groups is not None:
@@ -344,21 +346,21 @@ class LessonScreen(Menu, GameScreen):
         self._show_bar()
 
     def _play_deal(self, chapter: Chapter) -> None:
-        self.game.play_coached(self.learning, chapter)
+        self.app.go(ways.CoachedDeal(self.learning, chapter))
 
     def _own_deal(self, chapter: Chapter) -> list[Choice]:
         """A deal that is played alone, where the chapter is mastered by such."""
         if chapter.mastery is None or chapter.mastery.kind not in ALONE:
             return []
         seed = secrets.randbelow(LARGEST_SEED)
-        play = partial(self.game.play_coached, self.learning, chapter, seed)
+        play = partial(self.app.go, ways.CoachedDeal(self.learning, chapter, seed))
         return [Choice("o", "Play a deal on your own: new cards, no coach", play)]
 
     def _begin(self, chapter: Chapter) -> None:
-        self.game.begin_lesson(self.learning, self.learning.lesson(chapter))
+        self.app.go(ways.OneLesson(self.learning, self.learning.lesson(chapter)))
 
     def _back(self) -> None:
-        self.game.show_learn()
+        self.app.go(ways.Course())
 
     def leave(self) -> None:
         """Back to the chapters; in the middle of the exercises after asking."""
@@ -367,7 +369,7 @@ class LessonScreen(Menu, GameScreen):
             return
         text = "What you have answered counts for your practice; the chapter starts again next time.\n"
         question = confirm("Leave this lesson?", text, "Leave it", "Go on")
-        self.game.overlays.show(question, lambda yes: self._back() if yes else None)
+        self.app.overlays.show(question, lambda yes: self._back() if yes else None)
 
     # Lines, keys, mouse
 
@@ -475,7 +477,7 @@ class LessonScreen(Menu, GameScreen):
         """The rules of the ruleset."""
         from kalooki_tui.ui.screens.rules import RulesScreen
 
-        self.game.overlays.show(RulesScreen(self.learning.rules.ruleset))
+        self.app.overlays.show(RulesScreen(self.learning.rules.ruleset))
 
     def _stop_timer(self) -> None:
         if self._timer is not None:

@@ -15,12 +15,13 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from kalooki_tui.desk.commands import Command, choose
-from kalooki_tui.desk.listing import (
+from kalooki_tui.desk.shelf.listing import (
     NEXT_ORDER,
     NEXT_WHICH,
     Listing,
     ListState,
     Wanted,
+    Which,
     progress_words,
     seats_words,
     state_words,
@@ -31,11 +32,12 @@ from kalooki_tui.problems import InputError
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.exchange import export_record, import_record
 from kalooki_tui.store.summary import Summary
-from kalooki_tui.ui.commands import Commanded
+from kalooki_tui.ui import ways
+from kalooki_tui.ui.reading_on import read_on
+from kalooki_tui.ui.screens.ask_line import AskLine
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import confirm
 from kalooki_tui.ui.screens.home import NEW
-from kalooki_tui.ui.screens.lines import AskLine
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.command_bar import CommandBar
 from kalooki_tui.wording import escaped
@@ -44,16 +46,16 @@ WIDTH: Final = 74
 
 
 def _why_none(at: Any) -> Refusal | None:
-    return choose("", "There is no match in the list yet.") if at.marked is None else None
+    return choose("", at.why_empty) if at.marked is None else None
 
 
 COMMANDS: Final = (
     Command("match-open", "enter", "Open", "Continue a match, or step through a finished one.",
             lambda at: at.open_match(), _why_none),
     Command("match-view", "v", "Steps", "Step through the finished deals of a match.",
-            lambda at: at.game.show_replay(at.marked), _why_none),
+            lambda at: at.app.go(ways.Replay(at.marked)), _why_none),
     Command("match-review", "r", "Review", "See what each decision of a match cost, apart from luck.",
-            lambda at: at.game.review_match(at.marked), _why_none),
+            lambda at: at.app.go(ways.MatchReview(at.marked)), _why_none),
     Command("match-search", "slash", "Search", "Search for words: a game, people, unfinished, a date such as 2026-11.",
             lambda at: at.search()),
     Command("match-which", "f", "Filter", "List all matches, or only unfinished, finished, or those with people.",
@@ -64,14 +66,17 @@ COMMANDS: Final = (
             lambda at: at.export(), _why_none),
     Command("match-import", "i", "Import", "Import the record of a match.", lambda at: at.take_in()),
     Command("match-delete", "x,delete", "Delete", "Delete a match, after asking.", lambda at: at.delete(), _why_none),
+    Command("matches-help", "question_mark", "Help", "List every command.", lambda at: at.action_list_keys()),
     Command("matches-back", "escape,q", "Back", "To the first screen.", lambda at: at.back()),
 )  # fmt: skip
-SEARCH, WHICH, _, EXPORT, IMPORT, DELETE, BACK = COMMANDS[3:]
+SEARCH, WHICH, _, EXPORT, IMPORT, DELETE, _, BACK = COMMANDS[3:]
+#: While files are read, how many times as many matches as are listed there must be for the list to be made anew.
+MORE: Final = 1.5
 #: Seconds without a key after which what is typed is looked for.
 SEARCH_SECONDS: Final = 0.15
 
 
-class MatchesScreen(Commanded, GameScreen):
+class MatchesScreen(GameScreen):
     """A list, those that go on first, damaged ones last; every key works on the match marked."""
 
     DEFAULT_CSS = """
@@ -82,7 +87,6 @@ class MatchesScreen(Commanded, GameScreen):
     MatchesScreen #empty { height: 1fr; padding: 1 2; display: none; }
     MatchesScreen OptionList { height: 1fr; background: $felt; border: none; padding: 0 1; }
     MatchesScreen OptionList:focus { border: none; }
-    MatchesScreen OptionList > .option-list--option-highlighted { background: $felt-raised; color: $on-felt; }
     """
     AUTO_FOCUS = "OptionList"
     OFFERED = COMMANDS
@@ -105,7 +109,7 @@ class MatchesScreen(Commanded, GameScreen):
         yield field
         yield Static(id="empty", markup=False)
         yield OptionList(markup=False)
-        yield CommandBar()
+        yield CommandBar(rows=2)
 
     def on_screen_resume(self) -> None:
         """Read it again: another window may have gone on with a match meanwhile."""
@@ -115,12 +119,21 @@ class MatchesScreen(Commanded, GameScreen):
     def read(self) -> None:
         """Show the matches as they are now, the same one marked."""
         try:
-            lists = self.game.store.lists()
+            lists = self.app.store.lists()
         except StoreError as error:
             self.notify(str(error), severity="error", markup=False)
             return
         self._listing = Listing(chain(*lists))
         self.show_list()
+        read_on(self.app)
+
+    def show_arrived(self) -> None:
+        """Show how many matches are still to be read, and list those found once they are half as many again."""
+        found = self.app.store.found
+        if found > len(self._listing) * MORE or not self.app.store.unread:
+            self.read()
+        else:
+            self._show_title()
 
     def show_list(self) -> None:
         """Show the matches that are wanted, the same one marked as before."""
@@ -135,11 +148,9 @@ class MatchesScreen(Commanded, GameScreen):
             if matches:
                 places = (place for place, one in enumerate(matches) if one.id == marked)
                 shown.highlighted = next(places, min(row, len(matches) - 1))
-        told = state.wanted.text()
-        count = f"{len(matches)} of {len(self._listing)}" if not state.wanted.is_everything else str(len(matches))
-        self.query_one("#title", Static).update(" · ".join(filter(None, ("Matches", count, told))))
+        self._show_title()
         empty = self.query_one("#empty", Static)
-        empty.update(_none_wanted() if len(self._listing) else _none_yet())
+        empty.update(self.why_empty)
         empty.display, shown.display = not matches, bool(matches)
         self.set_class(self.is_searching or bool(state.wanted.words), "-searching")
         if matches and not self.is_searching:
@@ -147,9 +158,16 @@ class MatchesScreen(Commanded, GameScreen):
         self.query_one(CommandBar).show([self.footer_key(command) for command in COMMANDS])
         self.show_covered(None)
 
+    def _show_title(self) -> None:
+        wanted, shown, unread = self.wanted, len(self._matches), self.app.store.unread
+        count = str(shown) if wanted.is_everything else f"{shown} of {len(self._listing)}"
+        reading = f"{unread} more to be read …" if unread else ""
+        title = " · ".join(filter(None, ("Matches", count, wanted.text(), reading)))
+        self.query_one("#title", Static).update(title)
+
     @property
     def _state(self) -> ListState:
-        return self.game.list_state
+        return self.app.list_state
 
     @property
     def wanted(self) -> Wanted:
@@ -160,6 +178,11 @@ class MatchesScreen(Commanded, GameScreen):
         """Look for something else."""
         self._state.want(**changes)
         self.show_list()
+
+    @property
+    def why_empty(self) -> str:
+        """Why nothing is listed, and what to do."""
+        return _none_wanted(self.wanted) if len(self._listing) or self.app.store.unread else _none_yet()
 
     @property
     def is_searching(self) -> bool:
@@ -217,7 +240,7 @@ class MatchesScreen(Commanded, GameScreen):
             self._stop_typing().value = ""
             self.want(words="")
         else:
-            self.game.go_home()
+            self.app.go(ways.Home())
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Remember which match is marked: it is again when somebody comes back."""
@@ -246,11 +269,11 @@ class MatchesScreen(Commanded, GameScreen):
             can = f"{EXPORT.shown} writes the part that can be read to a file, {DELETE.shown} deletes it"
             self.notify(f"{escaped(match.damage)}: it cannot be played on. {can}.", severity="warning", markup=False)
         elif match.finished:
-            self.game.show_replay(match)
+            self.app.go(ways.Replay(match))
         elif match.elsewhere:
             self.notify("This match is being played in another window: it cannot be opened here.", severity="warning")
         else:
-            self.game.resume(match.id)
+            self.app.go(ways.Resume(match.id))
 
     def export(self) -> None:
         """Write its record to a file."""
@@ -261,7 +284,7 @@ class MatchesScreen(Commanded, GameScreen):
             if not isinstance(name, str):
                 return
             try:
-                lines = export_record(self.game.store, match.id, Path(name).expanduser(), open_hands=True)
+                lines = export_record(self.app.store, match.id, Path(name).expanduser(), open_hands=True)
             except StoreError as error:
                 self.notify(str(error), severity="error", markup=False)
             else:
@@ -273,7 +296,7 @@ class MatchesScreen(Commanded, GameScreen):
             what = "The match is damaged, and its record shows the cards. Write the part that can be read to the file"
         elif not match.finished:
             what = "The match is unfinished, and its record shows everybody's cards. Write it to the file"
-        self.game.overlays.show(_ask_file("Export", what, usual), named)
+        self.app.overlays.show(_ask_file("Export", what, usual), named)
 
     def take_in(self) -> None:
         """Take in a record."""
@@ -282,7 +305,7 @@ class MatchesScreen(Commanded, GameScreen):
             if not isinstance(name, str):
                 return
             try:
-                taken = import_record(self.game.store, Path(name).expanduser())
+                taken = import_record(self.app.store, Path(name).expanduser())
             except (StoreError, InputError) as error:
                 self.notify(str(error), severity="error", timeout=12, markup=False)
             else:
@@ -293,7 +316,7 @@ class MatchesScreen(Commanded, GameScreen):
                 self.notify(f"{name}: {taken.lines} lines.{cut}", title="Imported", markup=False)
                 self.read()
 
-        self.game.overlays.show(_ask_file("Import", "Import the record of a match from the file", ""), named)
+        self.app.overlays.show(_ask_file("Import", "Import the record of a match from the file", ""), named)
 
     def delete(self) -> None:
         """Delete it, after asking."""
@@ -303,13 +326,13 @@ class MatchesScreen(Commanded, GameScreen):
         def answered(yes: object) -> None:
             if yes:
                 try:
-                    self.game.store.forget(match.id)
+                    self.app.store.forget(match.id)
                 except StoreError as error:
                     self.notify(str(error), severity="error", markup=False)
                 self.read()
 
         about = f"{match.name}, {seats_words(match)}: it will be deleted for good, from the statistics too.\n"
-        self.game.overlays.show(confirm("Delete this match?", about, "Delete it", "Keep it"), answered)
+        self.app.overlays.show(confirm("Delete this match?", about, "Delete it", "Keep it"), answered)
 
 
 _SIGNS: Final = {
@@ -324,8 +347,12 @@ def _none_yet() -> str:
     return f"No match has been played yet: {empty}"
 
 
-def _none_wanted() -> str:
-    return f"No match fits: {SEARCH.shown} changes the words, {WHICH.shown} lists others."
+def _none_wanted(wanted: Wanted) -> str:
+    hiding = [] if wanted.which is Which.ALL else [f"only {wanted.which.value} are listed ({WHICH.shown} lists others)"]
+    if wanted.words.split():
+        words = " ".join(wanted.words.split())
+        hiding.append(f"only matches with “{words}” ({SEARCH.shown} changes the words, {BACK.shown} clears them)")
+    return f"No match fits: {', and '.join(hiding)}."
 
 
 def _ask_file(title: str, text: str, usual: str) -> AskLine:

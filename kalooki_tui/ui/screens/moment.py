@@ -10,13 +10,14 @@ from textual.widgets import Static
 
 from kalooki_tui.coach.reviewing import Decision
 from kalooki_tui.desk.commands import Command
-from kalooki_tui.desk.reviewed import Moment
-from kalooki_tui.desk.reviewing import Review, done
+from kalooki_tui.desk.study.kept_reviews import ReviewedMoment
+from kalooki_tui.desk.study.reviewing import Review, done
 from kalooki_tui.ui.screens.base import Overlay
 from kalooki_tui.ui.screens.page import Page
 from kalooki_tui.ui.screens.replay import COMMANDS, ReplayScreen, hands_lines
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.status import Tone
+from kalooki_tui.wording import whom
 
 #: Columns of the hands.
 WIDTH: Final = 60
@@ -32,7 +33,7 @@ class MomentScreen(Overlay, ReplayScreen):
         for one in COMMANDS
     )
 
-    def __init__(self, moment: Moment, told: str) -> None:
+    def __init__(self, moment: ReviewedMoment, told: str) -> None:
         super().__init__(moment.about, list(moment.deals), moment.seed)
         self._moment, self._words = moment, told
 
@@ -61,5 +62,5 @@ class HandsPage(Page):
         view = self._decision.view
         hands = self._found.hands.get(self._decision.place, ())
         yield Static(hands_lines(view.names, hands, view.turn, view.in_deal, view.rules.faces, WIDTH), markup=False)
-        name, did = self._found.names[self._found.seat], done(self._decision, view.rules.faces)
+        name, did = whom(self._found.names[self._found.seat]), done(self._decision, view.rules.faces)
         yield Static(Content(f"\nBefore {name} {did}, in turn {self._decision.turn}\n"), markup=False)

@@ -8,8 +8,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 
 from kalooki_tui.desk.commands import BY_NAME, Command
-from kalooki_tui.ui.commands import Commanded
-from kalooki_tui.ui.screens.base import Dialog
+from kalooki_tui.ui.screens.question import Question
 
 
 def closing(opener: str = "") -> Command:
@@ -18,7 +17,7 @@ def closing(opener: str = "") -> Command:
     return Command("close", f"escape,q,enter{also}", "Close", "Close this page.", lambda at: at.dismiss(None))
 
 
-class Page(Commanded, Dialog):
+class Page(Question):
     """A page; a subclass has a `heading`, commands, and yields its `parts`."""
 
     OFFERED: ClassVar[tuple[Command, ...]] = (closing(),)

@@ -11,26 +11,17 @@ from math import ceil
 from time import monotonic
 from typing import ClassVar, Final
 
-from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Static
 
 from kalooki_tui.desk.commands import BY_NAME, Command
-from kalooki_tui.desk.notes import Note
-from kalooki_tui.ui.commands import Commanded
-from kalooki_tui.ui.screens import unasked
-from kalooki_tui.ui.screens.base import Dialog
-from kalooki_tui.ui.screens.beside import Beside
-from kalooki_tui.ui.screens.consulting import BETWEEN, Consults
-from kalooki_tui.ui.screens.dialogs import Answered, Choice, ChoiceLine, answer_lines
+from kalooki_tui.desk.table.notes import Note
+from kalooki_tui.ui.screens.question import BETWEEN, Question, Quiet
+from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine, answer_lines
 from kalooki_tui.values import dataclass
 
-#: The part of the quiet seconds that must pass without a key, before keys count: what was typed before the screen came
-#: opens no hand and denies no call, and a stream of keys is not heard until it pauses.
-PAUSE: Final = 0.6
-MOMENT: Final = 0.02
 #: How long a second of the clock is, and how many times in one it moves.
 SECOND = 1.0
 TICKS: Final = 10
@@ -69,64 +60,16 @@ class Pressed:
     seat: int = -1
 
 
-class _Quiet(Answered, Commanded, Consults, Dialog):
-    """Hears no key and no click at first, nor any that was pressed before it came, nor what goes on coming after that.
-
-    A slow machine may take seconds to read what was typed ahead or pasted, and the last of it looks as if it had been
-    pressed only now.
-    """
-
-    OFFERED: ClassVar[tuple[Command, ...]] = BETWEEN
-    NAMED = BETWEEN[:4]
-    _hears_from = float("inf")
-
-    def on_screen_resume(self) -> None:
-        """It lies on top, now or again."""
-        self._hears_from = float("inf")
-        self._show_live(live=False)
-        self.call_after_refresh(self._listen)
-
-    def on_key(self, event: events.Key) -> None:
-        """Whatever is pressed too early makes it wait for a pause."""
-        if event.time < self._hears_from:
-            self._hears_from = max(self._hears_from, event.time + unasked.QUIET_SECONDS * PAUSE)
-
-    @property
-    def hears(self) -> bool:
-        """Whether a key that is pressed now counts."""
-        return self._hears(monotonic())
-
-    def _hears(self, time: float) -> bool:
-        return self.is_live and time >= self._hears_from
-
-    def _listen(self) -> None:
-        self._hears_from = monotonic() + unasked.QUIET_SECONDS
-        self._wake()
-
-    def _wake(self) -> None:
-        """Show that keys count as soon as they do; never, if something comes over it first."""
-        left = self._hears_from - monotonic()
-        if self.is_live and left <= 0:
-            self._show_live(live=True)
-        elif self.is_live and left <= unasked.QUIET_SECONDS:
-            self.set_timer(left + MOMENT, self._wake)
-
-    def _show_live(self, *, live: bool) -> None:
-        """Draw the keys as keys only while they count."""
-        for line in self.query(ChoiceLine):
-            line.show_live(live=live)
-
-    def on_choice_line_chosen(self, event: ChoiceLine.Chosen) -> None:
-        """Give the answer of a line."""
-        self._give(self._choices[event.index], event.time)
-
-
-class PassScreen(_Quiet):
+class PassScreen(Question):
     """Names who is to come to the keyboard and what for; shows no hand. Dismissed with a `Pressed`.
 
     `people` are the keys drawn large, `looks` those of the same people beside them, `more` the lines below. With
     `seconds` a clock runs, and when it has run out nobody has called.
     """
+
+    OFFERED: ClassVar[tuple[Command, ...]] = BETWEEN
+    NAMED = BETWEEN[:4]
+    quiet = Quiet.UNTIL_A_PAUSE
 
     def __init__(
         self,
@@ -145,7 +88,7 @@ class PassScreen(_Quiet):
         self.clause, self.note = clause, note
         self._title, self._text = title, text
         self._people, self._looks, self._more = tuple(people), tuple(looks), tuple(more)
-        self._choices = (*self._people, *self._looks, *self._more)
+        self.choices = (*self._people, *self._looks, *self._more)
         self._left = self._seconds = seconds
         self.stands: Callable[[], bool] = lambda: False
         """Whether the clock stands still, since the match is paused."""
@@ -153,13 +96,18 @@ class PassScreen(_Quiet):
     @property
     def keys(self) -> tuple[Choice, ...]:
         """All its keys."""
-        return self._choices
+        return self.choices
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether a key that is pressed now counts."""
+        return self.hears(monotonic())
 
     @property
     def goes_on(self) -> str:
         """The key with which nobody calls or looks; empty where the clock alone says so."""
         wanted = (Doing.OPEN, Doing.NOBODY)
-        return next((choice.key for choice in self._choices if choice.value.doing in wanted), "")
+        return next((choice.key for choice in self.choices if choice.value.doing in wanted), "")
 
     def compose(self) -> ComposeResult:
         """What happened, and the keys."""
@@ -182,6 +130,10 @@ class PassScreen(_Quiet):
                 first = place == len(self._people) + len(self._looks)
                 yield ChoiceLine(place, choice, "beneath" if first else "", live=False)
             yield from self.note_part()
+
+    def on_choice_line_chosen(self, event: ChoiceLine.Chosen) -> None:
+        """Give the answer of a line."""
+        self.give(self.choices[event.index], event.time)
 
     def on_mount(self) -> None:
         """Let the clock run."""
@@ -207,7 +159,7 @@ class PassScreen(_Quiet):
         )  # fmt: skip
 
 
-class LookDialog(Beside, _Quiet):
+class LookDialog(Question):
     """Lies above an open hand while its person looks at it, out of turn; dismissed with a `Pressed`."""
 
     OFFERED = (
@@ -216,11 +168,18 @@ class LookDialog(Beside, _Quiet):
         Command("cover-look", f"escape,{COVER.keys}", "", "Cover the hand again.",
                 lambda at: at.dismiss(Pressed(Doing.COVER))),
     )  # fmt: skip
+    NAMED = BETWEEN[:4]
+    quiet = Quiet.UNTIL_A_PAUSE
+    is_beside = True
 
     def __init__(self, title: str, text: Content | str, choices: Sequence[Choice]) -> None:
         super().__init__(name="peek", classes="peek")
         self._title, self._text = title, text
-        self._choices = tuple(choices)
+        self.choices = tuple(choices)
+
+    def on_choice_line_chosen(self, event: ChoiceLine.Chosen) -> None:
+        """Give the answer of a line."""
+        self.give(self.choices[event.index], event.time)
 
     def compose(self) -> ComposeResult:
         """The keys of a look."""
@@ -229,4 +188,4 @@ class LookDialog(Beside, _Quiet):
             frame.border_subtitle = self.consult_words
             yield Static(self._text, id="question")
             yield Static(id="told", markup=False)
-            yield from answer_lines(self._choices, self.app.size.width, beside=True, live=False)
+            yield from answer_lines(self.choices, self.app.size.width, beside=True, live=False)

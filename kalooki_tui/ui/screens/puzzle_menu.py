@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,33 +11,33 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from kalooki_tui.coach.puzzles.making import WEIGHTS
+from kalooki_tui.coach.puzzles.making import KIND_WORDS, WEIGHTS
 from kalooki_tui.desk.commands import Command
-from kalooki_tui.store.puzzling import PuzzleFile, kept_folder
+from kalooki_tui.desk.shelf.listing import when
+from kalooki_tui.store.player.puzzles import PuzzleFile, kept_folder, kept_title
+from kalooki_tui.ui import ways
+from kalooki_tui.ui.screens.ask_line import AskLine
 from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.screens.dialogs import MENU, Ask, Choice, ChoiceLine, Menu, numbered
-from kalooki_tui.ui.screens.lines import AskLine
+from kalooki_tui.ui.screens.dialogs import MENU, Ask, Menu
+from kalooki_tui.ui.widgets.canvas import shorten
+from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine, numbered
 
-#: The kinds in words.
-KIND_WORDS: Final = {
-    "best": "Best lay-down", "throw": "What to throw", "call": "Call or pass", "allow": "Allow or refuse",
-    "helps": "Mark what helps", "chain": "Tacks and swaps one after another", "out": "Can I go out?",
-    "block": "Which lay-down blocks a later meld", "repair": "Repair this meld",
-}  # fmt: skip
+#: Cells of what a kept decision is called.
+WIDTH: Final = 38
 COMMANDS: Final = (
     Command("puzzle-series", "s", "Series", "Puzzles of all kinds, one after another.",
-            lambda at: at.game.play_puzzles()),
+            lambda at: at.app.go(ways.PuzzleSeries())),
     Command("puzzle-daily", "d", "Puzzle of the day", "The same for everybody.",
-            lambda at: at.game.play_puzzles(daily=True)),
+            lambda at: at.app.go(ways.PuzzleSeries(daily=True))),
     Command("puzzle-kind", "k", "One kind", "Puzzles of one kind, one after another.", lambda at: at.choose_kind()),
     Command("puzzle-kept", "p", "Kept decisions", "Your own decisions that you kept.", lambda at: at.choose_kept(),
             text=lambda at: f"Kept decisions: {len(at.kept)}"),
     Command("puzzle-code", "c", "A code", "A puzzle whose code somebody sent you.", lambda at: at.ask_code()),
-    Command("puzzle-home", "escape,q", "Back", "Back to the first screen.", lambda at: at.game.go_home()),
+    Command("puzzle-home", "escape,q", "Back", "Back to the first screen.", lambda at: at.app.go(ways.Home())),
 )  # fmt: skip
 
 
-class PuzzleMenuScreen(Menu, GameScreen):
+class PuzzleMenuScreen(GameScreen, Menu):
     """What to solve."""
 
     DEFAULT_CSS = """
@@ -78,10 +79,10 @@ class PuzzleMenuScreen(Menu, GameScreen):
 
         def chosen(kind: Any) -> None:
             if kind is not None:
-                self.game.play_puzzles(kind=kind)
+                self.app.go(ways.PuzzleSeries(kind=kind))
 
         choices = numbered((KIND_WORDS[kind], kind) for kind in WEIGHTS)
-        self.game.overlays.show(Ask("Which kind of puzzle?", "", choices, may_close=True), chosen)
+        self.app.overlays.show(Ask("Which kind of puzzle?", "", choices, may_close=True), chosen)
 
     def choose_kept(self) -> None:
         """Which of those that were kept?"""
@@ -91,16 +92,22 @@ class PuzzleMenuScreen(Menu, GameScreen):
 
         def chosen(path: Any) -> None:
             if path is not None:
-                self.game.open_puzzle(path)
+                self.app.go(ways.KeptPuzzle(path))
 
-        choices = numbered((path.stem, path) for path in self.kept[-30:])
-        self.game.overlays.show(Ask("Which decision?", "", choices, may_close=True), chosen)
+        choices = numbered((_words(path), path) for path in self.kept[-30:] if path.is_file())
+        self.app.overlays.show(Ask("Which decision?", "", choices, may_close=True), chosen)
 
     def ask_code(self) -> None:
         """The code of a puzzle, or a position file."""
 
         def typed(text: object) -> None:
             if isinstance(text, str):
-                self.game.play_puzzles(code=text.strip())
+                self.app.go(ways.PuzzleSeries(code=text.strip()))
 
-        self.game.overlays.show(AskLine("A puzzle's code", "Such as K2-7F3Q.", "", "K2-7F3Q"), typed)
+        self.app.overlays.show(AskLine("A puzzle's code", "Such as K2-7F3Q.", "", "K2-7F3Q"), typed)
+
+
+def _words(path: Path) -> str:
+    """What was decided, and the day when it was kept."""
+    day, _, _ = when(datetime.fromtimestamp(path.stat().st_mtime, UTC)).rpartition(" ")
+    return f"{shorten(kept_title(path), WIDTH)}  ·  {day}"

@@ -9,12 +9,13 @@ from textual.content import Content
 
 from kalooki_tui.coach.puzzles.series import Series
 from kalooki_tui.desk.commands import Command, choose
-from kalooki_tui.desk.learning import Learning
+from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.store.errors import StoreError
-from kalooki_tui.store.puzzling import PuzzleFile
-from kalooki_tui.ui.screens.dialogs import Choice
+from kalooki_tui.store.player.puzzles import PuzzleFile
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.screens.lesson import LessonScreen
 from kalooki_tui.ui.screens.lesson_keys import COMMANDS as LESSON
+from kalooki_tui.ui.widgets.choices import Choice
 
 SHARE: Final = Command(
     "puzzle-share", "s", "Share", "One line to send to others; it is copied.", lambda at: at.share(),
@@ -49,8 +50,8 @@ class PuzzleScreen(LessonScreen):
         solved, puzzle = self.file.solved, self.series.puzzle
         change = f" ({self._change:+d})" if self.series.attempt.right and self.series.own is None else ""
         rating = f"your rating {solved.rating.rating:.0f}{change}" if solved.tried else "no rating yet"
-        name = puzzle.exercise.rules.ruleset.name
-        self.top.update(f"Puzzle {puzzle.code}  {puzzle.stars}  ·  {name}  ·  {rating}")
+        about = f"{puzzle.code}  {puzzle.stars}  ·  {puzzle.exercise.rules.ruleset.name}"
+        self.top.update(f"Puzzle {about}  ·  {rating}" if puzzle.file is None else about)
 
     def _judged(self, right: bool) -> None:
         """Say what came of an answer, count the first one; the next puzzle waits for a key."""
@@ -91,7 +92,9 @@ class PuzzleScreen(LessonScreen):
         super().refresh_exercise()
         attempt = self.series.attempt
         if attempt.right:
-            self.told.update(Content(f"✓ Right.  {self.series.puzzle.share(attempt.seconds)}"))
+            puzzle = self.series.puzzle
+            reason = f"{puzzle.reason}\n" if puzzle.reason else ""
+            self.told.update(Content(f"✓ Right.  {reason}{puzzle.share(attempt.seconds)}"))
 
     def share(self) -> None:
         """The line to send, in the clipboard."""
@@ -100,7 +103,7 @@ class PuzzleScreen(LessonScreen):
         self.notify(line, title="Copied, if the terminal allows it", markup=False)
 
     def _back(self) -> None:
-        self.game.show_puzzles()
+        self.app.go(ways.Puzzles())
 
     def leave(self) -> None:
         """Back to the menu of puzzles: nothing is lost."""

@@ -13,19 +13,21 @@ from textual.widgets import Static
 
 from kalooki_tui.cards import Card, Faces, suit_first
 from kalooki_tui.desk.commands import Command
-from kalooki_tui.desk.desk import Desk
 from kalooki_tui.desk.faults import log_fault
-from kalooki_tui.desk.listing import when
-from kalooki_tui.desk.reasons import Reasons
-from kalooki_tui.desk.stepping import PastDeal
-from kalooki_tui.desk.telling import log_line
+from kalooki_tui.desk.shelf.listing import when
+from kalooki_tui.desk.study.reasons import Reasons
+from kalooki_tui.desk.study.stepping import PastDeal
+from kalooki_tui.desk.table.desk import Desk
+from kalooki_tui.desk.words.telling import log_line
 from kalooki_tui.engine.match import Match
 from kalooki_tui.store.summary import Summary
-from kalooki_tui.ui.screens.dialogs import Ask, numbered
+from kalooki_tui.ui import ways
+from kalooki_tui.ui.screens.ask_line import AskLine
+from kalooki_tui.ui.screens.dialogs import Ask
 from kalooki_tui.ui.screens.help import HelpScreen
-from kalooki_tui.ui.screens.lines import AskLine
 from kalooki_tui.ui.screens.tabletop import TabletopScreen, hand_words
 from kalooki_tui.ui.widgets.canvas import shorten
+from kalooki_tui.ui.widgets.choices import numbered
 from kalooki_tui.ui.widgets.faces import cards_content
 from kalooki_tui.ui.widgets.hand import HandView
 from kalooki_tui.ui.widgets.seats import SeatsStrip
@@ -99,7 +101,7 @@ class ReplayScreen(TabletopScreen):
 
     def on_mount(self) -> None:
         """Show the beginning of the first deal."""
-        self._reasons = Reasons(self._about.seats, self._seed, self.game.thinker)
+        self._reasons = Reasons(self._about.seats, self._seed, self.app.thinker)
         self.bar.show([self.footer_key(command) for command in COMMANDS[:IN_FOOTER]])
         self.show_state()
 
@@ -194,7 +196,7 @@ class ReplayScreen(TabletopScreen):
             if deal is not None:
                 self.go_to(deal)
 
-        self.game.overlays.show(Ask("Which deal?", "", choices, current=self.deal, may_close=True), chosen)
+        self.app.overlays.show(Ask("Which deal?", "", choices, current=self.deal, may_close=True), chosen)
 
     def choose_turn(self) -> None:
         """Go to a turn by its number."""
@@ -209,14 +211,14 @@ class ReplayScreen(TabletopScreen):
                 self.notify(f"This deal has turns 1 to {len(starts)}, and no turn {text!r}.", markup=False)
 
         question = f"Which turn of this deal, 1 to {len(starts)}?"
-        self.game.overlays.show(AskLine("Go to a turn", question, "", "number"), chosen)
+        self.app.overlays.show(AskLine("Go to a turn", question, "", "number"), chosen)
 
     def leave(self) -> None:
         """Back to the list of matches, or to what others played with the same cards."""
         if self._is_listed or not self._about.duplicate:
-            self.game.show_matches()
+            self.app.go(ways.Matches())
         else:
-            self.game.show_same(self._about.duplicate)
+            self.app.go(ways.SameCards(self._about.duplicate))
 
     def next_seat(self) -> None:
         """The next seat's hand."""
@@ -245,7 +247,7 @@ class ReplayScreen(TabletopScreen):
 
     def show_help(self) -> None:
         """Every command."""
-        self.game.overlays.show(HelpScreen({"Replay": COMMANDS}))
+        self.app.overlays.show(HelpScreen({"Replay": COMMANDS}))
 
 
 def hands_content(match: Match, width: int) -> Content:

@@ -12,14 +12,14 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Sparkline, Static
 
-from kalooki_tui.coach.reviewing import Judged, Verdict
+from kalooki_tui.coach.reviewing import Judged, Quality
 from kalooki_tui.coach.worlds import LOOKING, WORLDS, Race, explained, further, go_on, look
-from kalooki_tui.desk.asking import wants_asking
 from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.desk.faults import log_fault
-from kalooki_tui.desk.plan import AskCalls
-from kalooki_tui.desk.reviewed import keep_as_puzzle, mark_of, moment_of, reviewed_deal, trend_of, trend_words
-from kalooki_tui.desk.reviewing import SIGNS, Review, done, headline, kinds_line, line_of, reviews, turns_line
+from kalooki_tui.desk.setup.plan import AskCalls
+from kalooki_tui.desk.study.kept_reviews import keep_as_puzzle, mark_of, moment_of, reviewed_deal, trend_of, trend_words
+from kalooki_tui.desk.study.reviewing import SIGNS, Review, done, headline, kinds_line, line_of, reviews, turns_line
+from kalooki_tui.desk.table.asking import wants_asking
 from kalooki_tui.engine.actions import Pass
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.playouts import why_not
@@ -31,10 +31,10 @@ from kalooki_tui.ui.screens.moment import HandsPage, MomentScreen
 from kalooki_tui.ui.screens.page import Page
 
 COLOURS: Final = {
-    Verdict.BLUNDER: "$error",
-    Verdict.MISTAKE: "$gold",
-    Verdict.SLIP: "$on-felt",
-    Verdict.CLOSE: "$on-felt-muted",
+    Quality.BLUNDER: "$error",
+    Quality.MISTAKE: "$gold",
+    Quality.SLIP: "$on-felt",
+    Quality.CLOSE: "$on-felt-muted",
 }
 MOST: Final = 10
 SIGNS_SAID: Final = "· fine  ~ too close to call  ? slip  ▲ mistake  █ blunder"
@@ -89,7 +89,7 @@ class ReviewPage(Page):
     heading = "What it cost"
     has_scroll_keys = False
 
-    def __init__(self, lines: Sequence[str], seat: str, *, last: bool, name: str) -> None:
+    def __init__(self, lines: Sequence[str], seat: str = "", *, last: bool, name: str) -> None:
         """`last`: only the last deal; `seat`: whose decisions, empty for the first person's."""
         super().__init__(name="review")
         self._lines, self._seat, self._last, self._record = tuple(lines), seat, last, name
@@ -161,7 +161,7 @@ class ReviewPage(Page):
 
     async def _show_found(self, seat: str, deal: int) -> None:
         """Count one deal, or (0) all that are wanted, and show them."""
-        self.found = await self.game.compute(reviews, self._lines, seat, deal, self._record, self._last)
+        self.found = await self.app.compute(reviews, self._lines, seat, deal, self._record, self._last)
         self.deal, self.at = min(self.deal, len(self.found) - 1), min(self.at, max(0, len(self.shown) - 1))
         self.show()
 
@@ -185,14 +185,14 @@ class ReviewPage(Page):
         for number, place in enumerate(places, start=1):
             if (deal, place) not in self._races:
                 self._tell(deal, "looking at", number, len(places))
-                self._take(deal, place, await self.game.compute(look, judged[place], WORLDS))
+                self._take(deal, place, await self.app.compute(look, judged[place], WORLDS))
         open_ones = [place for place in places if not self._races[deal, place].is_over]
         for number, place in enumerate(open_ones, start=1):
             while not (race := self._races[deal, place]).is_over:
                 self._tell(deal, "playing out", number, len(open_ones))
-                self._take(deal, place, await self.game.compute(go_on, race))
+                self._take(deal, place, await self.app.compute(go_on, race))
         for place in open_ones:
-            told = await self.game.compute(explained, self.found[deal].judged[place])
+            told = await self.app.compute(explained, self.found[deal].judged[place])
             self.found[deal] = self.found[deal].with_judged(place, told)
         self._done.add(deal)
         self._note(deal)
@@ -265,7 +265,7 @@ class ReviewPage(Page):
     def _decision(self, place: int, one: Judged) -> Content:
         """A decision in two lines; the one marked with the reason why the other was better."""
         did, told = line_of(one, one.decision.view.rules.faces)
-        is_marked, is_hidden = place == self.at, self.is_hidden and one.verdict is not Verdict.CLOSE
+        is_marked, is_hidden = place == self.at, self.is_hidden and one.verdict is not Quality.CLOSE
         lines = [
             f"{'▸' if is_marked else ' '} {SIGNS[one.verdict]} {did}",
             "what would have been better?" if is_hidden else told,
@@ -279,7 +279,7 @@ class ReviewPage(Page):
         """Whether a person let a card go that nobody is asked about unless they wish to be."""
         decision = one.decision
         is_pass = isinstance(decision.action, Pass) and self.found[self.deal].is_person
-        return is_pass and one.verdict is not Verdict.CLOSE and not wants_asking(decision.view, AskCalls.HELPS)
+        return is_pass and one.verdict is not Quality.CLOSE and not wants_asking(decision.view, AskCalls.HELPS)
 
     # Commands
 
@@ -334,11 +334,11 @@ class ReviewPage(Page):
         """The decision marked, as a position file among the puzzles."""
         assert self.marked is not None
         try:
-            path = keep_as_puzzle(self._lines, self._record, self.found[self.deal], self.marked)
+            keep_as_puzzle(self._lines, self._record, self.found[self.deal], self.marked)
         except (ValueError, StoreError) as error:
             self.notify(str(error), severity="error", markup=False)
         else:
-            self.notify(f"Kept among the puzzles as {path.stem}.", markup=False)
+            self.notify("Kept: puzzles on the first screen lists it under Kept decisions.", markup=False)
 
     def play_more(self) -> None:
         """The decision marked, in more worlds."""
@@ -348,12 +348,12 @@ class ReviewPage(Page):
     async def _play_more(self, deal: int, marked: Judged) -> None:
         places = [one.decision.place for one in self.found[deal].judged]
         place = places.index(marked.decision.place)
-        race = self._races.get((deal, place)) or await self.game.compute(look, marked, WORLDS)
+        race = self._races.get((deal, place)) or await self.app.compute(look, marked, WORLDS)
         self._progress = f"{self.found[deal].deal}: the decision marked, in more worlds …"
         self.show()
-        race = await self.game.compute(further, race)
+        race = await self.app.compute(further, race)
         self._take(deal, place, race)
-        told = await self.game.compute(explained, self.found[deal].judged[place])
+        told = await self.app.compute(explained, self.found[deal].judged[place])
         self.found[deal] = self.found[deal].with_judged(place, told)
         await self._play_out()
 
@@ -361,7 +361,7 @@ class ReviewPage(Page):
         """Every hand as it was at the decision marked."""
         assert self.marked is not None
         found, decision = self.found[self.deal], self.marked.decision
-        self.game.overlays.show(HandsPage(found, decision))
+        self.app.overlays.show(HandsPage(found, decision))
 
     def show_moment(self) -> None:
         """The decision marked, on the table."""
@@ -378,4 +378,4 @@ class ReviewPage(Page):
         if self.is_live:
             faces = marked.decision.view.rules.faces
             did, told = f"{found.names[found.seat]} {done(marked.decision, faces)}", line_of(marked, faces)[1]
-            self.game.overlays.show(MomentScreen(moment, did if self.is_hidden else f"{did}: {told}"))
+            self.app.overlays.show(MomentScreen(moment, did if self.is_hidden else f"{did}: {told}"))

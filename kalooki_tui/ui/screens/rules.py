@@ -10,28 +10,33 @@ from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Input, Static
 
+from kalooki_tui.coach.glossary import glossary
 from kalooki_tui.desk.commands import BY_NAME, Command
-from kalooki_tui.desk.rules_text import Line, Section, find_clause, rules_text
-from kalooki_tui.desk.words import contract_words
+from kalooki_tui.desk.words.deals import contract_words
+from kalooki_tui.desk.words.rules_text import Line, find_clause, rules_text
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract, Ruleset
 from kalooki_tui.ui.screens.base import PAGE, hanging
 from kalooki_tui.ui.screens.page import Page
+from kalooki_tui.ui.widgets.canvas import shorten
 
+#: Cells of the words that were not found.
+LONGEST: Final = 50
 NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 
 
 class RuleLine(Static):
     """One sentence with its clauses; lit up where it is what was asked about."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: Line, terms: Sequence[str] = ()) -> None:
+        """`terms`: words of the game that it tells of in other words."""
         super().__init__(classes="rule")
-        self.line = line
+        self.line, self._terms = line, tuple(terms)
 
     @property
     def text(self) -> str:
-        """What it says, its clauses included."""
-        return f"{self.line.text} ({self.line.clauses})"
+        """What it is found by: its words, its clauses, the words of the game that it tells of."""
+        return " ".join((self.line.text, f"({self.line.clauses})", *self._terms))
 
     @property
     def is_lit(self) -> bool:
@@ -87,6 +92,7 @@ class RulesScreen(Page):
             frame.border_subtitle = self.hint
             with VerticalScroll():
                 yield from self.parts()
+            yield Static(id="unfound", classes="error", markup=False)
             yield Input(placeholder="a word; enter goes to the next place, esc ends the search", id="find")
 
     def parts(self) -> ComposeResult:
@@ -96,11 +102,17 @@ class RulesScreen(Page):
             asked = contract_words(self._contract, words)
             yield Static(f"{words.deal.capitalize()} {self._deal}: {asked}", classes="gold", markup=False)
             yield Static(f"{self._contract.cards} cards are dealt to each seat.\n", markup=False)
-        yield from _section_parts(self._sections)
+        terms: dict[Line | None, list[str]] = {}
+        for word in glossary(self._ruleset):
+            terms.setdefault(find_clause(self._sections, word.clause), []).append(word.term)
+        for section in self._sections:
+            yield Static(section.heading, classes="gold heading", markup=False)
+            for line in section.lines:
+                yield RuleLine(line, terms.get(line, ()))
 
     def on_mount(self) -> None:
         """Go to the clause that was asked about."""
-        self.query_one("#find").display = False
+        self.query_one("#find").display = self.query_one("#unfound").display = False
         if self._asked is not None:
             for line in self.query(RuleLine):
                 if line.line is self._asked:
@@ -126,11 +138,17 @@ class RulesScreen(Page):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Go to the first line that has these words."""
-        self._go_to(self._found(event.value, after=None))
+        self._show_found(event.value, after=None)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Go to the next line that has these words."""
-        self._go_to(self._found(event.value, after=next((line for line in self.query(RuleLine) if line.is_lit), None)))
+        self._show_found(event.value, after=next((line for line in self.query(RuleLine) if line.is_lit), None))
+
+    def _show_found(self, words: str, after: RuleLine | None) -> None:
+        found, unfound = self._found(words, after), self.query_one("#unfound", Static)
+        unfound.update(f"No rule has “{shorten(words.strip(), LONGEST)}”.")
+        unfound.display = found is None and bool(words.strip())
+        self._go_to(found)
 
     def _found(self, words: str, after: RuleLine | None) -> RuleLine | None:
         """The first line with all these words behind `after`, from the top again where there is none."""
@@ -145,15 +163,8 @@ class RulesScreen(Page):
         """Close the page; while words are typed, end the search."""
         find = self.query_one("#find", Input)
         if find.display:
-            find.display = False
+            find.display = self.query_one("#unfound").display = False
             self.query_one(".dialog").border_subtitle = self.hint
             self.query_one(VerticalScroll).focus()
         else:
             self.dismiss(None)
-
-
-def _section_parts(sections: Sequence[Section]) -> ComposeResult:
-    for section in sections:
-        yield Static(section.heading, classes="gold heading", markup=False)
-        for line in section.lines:
-            yield RuleLine(line)

@@ -14,17 +14,16 @@ from textual.widgets import Static
 
 from kalooki_tui.cards import suit_first
 from kalooki_tui.desk.commands import Command, choose
-from kalooki_tui.desk.recap import ending
-from kalooki_tui.desk.settlement import SeatSettlement, settlement_words
-from kalooki_tui.desk.telling import addressed
-from kalooki_tui.desk.words import contract_words, deal_words
+from kalooki_tui.desk.table.recap import ending
+from kalooki_tui.desk.words.deals import contract_words, deal_words
+from kalooki_tui.desk.words.settlement import SeatSettlement, settlement_words
+from kalooki_tui.desk.words.telling import won_words
 from kalooki_tui.engine.events import Charged, DroppedOut, Scored, WentOut
 from kalooki_tui.engine.view import View
 from kalooki_tui.store.facts import MatchFacts
 from kalooki_tui.ui.screens.base import hanging
-from kalooki_tui.ui.screens.consulting import BETWEEN, CONSULT, Consults
 from kalooki_tui.ui.screens.page import Page, closing
-from kalooki_tui.ui.screens.unasked import Unasked
+from kalooki_tui.ui.screens.question import BETWEEN, CONSULT, Quiet
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.chart import ScoreChart
 from kalooki_tui.ui.widgets.faces import cards_content
@@ -64,7 +63,7 @@ CHARGES: Final = {
 }
 
 
-class ScorePage(Consults, Page):
+class ScorePage(Page):
     """A page with a chart of the totals at its end, where there are any."""
 
     _view: View
@@ -110,13 +109,13 @@ def _why_no_stay(at: Any) -> Refusal | None:
     return None if at.goes_by_itself else choose("", "This page stays until a key is pressed.")
 
 
-class DealOverScreen(Unasked, ScorePage):
+class DealOverScreen(ScorePage):
     """Everybody's cards, points and totals after a deal."""
 
     OFFERED = (
         Command("go-on", "enter,space,escape", "Go on", "To the next deal.", lambda at: at.dismiss(True)),
         Command("reasons", "w", "Why", "Read why AI seats moved as they did.",
-                lambda at: at.game.overlays.show(ReasonsPage(at.reasons)), _why_no_reasons),
+                lambda at: at.app.overlays.show(ReasonsPage(at.reasons)), _why_no_reasons),
         Command("review", "v", "Review", "See what each decision cost.", lambda at: at.review(),
                 lambda at: None if at.review is not None else choose("", "This deal is not saved.")),
         Command("stay", "z", "Stay", "If the match continues by itself: keep this page until a key is pressed.",
@@ -124,6 +123,7 @@ class DealOverScreen(Unasked, ScorePage):
         *BETWEEN,
     )  # fmt: skip
     clause = "G2"
+    quiet = Quiet.AT_FIRST
 
     def __init__(
         self,
@@ -314,7 +314,7 @@ def score_table(view: View, totals: Totals) -> Content:
     return Content("").join(parts)
 
 
-class MatchOverScreen(Unasked, ScorePage):
+class MatchOverScreen(ScorePage):
     """Podium, totals, and what next: dismissed with `again` or `home`."""
 
     OFFERED = (
@@ -323,8 +323,8 @@ class MatchOverScreen(Unasked, ScorePage):
         *CONSULT,
     )
     heading = "The match is over"
-
     clause = "G6"
+    quiet = Quiet.AT_FIRST
 
     def __init__(
         self,
@@ -390,9 +390,7 @@ def podium(view: View, winners: tuple[int, ...], facts: MatchFacts | None = None
     """The first three places as steps, the winner in the middle and highest; two where there are no more."""
     ranks = view.totals if facts is None else [seat.place for seat in facts.seats]
     losing = sorted((seat for seat in range(len(view.names)) if seat not in winners), key=lambda seat: ranks[seat])
-    names = " and ".join(view.names[seat] for seat in winners)
-    verb = "win" if len(winners) > 1 else "wins"
-    parts = [Content.styled(f"★ {addressed(f'{names} {verb}')} the match ★\n\n", "bold $gold")]
+    parts = [Content.styled(f"★ {won_words([view.names[seat] for seat in winners])} ★\n\n", "bold $gold")]
     first = " & ".join(view.names[seat] for seat in winners)
     steps = [(_step(first, 4, 1, "█"), "$gold")]
     if losing:

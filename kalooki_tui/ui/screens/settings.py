@@ -11,11 +11,12 @@ from textual.content import Content
 from textual.widgets import Static
 
 from kalooki_tui.desk.commands import Command
-from kalooki_tui.desk.plan import AskCalls, Speed
-from kalooki_tui.store.settings import PlayerSettings
+from kalooki_tui.desk.setup.plan import AskCalls, Speed
+from kalooki_tui.store.player.settings import PlayerSettings
 from kalooki_tui.ui.looks import themes
 from kalooki_tui.ui.screens.base import Dialog
-from kalooki_tui.ui.screens.dialogs import Choice, ChoiceLine, Menu
+from kalooki_tui.ui.screens.dialogs import Menu
+from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine
 from kalooki_tui.values import dataclass
 
 ON_OFF: Final = (False, True)
@@ -61,7 +62,7 @@ def _command(setting: Setting) -> Command:
     )  # fmt: skip
 
 
-class SettingsScreen(Menu, Dialog):
+class SettingsScreen(Dialog, Menu):
     """The settings; what is changed holds at once and is written down at once."""
 
     OFFERED = (
@@ -83,10 +84,10 @@ class SettingsScreen(Menu, Dialog):
             frame.border_subtitle = f"arrows, keys or clicks change them · {self.OFFERED[0].shown} closes"
             for index, line in enumerate(self._words()):
                 yield ChoiceLine(index, line)
-            yield Static(f"Saved in {self.game.settings_file.path}", classes="keys", markup=False)
+            yield Static(f"Saved in {self.app.settings_file.path}", classes="keys", markup=False)
 
     def _words(self) -> Sequence[Choice]:
-        game = self.game
+        game = self.app
         shown = [shown_value(one, game.settings, game.usual_theme) for one in SETTINGS]
         return [Choice(one.key, _line(one, value), None) for one, value in zip(SETTINGS, shown, strict=True)]
 
@@ -98,15 +99,15 @@ class SettingsScreen(Menu, Dialog):
     def change(self, step: int) -> None:
         """The next value of the setting marked."""
         setting = SETTINGS[self.current]
-        values = self.game.theme_names if setting.name == "theme" else setting.values
-        now = value_of(setting, self.game.settings, self.game.usual_theme)
+        values = self.app.theme_names if setting.name == "theme" else setting.values
+        now = value_of(setting, self.app.settings, self.app.usual_theme)
         place = values.index(now) if now in values else -1
         value = values[(place + step) % len(values)]
-        usual = setting.name == "theme" and value == self.game.usual_theme
+        usual = setting.name == "theme" and value == self.app.usual_theme
         chosen: dict[str, object] = {setting.name: None if usual else value}
         if setting.clears:
             chosen[setting.clears] = []
-        self.game.set(**chosen)
+        self.app.set(**chosen)
         words = self._words()
         for line in self.lines:
             line.show_choice(words[line.index])

@@ -10,28 +10,37 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Checkbox, Input, Select, Static
 
-from kalooki_tui.desk import setting_up
-from kalooki_tui.desk.fitting import fitted
-from kalooki_tui.desk.plan import AskCalls, MatchPlan
-from kalooki_tui.desk.seating import exchanged, free_names, named, nearest_count, people_of, with_count, with_people
+from kalooki_tui.desk.setup import setting_up
+from kalooki_tui.desk.setup.fitting import fitted
+from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
+from kalooki_tui.desk.setup.seating import (
+    exchanged,
+    free_names,
+    named,
+    nearest_count,
+    people_of,
+    with_count,
+    with_people,
+)
 from kalooki_tui.notation.seats import wrong_name
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import Listed, catalogue, load_ruleset
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.table.seats import SeatPlan
-from kalooki_tui.ui.commands import Commanded
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.playing.people import Badge, badges
 from kalooki_tui.ui.screens.badge import BadgeDialog
 from kalooki_tui.ui.screens.base import GameScreen
-from kalooki_tui.ui.screens.dialogs import Ask, numbered
+from kalooki_tui.ui.screens.dialogs import Ask
 from kalooki_tui.ui.screens.setup_keys import BACK, BADGE, COMMANDS, DOWN, LAST_PART, NAMES, NEXT_PART, START, UP
+from kalooki_tui.ui.widgets.choices import numbered
 from kalooki_tui.ui.widgets.fields import SeatRow
 from kalooki_tui.ui.widgets.setup_fields import SetupFields
 from kalooki_tui.ui.widgets.setup_form import SetupForm
 from kalooki_tui.wording import counted
 
 
-class SetupScreen(Commanded, GameScreen):
+class SetupScreen(GameScreen):
     """A form. Whatever is wrong with it is said in words when the match is to begin."""
 
     CSS_PATH = "setup.tcss"
@@ -75,7 +84,7 @@ class SetupScreen(Commanded, GameScreen):
         """Fill the form."""
         self._listed = [entry for entry in catalogue() if entry.ruleset is not None]
         self._ruleset = load_ruleset(self._plan.ruleset)
-        known = self.game.settings.names
+        known = self.app.settings.names
         self._plan, changed = fitted(self._plan, self._ruleset, known)
         self._plan = replace(self._plan, seats=named(self._plan.seats, known))
         self.watch(self.form, "scroll_y", self._show_more)
@@ -125,19 +134,19 @@ class SetupScreen(Commanded, GameScreen):
 
     @property
     def _fields(self) -> SetupFields:
-        known, keys = self.game.settings.names, self._seat_keys(self._plan.seats)
+        known, keys = self.app.settings.names, self._seat_keys(self._plan.seats)
         return SetupFields(self._plan, self._ruleset, self._listed, known, self._asked, self._usual_asking, keys)
 
     def _seat_keys(self, seats: Sequence[SeatPlan]) -> str:
         """The keys that work on a seat, in words."""
-        known = f"{NAMES.shown} known names · " if self.game.settings.names else ""
+        known = f"{NAMES.shown} known names · " if self.app.settings.names else ""
         several = f"{BADGE.shown} key and colour · " if people_of(seats) > 1 else ""
         return f"{known}{several}{UP.shown} {DOWN.shown} change seats"
 
     @property
     def _usual_asking(self) -> AskCalls:
         """When a person is asked about calls who has not chosen."""
-        return setting_up.usual_asking(self._plan, AskCalls(self.game.settings.ask_calls))
+        return setting_up.usual_asking(self._plan, AskCalls(self.app.settings.ask_calls))
 
     def _show_more(self) -> None:
         """Say in which direction the form goes on."""
@@ -168,7 +177,7 @@ class SetupScreen(Commanded, GameScreen):
             told = f"{before.name} has {room} seats: the game is {self._ruleset.name} now."
         else:
             self._plan = self._read()
-        seats = with_people(self._plan.seats, people, self._ruleset.seat_counts, self.game.settings.names)
+        seats = with_people(self._plan.seats, people, self._ruleset.seat_counts, self.app.settings.names)
         await self._seated(replace(self._plan, seats=seats), told)
 
     @on(Select.Changed, "#count")
@@ -211,7 +220,7 @@ class SetupScreen(Commanded, GameScreen):
 
     def _name_everybody(self) -> None:
         """Of several people nobody is just You."""
-        for row, seat in zip(self.form.rows, named(self.form.seats, self.game.settings.names), strict=True):
+        for row, seat in zip(self.form.rows, named(self.form.seats, self.app.settings.names), strict=True):
             if row.plan.name != seat.name:
                 row.query_one(Input).value = seat.name
                 self.problem.update(
@@ -254,7 +263,7 @@ class SetupScreen(Commanded, GameScreen):
 
     @property
     def _badges(self) -> dict[int, Badge]:
-        seats, settings = self.form.seats, self.game.settings
+        seats, settings = self.form.seats, self.app.settings
         people = [place for place, seat in enumerate(seats) if seat.is_human]
         return badges([seat.name for seat in seats], people, settings.person_keys, settings.person_colours)
 
@@ -280,7 +289,7 @@ class SetupScreen(Commanded, GameScreen):
     @property
     def free_names(self) -> list[str]:
         """Known people who do not sit there yet."""
-        return free_names(self.form.seats, self.game.settings.names)
+        return free_names(self.form.seats, self.app.settings.names)
 
     def choose_name(self) -> None:
         """Choose who sits there, of those who have played here."""
@@ -294,7 +303,7 @@ class SetupScreen(Commanded, GameScreen):
                 self._seat_person(row)
 
         names = numbered((name, name) for name in self.free_names)
-        self.game.overlays.show(Ask(f"Who sits in seat {row.seat + 1}?", "", names, may_close=True), chosen)
+        self.app.overlays.show(Ask(f"Who sits in seat {row.seat + 1}?", "", names, may_close=True), chosen)
 
     def choose_badge(self) -> None:
         """Choose the key and the colour of the person there; they are kept for the name."""
@@ -304,8 +313,8 @@ class SetupScreen(Commanded, GameScreen):
 
         def chosen(badge: object) -> None:
             if isinstance(badge, Badge):
-                settings = self.game.settings
-                self.game.remember(
+                settings = self.app.settings
+                self.app.remember(
                     replace(
                         settings,
                         person_keys={**settings.person_keys, name: badge.key},
@@ -315,7 +324,7 @@ class SetupScreen(Commanded, GameScreen):
                 self._show_badges()
 
         others = {badge.key: names[seat] for seat, badge in own.items() if seat != row.seat}
-        self.game.overlays.show(BadgeDialog(name, own[row.seat], others), chosen)
+        self.app.overlays.show(BadgeDialog(name, own[row.seat], others), chosen)
 
     async def _exchange(self, seat: int, other: int) -> None:
         plan = self._read()
@@ -349,14 +358,14 @@ class SetupScreen(Commanded, GameScreen):
             self.query_one(f"#name-{unnamed}").focus()
             return
         try:
-            self.game.play(self._read(strictly=True))
+            self.app.go(ways.NewMatch(self._read(strictly=True)))
         except ValueError as error:
             self.problem.update(str(error))
 
     @on(Button.Pressed, "#back")
     def back(self) -> None:
         """Home."""
-        self.game.go_home()
+        self.app.go(ways.Home())
 
     @property
     def lost(self) -> str:

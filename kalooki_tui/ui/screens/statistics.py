@@ -15,7 +15,7 @@ from textual.widgets import Static
 from textual.worker import get_current_worker
 
 from kalooki_tui.desk.commands import Command
-from kalooki_tui.desk.overview import FamilyOverview, name_of, overview
+from kalooki_tui.desk.shelf.overview import FamilyOverview, name_of, overview
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.glicko import Rating
 from kalooki_tui.store.matches import Store
@@ -73,7 +73,7 @@ class StatisticsScreen(Page):
         self.call_after_refresh(self._begin)
 
     def _begin(self) -> None:
-        store = self.game.store
+        store = self.app.store
         if not self.is_here:
             return
         if store.home is None or not store.saves:

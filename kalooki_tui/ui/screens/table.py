@@ -9,34 +9,34 @@ from typing import Any, Final
 from textual import events, work
 from textual.widget import Widget
 
-from kalooki_tui.desk.asking import WhenAsked, asked_each
-from kalooki_tui.desk.commands import BY_NAME, COMMANDS, HAND, MELDS, TABLE, Command
-from kalooki_tui.desk.desk import Desk
+from kalooki_tui.desk.commands import BY_NAME, COMMANDS, HAND, MELDS, TABLE, Command, choose
 from kalooki_tui.desk.faults import fault_sentence, log_fault
-from kalooki_tui.desk.flow import Flow, Thinks
-from kalooki_tui.desk.front import Arrangement, Way
-from kalooki_tui.desk.journal import Journal
-from kalooki_tui.desk.keeping import ASKING
-from kalooki_tui.desk.moves import Moves
-from kalooki_tui.desk.plan import AskCalls, MatchPlan, Speed
-from kalooki_tui.desk.prompt import MOVES, footer_names, paused_words, prompt_for
-from kalooki_tui.desk.recap import fresh_melds
-from kalooki_tui.desk.telling import log_line
-from kalooki_tui.desk.words import doubling_words
+from kalooki_tui.desk.setup.plan import MatchPlan, Speed
+from kalooki_tui.desk.table.desk import Desk
+from kalooki_tui.desk.table.front import Arrangement, Way
+from kalooki_tui.desk.table.hand_orders import HandOrders
+from kalooki_tui.desk.table.moves import Moves
+from kalooki_tui.desk.table.place import Place
+from kalooki_tui.desk.table.prompt import MOVES, footer_names, paused_words, prompt_for
+from kalooki_tui.desk.table.recap import fresh_melds
+from kalooki_tui.desk.table.sitting import Sitting
+from kalooki_tui.desk.words.deals import doubling_words
+from kalooki_tui.desk.words.telling import log_line
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.store.live import LiveMatch
-from kalooki_tui.table.table import WINDOWS, Table
-from kalooki_tui.ui.game import Layer
+from kalooki_tui.ui import ways
+from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.playing.noting import Noting
 from kalooki_tui.ui.playing.people import seat_keys
 from kalooki_tui.ui.playing.pointing import Pointing
 from kalooki_tui.ui.playing.prompts import TableStage
 from kalooki_tui.ui.playing.tuning import Tuning
-from kalooki_tui.ui.screens.dialogs import ANSWER_KEYS, Ask, Choice, confirm
+from kalooki_tui.ui.screens.dialogs import Ask, confirm
 from kalooki_tui.ui.screens.tabletop import TabletopScreen, hand_words
+from kalooki_tui.ui.widgets.choices import ANSWER_KEYS, Choice
 from kalooki_tui.ui.widgets.hand import HandView
 from kalooki_tui.ui.widgets.status import Tone
 from kalooki_tui.wording import counted
@@ -52,22 +52,16 @@ class TableScreen(Pointing, TabletopScreen):
     OFFERED = COMMANDS
     can_be_consulted = True
 
-    def __init__(self, plan: MatchPlan, table: Table, live: LiveMatch | None = None) -> None:
+    def __init__(self, plan: MatchPlan, place: Place) -> None:
         super().__init__(name="table")  # by name: at "play again" the next table is there before this one has gone
         self.plan = plan
-        self.table = table
-        self.journal: Journal = Journal(self, live)
-        kept = {} if live is None else live.ui_state.get(ASKING)
-        self.asking = WhenAsked(
-            plan.ask_several, kept if isinstance(kept, dict) else {}, asked_each(plan, table.match.names)
-        )
-        """When people are asked about calls."""
+        self.place = place
+        self.hand_orders = HandOrders(self)
         self.stage = TableStage(self)
-        self.moves: Moves = Moves(self, warns=lambda: plan.teaching and self.game.settings.warnings)
-        self.viewer: int | None = table.humans[0] if len(table.humans) == 1 else None
+        self.moves: Moves = Moves(self, warns=lambda: plan.teaching and self.app.settings.warnings)
+        self.viewer: int | None = place.here[0] if len(place.here) == 1 else None
         """The seat whose hand lies open."""
-        self.flow: Flow
-        self.desk: Desk
+        self.desk: Desk = Desk(place.public, place.why_not, lambda: place.sitting.why_no_undo(self.desk.seat))
         self._orders: dict[int, Arrangement] = {}
         """How each person has put the hand in order."""
         self._notice: Refusal | str | None = None
@@ -78,38 +72,28 @@ class TableScreen(Pointing, TabletopScreen):
 
     def on_mount(self) -> None:
         """Begin to play."""
-        self.set_class(bool(self.table.humans), "-played")
-        ask = self.plan.ask_calls or AskCalls(self.game.settings.ask_calls)
-        self._sit_down(Flow(self.table, self.game.thinker, self.stage, self.plan.speed, ask_calls=ask))
-        self._orders = self.journal.begin()
+        self.set_class(bool(self.place.here), "-played")
+        self._orders = self.hand_orders.kept()
         self.refresh_table()
         # Once the screen counts as mounted: it would not hear of moves that are made at once.
         self.call_later(self.play)
 
-    def _sit_down(self, flow: Flow) -> None:
-        """Play at the flow's table."""
-        self.flow, self.table = flow, flow.table
-        self.desk = Desk(self.table.view(0), flow.why_not, self.journal.why_no_undo)
-        # A program at a seat fails in a thread of its own.
-        self.table.hear(self._hear)
+    @property
+    def sitting(self) -> Sitting:
+        """The match that is played here."""
+        return self.place.sitting
 
-    def go_back_to(self, flow: Flow, order: Arrangement | None) -> None:
-        """Show an earlier state of the match, the open hand as it lay then, and play on from there."""
-        self._sit_down(flow)
+    def taken_back(self, words: str) -> None:
+        """Show an earlier state of the match, the open hand as it lay then; `words` say what was taken back."""
+        order = self.hand_orders.former()
         if self.viewer is not None and order is not None:
             self._orders[self.viewer] = order
         self.log_view.clear()
-        self.write_log(self.table.view(0).history)
+        self.write_log(self.place.public.history)
         self.moves.forget_candidates()
         self.refresh_table()
-        self.play()
-
-    def _hear(self, notice: str) -> None:
-        self.call_later(self._write_notice, notice)
-
-    def _write_notice(self, notice: str) -> None:
-        if self.is_here:
-            self.log_view.write(notice)
+        if words:
+            self.tell(f"{words} The others wait.")
 
     @property
     def within(self) -> Sequence[tuple[Widget, Sequence[Command]]]:
@@ -119,7 +103,9 @@ class TableScreen(Pointing, TabletopScreen):
 
     def undo(self) -> None:
         """Take back the last step."""
-        self.journal.undo()
+        why = self.place.undo()
+        if why:
+            self.tell(choose("", why))
 
     def put_away(self) -> None:
         """End what the match has running, and let another window play it."""
@@ -127,9 +113,8 @@ class TableScreen(Pointing, TabletopScreen):
             return
         super().put_away()
         self.workers.cancel_node(self)
-        if hasattr(self, "flow"):
-            self.flow.close()
-            self.journal.end()
+        self.hand_orders.keep()
+        self.place.leave()
 
     def on_unmount(self) -> None:
         """However it has come to be closed."""
@@ -137,9 +122,9 @@ class TableScreen(Pointing, TabletopScreen):
 
     @work(exclusive=True, group="match", exit_on_error=False)
     async def play(self) -> None:
-        """Let the flow run to the end of the match; a fault is written down, and the match stays where it is."""
+        """Show what the place is told and asked; a fault is written down, and the match stays where it is."""
         try:
-            await self.flow.run()
+            await self.place.serve(self.stage)
         except Exception as error:  # noqa: BLE001 - whatever went wrong, the player gets a sentence and keeps the match
             if self.is_here:  # else a step was on its way when the table went: its widgets are no longer there
                 self.report_fault(error)
@@ -153,19 +138,19 @@ class TableScreen(Pointing, TabletopScreen):
             if answer == "retry":
                 self.play()
             else:
-                self.game.go_home()
+                self.app.go(ways.Home())
 
         question = Ask("Something went wrong", sentence, choices, name="fault", unasked=True)
-        self.game.overlays.show(question, answered, Layer.FAULT)
+        self.app.overlays.show(question, answered, Layer.FAULT)
 
     # What is shown
 
     def refresh_table(self) -> None:
         """Show the table as the seat whose hand lies open may see it."""
         if self.viewer is None:
-            self.desk.close(self.table.view(0))
+            self.desk.close(self.place.public)
         else:
-            self.desk.open(self.table.view(self.viewer))
+            self.desk.open(self.place.view(self.viewer))
         view = self.desk.view
         self._show_contract(at_once=True)
         if not self.desk.has_plan:
@@ -174,7 +159,7 @@ class TableScreen(Pointing, TabletopScreen):
         self.seats.show(view, self.stage.sharing.badges)
         own = None if self.desk.seat is None else view
         self.melds.show(view, self.desk.staged_melds, frozenset() if own is None else fresh_melds(own))
-        self.recap.show(own, self.table.humans)
+        self.recap.show(own, self.sitting.people)
         self.piles.show(view)
         # Before the cut nobody is to count the deck (B1).
         self.piles.visible = view.phase is not Phase.CUT
@@ -187,7 +172,7 @@ class TableScreen(Pointing, TabletopScreen):
     def _show_contract(self, *, at_once: bool = False) -> None:
         """Show how far the contract is filled; `at_once` without looking for the hand's plan."""
         view, slots = self.desk.view, self.desk.slots(at_once=at_once)
-        self.banner.show(view, slots, doubling_words(view), waits=self.flow.paused)
+        self.banner.show(view, slots, doubling_words(view), waits=self.sitting.paused)
 
     def _show_plan(self, view: View) -> None:
         """Fill the contract's slots by the plan for the hand, unless something has happened since."""
@@ -198,7 +183,7 @@ class TableScreen(Pointing, TabletopScreen):
         view, hand = self.desk.view, self.hand
         if self.desk.seat is None:
             hand.turn_down(0)
-            self.status.set_title("No hand is open" if self.table.humans else "You are watching")
+            self.status.set_title("No hand is open" if self.place.here else "You are watching")
             return
         fresh = not hand.cards
         order = self._orders.pop(self.desk.seat, None)
@@ -210,7 +195,7 @@ class TableScreen(Pointing, TabletopScreen):
             hand.move_cursor(0)
         self.desk.selected = hand.selected
         self._show_title()
-        self.journal.keep_order_soon()
+        self.hand_orders.keep_soon()
 
     def _show_title(self) -> None:
         view, desk = self.desk.view, self.desk
@@ -245,10 +230,10 @@ class TableScreen(Pointing, TabletopScreen):
         elif notice is not None:
             self.status.set_prompt(notice, Tone.ASKED)
         else:
-            text, asked = prompt_for(self.desk, self.table)
+            text, asked = prompt_for(self.desk, self.sitting.plans)
             if self.stage.sharing.peeking is not None:
                 text, asked = "", False  # the look has keys of its own
-            if self.flow.paused and not asked:
+            if self.sitting.paused and not asked:
                 text = paused_words()
             text = " ".join(filter(None, (self.stage.clock.words, text)))
             self.status.set_prompt(text, Tone.ASKED if asked else Tone.QUIET)
@@ -263,11 +248,6 @@ class TableScreen(Pointing, TabletopScreen):
         if briefly or isinstance(notice, Refusal):
             self.set_timer(MOMENT, lambda: self._give_way(notice))
 
-    def tell_undone(self, words: str) -> None:
-        """Say what was taken back, between people too, where the hand is covered."""
-        self.stage.sharing.undone = words
-        self.tell(f"{words} The others wait.")
-
     def _give_way(self, notice: Refusal | str | None) -> None:
         """Let a notice give way, unless another has taken its place."""
         if self._notice is notice:
@@ -276,7 +256,7 @@ class TableScreen(Pointing, TabletopScreen):
     def write_log(self, events: Sequence[Event]) -> None:
         """Put what happened on the log."""
         for event in events:
-            line = log_line(event, self.table.match.names, self.table.match.rules)
+            line = log_line(event, self.place.names, self.place.rules)
             if line is not None:
                 self.log_view.write(line.text, call=line.call)
 
@@ -284,10 +264,10 @@ class TableScreen(Pointing, TabletopScreen):
         """Let no hand lie open, and forget every private word on the screen."""
         if self.viewer is not None and self.hand.cards:
             self._orders[self.viewer] = self.hand.arrangement
-            self.journal.keep_order()
+            self.hand_orders.keep()
         self.viewer = None
         self._notice = None
-        self.journal.forget_orders()
+        self.hand_orders.forget()
         self.moves.forget_candidates()
         self.app.clear_notifications()
         self.refresh_table()
@@ -297,20 +277,10 @@ class TableScreen(Pointing, TabletopScreen):
         if self.viewer is not None and self.viewer != seat:
             self.conceal()
         self.viewer = seat
-        if self.desk.seat != seat or self.desk.view != self.table.view(seat):
+        if self.desk.seat != seat or self.desk.view != self.place.view(seat):
             self.refresh_table()
 
     # What the desk asks of the table
-
-    @property
-    def thinker(self) -> Thinks:
-        """Who decides for AI seats, and advises people."""
-        return self.game.thinker
-
-    @property
-    def saves(self) -> bool:
-        """Whether matches can be written down at all."""
-        return self.game.store.saves
 
     def choose(
         self, title: str, text: str, ways: Sequence[Way], then: Callable[[Any], object], clause: str = ""
@@ -322,7 +292,7 @@ class TableScreen(Pointing, TabletopScreen):
                 then(value)
 
         choices = [Choice(way.key or key, way.words, way.value) for key, way in zip(ANSWER_KEYS, ways, strict=False)]
-        self.game.overlays.show(Ask(title, text, choices, may_close=True, clause=clause, beside=True), answered)
+        self.app.overlays.show(Ask(title, text, choices, may_close=True, clause=clause, beside=True), answered)
 
     def seat_keys(self, seats: Collection[int]) -> Mapping[int, str]:
         """The keys by which people who share the keyboard know these seats."""
@@ -341,26 +311,25 @@ class TableScreen(Pointing, TabletopScreen):
         """Do something that takes a while."""
         self.run_worker(work, group="desk", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
 
-    def show_trouble(self, words: str | None) -> None:
+    def show_trouble(self, words: str) -> None:
         """Say that the match is not being saved, for as long as that is so; play goes on."""
-        if words is not None:
+        if words:
             self.trouble.update(f"▲ {words}")
         elif self.trouble.display:
             self.log_view.write("The match is being saved again.")
-        self.trouble.display = words is not None
+        self.trouble.display = bool(words)
 
     @property
     def shared(self) -> bool:
         """Whether several people share the keyboard."""
-        return len(self.table.humans) > 1
+        return self.place.is_shared
 
     def cover_hand(self) -> None:
         """Somebody else's key was pressed: cover the hand, and ask for its person again."""
         self.conceal()
         self.stage.sharing.present = None
-        if self.journal.take_back_passes():
-            return
-        self.flow.ask_again()
+        if not self.place.take_back_passes():
+            self.stage.covered.set()
 
     # Commands
 
@@ -407,30 +376,32 @@ class TableScreen(Pointing, TabletopScreen):
 
         view = self.desk.view
         rules = RulesScreen(view.rules.ruleset, view.contract, view.deal, match=view.rules, clause=clause)
-        self.game.overlays.show(rules)
+        self.app.overlays.show(rules)
 
     def show_scores(self) -> None:
         """The score so far."""
         from kalooki_tui.ui.screens.scores import ScoresDialog
 
-        self.game.overlays.show(ScoresDialog(tuple(self.flow.totals), self.desk.view))
+        self.app.overlays.show(ScoresDialog(tuple(self.sitting.totals), self.desk.view))
 
     def show_help(self) -> None:
         """Every command."""
         from kalooki_tui.ui.screens.help import HelpScreen, moving
 
-        self.game.overlays.show(HelpScreen(TABLE, moving()))
+        self.app.overlays.show(HelpScreen(TABLE, moving()))
 
     def leave_match(self, *, program: bool = False) -> None:
         """Ask, then go home, or end the whole program."""
 
         def answered(yes: object) -> None:
-            if yes:
-                (self.game.exit if program else self.game.go_home)()
+            if yes and program:
+                self.app.exit()
+            elif yes:
+                self.app.go(ways.Home())
 
         title, words = ("Leave Kalooki?", "Leave the program") if program else ("Leave this match?", "Leave it")
-        self.game.overlays.show(
-            confirm(title, f"{self.journal.leave_words()}\n", words, "Play on"),
+        self.app.overlays.show(
+            confirm(title, f"{self.sitting.leave_words()}\n", words, "Play on"),
             answered,
             Layer.LEAVING,
         )
@@ -447,7 +418,7 @@ class TableScreen(Pointing, TabletopScreen):
 
     def on_hand_view_order_changed(self) -> None:
         """Keep the player's own order."""
-        self.journal.keep_order_soon()
+        self.hand_orders.keep_soon()
 
     def on_hand_view_selection_changed(self, event: HandView.SelectionChanged) -> None:
         """Other commands are open now."""
@@ -473,23 +444,23 @@ class TableScreen(Pointing, TabletopScreen):
         """Something happened at the table."""
         self._notice = None if refusal is None else refusal
         before = self.desk.view.turn
-        self.journal.note_order()
-        self.game.tell_notices()
+        self.hand_orders.note()
+        self.app.tell_notices()
         self.moves.forget_candidates()
         if any(isinstance(event, happened.Dealt) for event in events):
             self.log_view.clear()
             self._orders.clear()
             self.hand.turn_down(0)  # the new hand is sorted, and does not lie as the last one did
-            self.journal.begin_deal()
+            self.hand_orders.begin_deal()
         self.write_log(events)
-        self.flow.totals += [event.totals for event in events if isinstance(event, happened.PassedOver)]
-        stays = self.table.match.actor == self.viewer
-        if self.table.match.phase in WINDOWS:
+        public = self.place.public
+        stays = public.actor == self.viewer
+        if public.phase in WINDOWS:
             # Others pass while somebody peeks.
             stays = stays or self.stage.sharing.peeking == self.viewer
-        if len(self.table.humans) > 1 and self.viewer is not None and not stays:
+        if self.shared and self.viewer is not None and not stays:
             self.conceal()
         else:
             self.refresh_table()
-        if self.flow.speed is not Speed.INSTANT and self.is_live:
+        if self.sitting.speed is not Speed.INSTANT and self.is_live:
             self.show_motion(events, before, self.desk.view, self.desk.seat)

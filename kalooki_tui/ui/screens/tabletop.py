@@ -11,10 +11,8 @@ from textual.containers import Horizontal, Vertical
 from textual.geometry import Offset, Size
 from textual.widgets import Static
 
-from kalooki_tui.desk.plan import FIRST_NAME
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.view import View
-from kalooki_tui.ui.commands import Commanded
 from kalooki_tui.ui.looks.glyphs import look_of
 from kalooki_tui.ui.playing.layouts import table_layout
 from kalooki_tui.ui.playing.motion import MOST, Flight, Motion, Mover, Place, flights
@@ -30,9 +28,10 @@ from kalooki_tui.ui.widgets.piles import PilesView
 from kalooki_tui.ui.widgets.recap import RecapView
 from kalooki_tui.ui.widgets.seats import SeatsStrip
 from kalooki_tui.ui.widgets.status import StatusView
+from kalooki_tui.wording import capital, whose
 
 
-class TabletopScreen(Commanded, GameScreen):
+class TabletopScreen(GameScreen):
     """Banner, seats, melds beside piles and log, prompt, hand, commands."""
 
     CSS_PATH = "tabletop.tcss"
@@ -147,4 +146,4 @@ class TabletopScreen(Commanded, GameScreen):
 
 def hand_words(name: str) -> str:
     """Whose hand it is."""
-    return "Your hand" if name == FIRST_NAME else f"{name}'s hand"
+    return f"{capital(whose(name))} hand"

@@ -6,11 +6,13 @@ from typing import Any, Final
 
 from textual.app import ComposeResult
 
-from kalooki_tui.desk.commands import COMMANDS, Command
+from kalooki_tui.desk.commands import BY_NAME, COMMANDS, Command
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.hand import HandView
 from kalooki_tui.ui.widgets.hands import HandsView
 
+#: What of the table's commands is for somebody who only watches.
+WATCHED: Final = ("pause", "speed", "scores", "rules", "words", "settings", "help", "quit")
 HANDS: Final = Command("all-hands", "a", "Hands", "Show all hands, or hide them.", lambda at: at.turn_hands())
 
 
@@ -32,6 +34,12 @@ class WatchScreen(TableScreen):
                 yield HandsView()
             yield part
 
+    def show_help(self) -> None:
+        """What a watcher can do: the keys of players do nothing here."""
+        from kalooki_tui.ui.screens.help import HelpScreen
+
+        self.app.overlays.show(HelpScreen({"While you watch": (HANDS, *(BY_NAME[name] for name in WATCHED))}))
+
     def turn_hands(self) -> None:
         """Hands open, or closed."""
         self.is_open = not self.is_open
@@ -40,12 +48,11 @@ class WatchScreen(TableScreen):
     def refresh_table(self) -> None:
         """Show the table, and the hands where they lie open."""
         super().refresh_table()
-        match = self.table.match
-        open_now = self.is_open and not self.table.humans
-        hands = [(name, match.view(seat).hand) for seat, name in enumerate(match.names)] if open_now else []
+        place = self.place
+        hands = [(place.names[seat], hand) for seat, hand in place.open_hands()] if self.is_open else []
         turn = self.desk.view.turn
         for view in self.query(HandsView):
-            view.show(hands, turn, match.rules.faces, (self.app.size.width, self.app.size.height))
+            view.show(hands, turn, place.rules.faces, (self.app.size.width, self.app.size.height))
 
     def refresh_bar(self) -> None:
         """Show the key that opens hands before the others."""

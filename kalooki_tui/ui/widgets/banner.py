@@ -10,13 +10,13 @@ from rich.style import Style
 
 from kalooki_tui.cards import FRENCH, Card, make_card
 from kalooki_tui.desk.commands import key_of
-from kalooki_tui.desk.telling import addressed
-from kalooki_tui.desk.words import Slot, contract_words, deal_words, doubling_words, empty_slots
+from kalooki_tui.desk.words.deals import Slot, contract_words, deal_words, doubling_words, empty_slots
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.looks.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, shorten, style
 from kalooki_tui.ui.widgets.faces import LARGE, SMALL, Brush, draw_card
+from kalooki_tui.wording import does
 
 
 class ContractBanner(Painted):
@@ -44,7 +44,7 @@ class ContractBanner(Painted):
         `waits`: AI seats wait until a key is pressed, or the person has moved.
         """
         vocabulary = view.rules.ruleset.vocabulary
-        facts = (f"{view.contract.cards} cards", addressed(f"{view.names[view.dealer]} deals"))
+        facts = (f"{view.contract.cards} cards", does(view.names[view.dealer], "deal"))
         self.set_contract(
             deal_words(view),
             contract_words(view.contract, vocabulary),
@@ -150,7 +150,8 @@ class DealBanner(Painted):
         ground = palette.felt_deep
         words = contract_words(view.contract, view.rules.ruleset.vocabulary)
         first = view.names[view.turn]
-        facts = addressed(f"{view.contract.cards} cards each · {view.names[view.dealer]} deals · {first} begins")
+        dealer = view.names[view.dealer]
+        facts = f"{view.contract.cards} cards each · {does(dealer, 'deal')} · {does(first, 'begin')}"
         rule = "━" * min(canvas.width - 2, 60)
         groups = example_melds(view)
         fitting = (

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from textual import events
 from textual.message import Message
 
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, style
+from kalooki_tui.ui.widgets.wrapping import in_rows
 from kalooki_tui.values import dataclass
 
 if TYPE_CHECKING:
     from kalooki_tui.ui.looks.themes import Palette
+
+#: Columns between two commands.
+BETWEEN: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,7 @@ class FooterKey:
 
 
 class CommandBar(Painted):
-    """One row of commands. Without room some are left out: moves after others, open moves last."""
+    """A row of commands, or more. Without room some are left out: moves after others, open moves last."""
 
     DEFAULT_CSS = """
     CommandBar { height: 1; }
@@ -47,8 +51,10 @@ class CommandBar(Painted):
 
         name: str
 
-    def __init__(self) -> None:
+    def __init__(self, rows: int = 1) -> None:
+        """`rows`: how many it may take where one is not enough."""
         super().__init__()
+        self._most_rows = rows
         self._keys: tuple[FooterKey, ...] = ()
         self._heard: frozenset[str] | None = None
 
@@ -60,28 +66,48 @@ class CommandBar(Painted):
     def show(self, keys: Sequence[FooterKey]) -> None:
         """Show these commands."""
         self._keys = tuple(keys)
+        self._take_rows()
         self.repaint_for((self._keys, self._heard))
+
+    def on_resize(self) -> None:
+        """Take as many rows as are needed at this width."""
+        self._take_rows()
+
+    def _take_rows(self) -> None:
+        if self._most_rows > 1 and self.size.width:
+            needed = len(in_rows([*map(_width, self._offered)], self.size.width - 1, BETWEEN))
+            self.styles.height = min(self._most_rows, max(1, needed))
+
+    @property
+    def _offered(self) -> list[FooterKey]:
+        return [key for key in self._keys if self._heard is None or key.name in self._heard]
 
     def show_only(self, heard: Collection[str] | None) -> None:
         """Show none but these commands: what lies over the screen hears no others; None: show them all."""
         self._heard = None if heard is None else frozenset(heard)
+        self._take_rows()
         self.repaint_for((self._keys, self._heard))
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
         """Draw the commands from left to right."""
+        chosen = _fitting(self._offered, canvas.width - 1, self.KEPT, canvas.height)
+        rows = in_rows([*map(_width, chosen)], canvas.width - 1, BETWEEN)
+        for y, row in enumerate(rows[: canvas.height]):
+            self._paint_row(canvas, palette, y, [chosen[place] for place in row])
+
+    def _paint_row(self, canvas: Canvas, palette: Palette, y: int, keys: Sequence[FooterKey]) -> None:
         ground = palette.felt_deep
         x = 1
-        keys = [key for key in self._keys if self._heard is None or key.name in self._heard]
-        for key in _fitting(keys, canvas.width - 1, self.KEPT):
+        for key in keys:
             hovered = key.name == self.hovered
             back = palette.felt_raised if hovered else ground
             greyed = palette.on_felt_muted if hovered else palette.greyed
             start = x
             # Bold as well as bright: what is open is seen where there are no colours.
-            x = canvas.text(x, 0, key.key, style(palette.gold if key.enabled else greyed, back, key.enabled), key.name)
-            x = canvas.text(x, 0, f" {key.label}", style(palette.on_felt if key.enabled else greyed, back), key.name)
-            canvas.mark(start, 0, x - start, 1, key.name)
-            x += 2
+            x = canvas.text(x, y, key.key, style(palette.gold if key.enabled else greyed, back, key.enabled), key.name)
+            x = canvas.text(x, y, f" {key.label}", style(palette.on_felt if key.enabled else greyed, back), key.name)
+            canvas.mark(start, y, x - start, 1, key.name)
+            x += BETWEEN
 
     def on_click(self, event: events.Click) -> None:
         """Do what the command clicked does."""
@@ -96,13 +122,13 @@ class CommandBar(Painted):
 
 
 def _width(key: FooterKey) -> int:
-    return len(key.key) + 1 + len(key.label) + 2
+    return len(key.key) + 1 + len(key.label)
 
 
-def _fitting(keys: Sequence[FooterKey], width: int, kept: int) -> list[FooterKey]:
-    """Entries that fit a row; the last `kept` always do."""
+def _fitting(keys: Sequence[FooterKey], width: int, kept: int, rows: int = 1) -> list[FooterKey]:
+    """Entries that fit so many rows; the last `kept` always do."""
     chosen = list(keys)
-    while len(chosen) > kept and sum(map(_width, chosen)) - 2 > width:
+    while len(chosen) > kept and len(in_rows([*map(_width, chosen)], width, BETWEEN)) > rows:
         places = range(len(chosen) - kept)
         del chosen[max(places, key=lambda place: (not chosen[place].matters, not chosen[place].enabled, place))]
     return chosen

@@ -16,7 +16,7 @@ from textual.timer import Timer
 
 from kalooki_tui.cards import FRENCH, RANK, Card, Faces
 from kalooki_tui.desk.commands import HAND
-from kalooki_tui.desk.front import Arrangement
+from kalooki_tui.desk.table.front import Arrangement
 from kalooki_tui.ui.commands import bindings
 from kalooki_tui.ui.looks.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, style

@@ -30,6 +30,7 @@ from kalooki_tui.ui.widgets.spread import (
     texts,
 )
 from kalooki_tui.values import dataclass
+from kalooki_tui.wording import whom
 
 
 class MeldsView(Painted, can_focus=True):
@@ -121,7 +122,7 @@ class MeldsView(Painted, can_focus=True):
             return f"{cards}, put together but not laid. A click takes it back."
         marks = " It takes the chosen cards: a click adds them." if target.index in self._lit else ""
         marks += " New since your last turn." if target.index in self._fresh else ""
-        return f"{target.label}, laid by {name}: {cards}.{marks}"
+        return f"{target.label}, laid by {whom(name)}: {cards}.{marks}"
 
     # Keys and pointer
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from kalooki_tui.desk.recap import NOBODY, Told, fitting
+from kalooki_tui.desk.table.recap import NOBODY, Told, fitting
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.looks.themes import Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, shorten, style

@@ -16,7 +16,7 @@ from kalooki_tui.ui.playing.people import INK, Badge
 from kalooki_tui.ui.widgets.canvas import Canvas, Painted, Target, shorten, style
 from kalooki_tui.ui.widgets.faces import EDGE
 from kalooki_tui.values import dataclass
-from kalooki_tui.wording import counted
+from kalooki_tui.wording import counted, does
 
 #: Narrowest tile, its gap included: eleven seats make two rows at 80 columns.
 NARROWEST: Final = 13
@@ -211,7 +211,7 @@ class SeatsStrip(Painted):
 
 def _tip(tile: SeatTile) -> str:
     if tile.eliminated or not tile.in_deal:
-        return f"{tile.name} {'is out of the match' if tile.eliminated else 'has dropped out of this deal'}."
+        return f"{does(tile.name, 'be')} out of {'the match' if tile.eliminated else 'this deal'}."
     facts = [f"{counted(tile.cards, 'card')} in hand", f"{counted(tile.total, 'point')} so far"]
     facts += ["deals"] if tile.dealer else []
     facts += ["is to move"] if tile.turn or tile.asked else []

@@ -9,11 +9,11 @@ from textual.containers import Vertical
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from kalooki_tui.desk import setting_up
-from kalooki_tui.desk.plan import CALL_SECONDS_OFFERED, AskCalls, MatchPlan, Speed
-from kalooki_tui.desk.seating import people_of
-from kalooki_tui.desk.setting_up import SWITCHES
-from kalooki_tui.desk.words import SETTING_WORDS
+from kalooki_tui.desk.setup import setting_up
+from kalooki_tui.desk.setup.plan import CALL_SECONDS_OFFERED, AskCalls, MatchPlan, Speed
+from kalooki_tui.desk.setup.seating import people_of
+from kalooki_tui.desk.setup.setting_up import SWITCHES
+from kalooki_tui.desk.words.deals import SETTING_WORDS
 from kalooki_tui.rulesets.loader import Listed
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.table.seats import SeatPlan

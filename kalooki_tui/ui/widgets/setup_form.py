@@ -9,9 +9,9 @@ from textual.css.query import NoMatches
 from textual.widget import Widget
 from textual.widgets import Checkbox, Input, Select
 
-from kalooki_tui.desk import setting_up
-from kalooki_tui.desk.plan import CALL_SECONDS_OFFERED, AskCalls, MatchPlan, Speed
-from kalooki_tui.desk.seating import people_of
+from kalooki_tui.desk.setup import setting_up
+from kalooki_tui.desk.setup.plan import CALL_SECONDS_OFFERED, AskCalls, MatchPlan, Speed
+from kalooki_tui.desk.setup.seating import people_of
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.table.seats import SeatPlan

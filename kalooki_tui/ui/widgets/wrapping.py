@@ -1,7 +1,8 @@
-"""Text broken to lines, kept for the next drawing."""
+"""Text broken to lines, kept for the next drawing, and things put side by side in rows."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -23,3 +24,17 @@ def wrapped(text: str, width: int, indent: str = "  ") -> tuple[str, ...]:
         else:
             line = longer
     return (*lines, line) if line else tuple(lines)
+
+
+def in_rows(widths: Sequence[int], room: int, between: int = 1) -> list[list[int]]:
+    """Which things stand side by side on each row of `room` columns, in their order; so many columns between them."""
+    rows: list[list[int]] = []
+    used = 0
+    for index, width in enumerate(widths):
+        if rows and used + between + width <= room:
+            rows[-1].append(index)
+            used += between + width
+        else:
+            rows.append([index])
+            used = width
+    return rows

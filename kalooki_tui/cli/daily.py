@@ -1,0 +1,113 @@
+"""``kalooki daily``: the deal of a date in the app, or what was made of it as text."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kalooki_tui.cli.echo import echo_json, echo_table
+from kalooki_tui.cli.play import has_screen
+from kalooki_tui.wording import FIRST_NAME, escaped
+
+if TYPE_CHECKING:
+    from kalooki_tui.desk.study.duplicates import Attempt
+    from kalooki_tui.table.duplicate import Line
+
+
+@click.command()
+@click.option("--day", "day_text", metavar="YYYY-MM-DD", help="The deal of that day. Default: today's.")
+@click.option("--list", "listing", is_flag=True, help="List the days played here.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+def daily(day_text: str | None, listing: bool, as_json: bool) -> None:
+    """Play the deal of the day: the date gives everybody the same cards."""
+    from kalooki_tui.coach.course.progress import today
+
+    day = today() if day_text is None else _day(day_text)
+    if not (listing or as_json) and has_screen():
+        from kalooki_tui.ui import ways
+        from kalooki_tui.ui.running import run_app
+
+        run_app(ways.Daily(day))
+        return
+    from kalooki_tui.store.matches import Store
+
+    with Store.look() as store:
+        found = store.summaries()
+    if listing:
+        _list(found, as_json=as_json)
+    else:
+        _tell(day, found, as_json=as_json)
+
+
+def _day(text: str) -> date:
+    from kalooki_tui.coach.course.progress import today
+
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        raise click.BadParameter(f"{text!r} is not a date such as 2026-11-21", param_hint="--day") from None
+    if not date(2026, 1, 1) <= day <= today():
+        raise click.BadParameter("there are deals from 2026-01-01 to today", param_hint="--day")
+    return day
+
+
+def _list(found: list[Any], *, as_json: bool) -> None:
+    from kalooki_tui.desk.study.duplicates import attempts, days
+    from kalooki_tui.table.dates import daily_id
+
+    played = {day: attempts(matches, daily_id(day)) for day, matches in sorted(days(found).items())}
+    if as_json:
+        echo_json(
+            {"days": [{"day": day.isoformat(), "played": list(map(_data, each))} for day, each in played.items()]}
+        )
+    elif not played:
+        click.echo("No daily deal has been played here yet.")
+    else:
+        rows = [(day.isoformat(), escaped(one.name), _points(one)) for day, each in played.items() for one in each]
+        echo_table([("day", "who", "points"), *rows])
+
+
+def _tell(day: date, found: list[Any], *, as_json: bool) -> None:
+    from kalooki_tui.desk.study.duplicates import attempts, par_words
+    from kalooki_tui.desk.words.deals import contract_words
+    from kalooki_tui.store.player.par import par_of
+    from kalooki_tui.table.dates import daily_id, spoken
+    from kalooki_tui.table.duplicate import DAILY_VERSION, daily_number, daily_setup
+
+    ruleset = daily_setup(day, FIRST_NAME).ruleset
+    played = attempts(found, daily_id(day))
+    lines = par_of(day)
+    number, words = daily_number(day), ruleset.vocabulary
+    if as_json:
+        par = {line.level: {"points": line.points, "margin": line.margin} for line in lines}
+        echo_json({"day": day.isoformat(), "version": DAILY_VERSION, "ruleset": ruleset.id, "deal": number,
+                   "played": list(map(_data, played)), "par": par})  # fmt: skip
+        return
+    contract = contract_words(ruleset.deals[0], words)
+    click.echo(f"Daily deal, {spoken(day)}: {words.deal} {number}, {contract}.")
+    for one in played:
+        click.echo(f"{escaped(one.name)}: {_points(one)}")
+    if any(one.points is not None for one in played):
+        click.echo(f"AI players: {par_words(lines)} ({', '.join(map(_line_words, lines))})")
+    else:
+        click.echo("Nobody has played it here yet; `kalooki daily` in a terminal plays it.")
+
+
+def _line_words(line: Line) -> str:
+    return f"{line.level} {line.points}"
+
+
+def _points(attempt: Attempt) -> str:
+    return "has begun" if attempt.points is None else str(attempt.points)
+
+
+def _data(attempt: Attempt) -> dict[str, Any]:
+    return {
+        "name": attempt.name,
+        "match": attempt.summary.id,
+        "points": attempt.points,
+        "margin": attempt.margin,
+        "finished": attempt.summary.finished,
+    }

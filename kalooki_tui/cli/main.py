@@ -1,0 +1,353 @@
+"""The `kalooki` command: one small function per command; the rooms below do the computing."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from io import StringIO
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from kalooki_tui import __version__
+from kalooki_tui.cli.daily import daily
+from kalooki_tui.cli.echo import echo_json, echo_table
+from kalooki_tui.cli.learn import learn
+from kalooki_tui.cli.options import (
+    complete_ruleset,
+    file_argument,
+    files_argument,
+    options_option,
+    ruleset_option,
+)
+from kalooki_tui.cli.play import play, run, watch
+from kalooki_tui.cli.puzzle import puzzle
+from kalooki_tui.cli.review import review
+from kalooki_tui.cli.serve import serve
+from kalooki_tui.cli.sim import sim
+from kalooki_tui.cli.store import COMMANDS
+from kalooki_tui.wording import escaped
+
+if TYPE_CHECKING:
+    from kalooki_tui.rulesets.loader import Listed
+
+BAD_INPUT: Final = 2
+FAULT: Final = 70
+INTERRUPTED: Final = 130
+
+
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="kalooki", message="%(prog)s %(version)s")
+@click.pass_context
+def kalooki(context: click.Context) -> None:
+    """Play, learn and study Caribbean Kalooki. Without a command: play."""
+    if context.invoked_subcommand is None:
+        run(None, (), None, ())
+
+
+@kalooki.group(invoke_without_command=True)
+@click.pass_context
+def rules(context: click.Context) -> None:
+    """Rulesets: list them, print one, check a file, print the schema. Without a command: list."""
+    if context.invoked_subcommand is None:
+        context.invoke(list_rulesets)
+
+
+@rules.command("list")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+def list_rulesets(as_json: bool) -> None:
+    """List the rulesets, including your own."""
+    from kalooki_tui.rulesets.loader import catalogue
+
+    listed = catalogue()
+    if as_json:
+        echo_json({"rulesets": [_listed_data(entry) for entry in listed]})
+        return
+    rows = [("id", "name", "seats", "deals", "options")]
+    for entry in listed:
+        game = entry.ruleset
+        if game is None:
+            rows.append((entry.id, "cannot be used: see below", "", "", ""))
+            continue
+        deals = "until one is left" if game.end.after == "elimination" else str(len(game.deals))
+        rows.append((entry.id, game.name, _span(game.seat_counts), deals, ", ".join(game.options) or "–"))
+    echo_table(rows)
+    for entry in listed:
+        if entry.error is not None:
+            click.echo(str(entry.error), err=True)
+
+
+@rules.command("show")
+@click.argument("ruleset", metavar="ID", shell_complete=complete_ruleset)
+@options_option("Apply an option.")
+@click.option("--seats", type=int, metavar="N", help="Ask for that many seats.")
+@click.option("--json", "as_json", is_flag=True, help="JSON instead of YAML.")
+def show_ruleset(ruleset: str, options: tuple[str, ...], seats: int | None, as_json: bool) -> None:
+    """Print a ruleset (an id or a file) with everything it extends."""
+    from kalooki_tui.rulesets.loader import load_ruleset, resolve
+    from kalooki_tui.rulesets.model import to_data
+
+    found = load_ruleset(ruleset)
+    if options or seats is not None:
+        found = resolve(found, options, seats)
+    data = to_data(found)
+    if as_json:
+        echo_json(data)
+        return
+    from kalooki_tui.rulesets.yaml_source import write_yaml
+
+    click.echo(write_yaml(data), nl=False)
+
+
+@rules.command("check")
+@files_argument()
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+def check_rulesets(files: tuple[str, ...], as_json: bool) -> None:
+    """Check ruleset files; exit 2 if one of them is wrong."""
+    from kalooki_tui.problems import InputError
+    from kalooki_tui.rulesets.loader import load_file
+
+    results: list[dict[str, object]] = []
+    for file in files:
+        try:
+            found = load_file(file)
+        except InputError as error:
+            problems = [problem._asdict() for problem in error.problems]
+            results.append({"file": file, "ok": False, "id": None, "problems": problems})
+            if not as_json:
+                click.echo(str(error), err=True)
+        else:
+            results.append({"file": file, "ok": True, "id": found.id, "problems": []})
+            if not as_json:
+                click.echo(f"{escaped(file)}: {found.name} is a valid ruleset")
+    good = all(result["ok"] for result in results)
+    if as_json:
+        echo_json({"ok": good, "files": results})
+    if not good:
+        raise click.exceptions.Exit(BAD_INPUT)
+
+
+@rules.command("schema")
+def print_schema() -> None:
+    """Print the JSON schema of ruleset files, for editors that complete and check as you type."""
+    from kalooki_tui.rulesets.schema import schema_text
+
+    click.echo(schema_text(), nl=False)
+
+
+@kalooki.command()
+@files_argument()
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+def check(files: tuple[str, ...], as_json: bool) -> None:
+    """Check positions, files or folders; exit 1 if one fails, 2 if one is not a position."""
+    from kalooki_tui.positions.checking import check_files, result_data
+
+    results = []
+    for result in check_files(files):
+        results.append(result)
+        if not as_json:
+            click.echo(str(result), err=result.error is not None)
+    if as_json:
+        echo_json({"ok": all(result.ok for result in results), "files": [result_data(one) for one in results]})
+    if any(result.error for result in results):
+        raise click.exceptions.Exit(BAD_INPUT)
+    if not all(result.ok for result in results):
+        raise click.exceptions.Exit(1)
+
+
+@kalooki.command()
+@ruleset_option()
+@options_option()
+@click.option("--any-order", is_flag=True, help="Arrange the cards into a run if possible.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per line, for programs.")
+@click.argument("groups", metavar='"CARDS"…', nargs=-1, required=True)
+def meld(ruleset: str, options: tuple[str, ...], any_order: bool, as_json: bool, groups: tuple[str, ...]) -> None:
+    """Say whether groups of cards are sets or runs, and if not, which rule says so."""
+    from kalooki_tui.notation.cards import parse_group
+    from kalooki_tui.notation.melding import judge, judgement_data, print_judgement
+    from kalooki_tui.rulesets.loader import load_ruleset, resolve
+
+    game = resolve(load_ruleset(ruleset), options)
+    for group in [parse_group(text, game.faces) for text in groups]:
+        judgement = judge(game, group.cards, any_order)
+        if as_json:
+            echo_json(judgement_data(judgement, game.faces), indent=None)
+        else:
+            click.echo(print_judgement(judgement, game))
+
+
+@kalooki.command()
+@ruleset_option()
+@options_option()
+@click.option(
+    "--seats", type=int, metavar="N", help="Number of seats; it decides the number of packs. Default: the fewest."
+)
+@click.option("--deal", required=True, type=int, metavar="N", help="The deal, counted from 1.")
+@click.option(
+    "--hand", required=True, metavar='"CARDS"', help="The hand; - reads one hand per line and answers in JSON."
+)
+@click.option("--table", default="", metavar='"CARDS|CARDS"', help="Melds on the table.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+def solve(
+    ruleset: str, options: tuple[str, ...], seats: int | None, deal: int, hand: str, table: str, as_json: bool
+) -> None:
+    """Find the best lay-down of a hand, how far it is from the contract and which cards help."""
+    from kalooki_tui.api.hands import find_answer, read_hand
+    from kalooki_tui.cli.solve import answer_data, answer_text, read_asked
+
+    asked = read_asked(ruleset, options, seats, deal, table)
+    if hand == "-":
+        for number, line in enumerate(sys.stdin, start=1):
+            if line.strip():
+                found = find_answer(asked, read_hand(asked, line, f"line {number}"))
+                echo_json(answer_data(asked, found), indent=None)
+        return
+    found = find_answer(asked, read_hand(asked, hand, "--hand"))
+    if as_json:
+        echo_json(answer_data(asked, found), indent=None)
+    else:
+        click.echo(answer_text(asked, found))
+
+
+@kalooki.command()
+@click.argument("code", required=False)
+@ruleset_option()
+@click.option("--deal", type=int, metavar="N", help="Exercises for this deal. Default: any.")
+@click.option("--kind", metavar="KIND", help="One kind of exercise, such as spot, build or throw. Default: any.")
+@click.option("--count", default=1, show_default=True, metavar="N", type=click.IntRange(1, 100), help="How many.")
+@click.option("--answer", metavar="TEXT", help="Judge this answer to the CODE; exit 1 if it is wrong.")
+def exercise(code: str | None, ruleset: str, deal: int | None, kind: str | None, count: int, answer: str | None) -> int:
+    """Ask exercises about melds, contracts and choices, or the exercise of a CODE."""
+    from kalooki_tui.cli.exercise import run, run_code
+
+    if answer is not None and code is None:
+        raise click.UsageError("--answer needs the code of an exercise")
+    try:
+        if code is not None:
+            return run_code(code, answer)
+        run(ruleset, deal, kind, count)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    return 0
+
+
+@kalooki.command()
+@file_argument()
+@click.option("--open", "open_hands", is_flag=True, help="Also show the deal in progress of an unfinished match.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+def replay(file: str, open_hands: bool, as_json: bool) -> None:
+    """Show a record step by step; exit 1 if a line does not follow."""
+    from kalooki_tui.records.reading import DoesNotFollow, open_record
+    from kalooki_tui.records.replaying import Replay
+    from kalooki_tui.records.text import replay_json, replay_text
+
+    record = open_record(file)
+    with record.stream:
+        try:
+            played = Replay(record)
+            show = replay_json if as_json else replay_text
+            for text in show(played, open_hands=open_hands):
+                click.echo(text, nl=not as_json)
+        except DoesNotFollow as error:
+            click.echo(str(error), err=True)
+            raise click.exceptions.Exit(1) from None
+        if as_json:
+            click.echo()
+        if played.failure is not None:
+            raise click.exceptions.Exit(1)
+
+
+@kalooki.command()
+@files_argument()
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+def verify(files: tuple[str, ...], as_json: bool) -> None:
+    """Check records by replay; exit 1 if a line does not follow or the end is missing, 2 if one is not a record."""
+    from kalooki_tui.records.verifying import verify_files
+
+    verdicts = []
+    for verdict in verify_files(files):
+        verdicts.append(verdict)
+        if not as_json:
+            click.echo(str(verdict), err=verdict.error is not None)
+    if as_json:
+        echo_json({"ok": all(one.ok for one in verdicts), "files": [one.data() for one in verdicts]})
+    if any(verdict.error for verdict in verdicts):
+        raise click.exceptions.Exit(BAD_INPUT)
+    if not all(verdict.ok and not verdict.cut_off for verdict in verdicts):
+        raise click.exceptions.Exit(1)
+
+
+def _listed_data(entry: Listed) -> dict[str, object]:
+    from kalooki_tui.rulesets.model import to_data
+
+    game = entry.ruleset
+    data: dict[str, object] = {"id": entry.id, "path": str(entry.path), "builtin": entry.builtin}
+    if game is None:
+        return {**data, "error": str(entry.error)}
+    return {
+        **data,
+        "name": game.name,
+        "summary": game.summary,
+        "seats": list(game.seat_counts),
+        "deals": [to_data(deal) for deal in game.deals],
+        "options": {name: option.summary for name, option in game.options.items()},
+        "settings": game.settings,
+        "penalties": game.infractions is not None,
+        "error": None,
+    }
+
+
+def _span(counts: Sequence[int]) -> str:
+    """Numbers as a person writes them: 3-6, or 2, 4 where some between are missing."""
+    if len(counts) > 1 and list(counts) == list(range(counts[0], counts[-1] + 1)):
+        return f"{counts[0]}-{counts[-1]}"
+    return ", ".join(map(str, counts))
+
+
+for _command in (play, watch, *COMMANDS, learn, serve, daily, puzzle, review, sim):
+    kalooki.add_command(_command)
+
+
+def _printable(text: str) -> str:
+    """A message of one line or more, with whatever a terminal would obey escaped."""
+    return "\n".join(map(escaped, text.split("\n")))
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command and exit: 0, 2 for bad input, 70 for a fault of the program, 130 when interrupted.
+
+    Bad input is one clear sentence on standard error. A fault is one line too; with `KALOOKI_DEBUG` set its
+    traceback is shown.
+    """
+    from kalooki_tui.notation.errors import NotationError
+    from kalooki_tui.problems import InputError
+    from kalooki_tui.store.errors import StoreError
+
+    try:
+        code = kalooki.main(args=arguments, prog_name="kalooki", standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else 0)
+    except click.ClickException as error:
+        shown = StringIO()
+        error.show(shown)
+        click.echo(_printable(shown.getvalue()), nl=False, err=True)
+        sys.exit(BAD_INPUT)
+    except (InputError, NotationError, StoreError) as error:
+        click.echo(_printable(str(error)), err=True)
+        sys.exit(BAD_INPUT)
+    except (click.Abort, KeyboardInterrupt):
+        sys.exit(INTERRUPTED)
+    except OSError as error:
+        where = "" if error.filename is None else f"{escaped(os.fsdecode(error.filename))}: "
+        click.echo(f"kalooki: {where}{error.strerror or error}", err=True)
+        sys.exit(BAD_INPUT)
+    except Exception as error:
+        if os.environ.get("KALOOKI_DEBUG"):
+            raise
+        click.echo(
+            f"kalooki: an error in the program, not in what you typed: {type(error).__name__}: "
+            f"{_printable(str(error))}. "
+            "Set KALOOKI_DEBUG=1 to see where.",
+            err=True,
+        )
+        sys.exit(FAULT)

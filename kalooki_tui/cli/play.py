@@ -1,0 +1,119 @@
+"""The commands that play: at the table, as lines of text, or watching AI seats."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from kalooki_tui.cli.options import options_option, ruleset_option, seats_option
+from kalooki_tui.rulesets import DEFAULT_RULESET
+
+
+@click.command()
+@ruleset_option(default=None)
+@seats_option("A name, ai:LEVEL or exec:COMMAND.")
+@click.option("--seed", type=int, metavar="N", help="The same seed deals the same cards.")
+@options_option()
+@click.option("--plain", is_flag=True, help="Play as text: for screen readers, narrow screens, slow connections.")
+@click.option(
+    "--duplicate",
+    is_flag=True,
+    help="Everybody named plays the same cards in the same seat, one after another, against AI seats.",
+)
+@click.option("--ascii", "ascii_only", is_flag=True, help="With --plain: letters for suits.")
+def play(
+    ruleset: str | None,
+    seats: tuple[str, ...],
+    seed: int | None,
+    options: tuple[str, ...],
+    plain: bool,
+    duplicate: bool,
+    ascii_only: bool,
+) -> None:
+    """Play a match. Without a terminal, AI seats play one as text."""
+    if duplicate:
+        if plain or not has_screen():
+            raise click.UsageError("--duplicate needs the app's screen")
+        if not seats:
+            raise click.UsageError("--duplicate needs the people who play: name each with --seat")
+        run(ruleset, seats, seed, options, start="duplicate")
+        return
+    if not plain:
+        run(ruleset, seats, seed, options)
+        return
+    from kalooki_tui.plain.start import play_plain
+    from kalooki_tui.plain.terminal import standard_lines
+
+    _check_named(ruleset, seats, options, count=len(seats) or None)
+    play_plain(standard_lines(ascii_only=ascii_only), ruleset=ruleset, seats=seats, seed=seed, options=options)
+
+
+@click.command()
+@ruleset_option(default=None)
+@seats_option()
+@click.option("--seed", type=int, metavar="N", help="The same seed deals the same cards.")
+@options_option()
+def watch(ruleset: str | None, seats: tuple[str, ...], seed: int | None, options: tuple[str, ...]) -> None:
+    """Watch AI seats play a match: four of them if you name none."""
+    people = [seat for seat in seats if ":" not in seat]
+    if people:
+        raise click.BadParameter(
+            f"{people[0]!r} is a person, but only AI seats play in a match you watch", param_hint="--seat"
+        )
+    run(ruleset, seats, seed, options, start="watch")
+
+
+def run(
+    ruleset: str | None,
+    seats: Sequence[str],
+    seed: int | None,
+    options: Sequence[str],
+    *,
+    start: str | None = None,
+) -> None:
+    """Play in this terminal; without one AI seats play a match as text, but never in a person's name.
+
+    Raises:
+        ValueError: the ruleset, an option or a seat is wrong.
+    """
+    # In a duplicate match each person plays at a table of their own.
+    _check_named(ruleset, seats, options, count=None if start == "duplicate" else len(seats) or None)
+    if has_screen():
+        from kalooki_tui.ui.running import run_match
+
+        run_match(ruleset, seats, seed, options, start)
+        return
+    from kalooki_tui.table.headless import play_text_match
+
+    people = [seat for seat in seats if ":" not in seat]
+    if people:
+        raise click.UsageError(f"there is no terminal here for {people[0]} to play in; --plain plays as lines of text")
+    click.echo("There is no terminal here, so AI seats play a whole match as text.")
+    play_text_match(ruleset=ruleset or DEFAULT_RULESET, seats=seats, seed=seed, options=options, echo=click.echo)
+
+
+def has_screen() -> bool:
+    """Whether there is a terminal, or whatever the framework's driver named in `TEXTUAL_DRIVER` draws in its place."""
+    return bool(os.environ.get("TEXTUAL_DRIVER")) or (sys.stdin.isatty() and sys.stdout.isatty())
+
+
+def _check_named(ruleset: str | None, seats: Sequence[str], options: Sequence[str], *, count: int | None) -> None:
+    """See that what is named exists: said here, in one line, and not by a screen that has just been drawn."""
+    from kalooki_tui.rulesets.loader import load_ruleset, resolve
+
+    if ruleset is not None or options:
+        resolve(load_ruleset(ruleset or DEFAULT_RULESET), options, count)
+    if seats:
+        _check_seats(seats)
+
+
+def _check_seats(seats: Sequence[str]) -> None:
+    from kalooki_tui.table.seats import parse_seats
+
+    try:
+        parse_seats(tuple(seats))
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--seat") from None

@@ -1,0 +1,82 @@
+"""``kalooki puzzle``: puzzles in the app, or asked and answered as lines of text."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kalooki_tui.cli.options import complete_file, ruleset_option
+from kalooki_tui.cli.play import has_screen
+from kalooki_tui.seeds import new_seed
+
+if TYPE_CHECKING:
+    from kalooki_tui.coach.puzzles.making import Code, Puzzle
+
+
+@click.command()
+@click.argument("which", metavar="CODE|FILE", required=False, shell_complete=complete_file)
+@ruleset_option()
+@click.option("--kind", metavar="KIND", default="", help="One kind, such as best, throw or chain. Default: any.")
+@click.option("--daily", "of_today", is_flag=True, help="The puzzle of the day.")
+@click.option("--plain", is_flag=True, help="Play as lines of text.")
+@click.option("--answer", metavar="TEXT", help="Judge this answer; exit 1 if it is wrong.")
+def puzzle(which: str | None, ruleset: str, kind: str, of_today: bool, plain: bool, answer: str | None) -> int:
+    """Solve puzzles: an endless series, the one of the day, the one of a CODE, or your own position FILE."""
+    from kalooki_tui.coach.puzzles.making import make_puzzle
+
+    try:
+        posed: Code | Puzzle
+        if which is not None and (Path(which).suffix or not which.startswith("K")):
+            from kalooki_tui.coach.puzzles.posed import from_file
+
+            posed = found = from_file(Path(which))
+        else:
+            posed = _code(which, ruleset, kind, of_today=of_today)
+            # Whether there is such a puzzle is said before the screen is taken; making it again takes no time.
+            found = make_puzzle(posed)
+        if not plain and answer is None and has_screen():
+            from kalooki_tui.ui import ways
+            from kalooki_tui.ui.running import run_app
+
+            run_app(ways.Solve(posed))
+            return 0
+        return _ask(found, answer)
+    except ValueError as error:
+        if type(error) is not ValueError:
+            raise
+        raise click.UsageError(str(error)) from None
+
+
+def _code(which: str | None, ruleset: str, kind: str, *, of_today: bool) -> Code:
+    from kalooki_tui.coach.course.progress import today
+    from kalooki_tui.coach.puzzles.making import Code
+
+    if which is not None:
+        return Code.parse(which)
+    if of_today:
+        return Code.daily(today(), ruleset)
+    return Code.parse(str(Code(new_seed(), kind, ruleset)))
+
+
+def _ask(found: Puzzle, answer: str | None) -> int:
+    """Ask it, or judge an answer: 0, or 1 if that is wrong."""
+    from kalooki_tui.cli.exercise import ask, read_answer, show
+    from kalooki_tui.coach.exercises.words import answer_to
+
+    click.echo("\n".join([f"{found.code}  {found.stars}  {found.exercise.rules.ruleset.name}", *show(found.exercise)]))
+    if answer is not None:
+        verdict = found.exercise.judge(read_answer(found.exercise, answer))
+        click.echo("Right." if verdict.right else f"Not yet. {answer_to(found.exercise, verdict)}")
+        if verdict.right and found.reason:
+            click.echo(found.reason)
+        return 0 if verdict.right else 1
+    started = time.monotonic()
+    is_right = ask(found.exercise, lambda how: click.prompt(how, prompt_suffix=": "), click.echo)
+    if found.reason:
+        click.echo(found.reason)
+    if is_right:
+        click.echo(found.share(time.monotonic() - started))
+    return 0

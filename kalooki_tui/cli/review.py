@@ -1,0 +1,103 @@
+"""``kalooki review``: what the decisions of a deal cost, apart from luck."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kalooki_tui.cli.echo import echo_json
+from kalooki_tui.cli.options import complete_file
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kalooki_tui.cards import Faces
+    from kalooki_tui.desk.study.reviewing import Review
+    from kalooki_tui.records.reading import RecordFile
+
+
+@click.command()
+@click.argument("which", metavar="RECORD|ID", shell_complete=complete_file)
+@click.option("--deal", type=click.IntRange(1, 1000), metavar="N", help="One deal of the match. Default: all.")
+@click.option("--seat", default="", metavar="NAME", help="Whose decisions. Default: the first person's.")
+@click.option(
+    "--worlds",
+    type=click.IntRange(0, 100_000),
+    metavar="N",
+    help="Play each decision out in N worlds; 0: use the value only. Default: 2000, if the native core is there.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+def review(which: str, deal: int | None, seat: str, worlds: int | None, as_json: bool) -> None:
+    """Say what each decision of a match cost and what would have been better, apart from luck.
+
+    Exit 2 if the record is damaged.
+    """
+    from kalooki_tui.coach.worlds import WORLDS
+    from kalooki_tui.desk.study.reviewing import data, refined, reviews_of, trend
+    from kalooki_tui.playouts import why_not
+    from kalooki_tui.records.replaying import Replay
+
+    record = _record(which)
+    try:
+        with record.stream:
+            replay = Replay(record)
+            found = reviews_of(replay, seat, deal or 0)
+    except ValueError as error:
+        if type(error) is not ValueError:
+            raise
+        raise click.UsageError(str(error)) from None
+    faces = replay.head.rules.faces
+    why = why_not() if worlds != 0 else "Only the value was used, as you asked."
+    if not why:
+        found = [refined(one, worlds or WORLDS, _progress(one.deal)) for one in found]
+    if as_json:
+        echo_json({"reviews": [data(one, faces) for one in found], "how": "value" if why else "worlds"})
+        return
+    for one in found:
+        _tell(one, faces)
+    if trend(found):
+        click.echo(trend(found))
+    if why:
+        click.echo(f"{why} The cost of a decision is estimated from the value of positions, which is rough.")
+
+
+def _progress(deal: str) -> Callable[[int, int], object]:
+    """Says on a terminal how far the deal is; it is gone once the deal is reviewed."""
+
+    def tell(done: int, of: int) -> None:
+        if sys.stderr.isatty():
+            told = f"{deal}: decision {done} of {of}"
+            click.echo(f"\r{told}" if done < of else f"\r{' ' * len(told)}\r", err=True, nl=False)
+
+    return tell
+
+
+def _record(which: str) -> RecordFile:
+    """A record out of a file or the store."""
+    from kalooki_tui.records.reading import open_lines, open_record
+    from kalooki_tui.store.matches import Store
+
+    if Path(which).exists():
+        return open_record(which)
+    with Store.look() as store:
+        return open_lines(which, store.lines(which))
+
+
+def _tell(found: Review, faces: Faces) -> None:
+    from kalooki_tui.desk.study.reviewing import SIGNS, headline, kinds_line, line_of, turns_line
+
+    points = ", ".join(f"{name} {points}" for name, points in zip(found.names, found.points, strict=True))
+    click.echo(f"{found.deal}, {found.names[found.seat]}: {points}")
+    click.echo(headline(found))
+    click.echo(f"turn {turns_line(found)}")
+    for one in found.by_cost:
+        did, told = line_of(one, faces)
+        click.echo(f"{SIGNS[one.verdict]} {did:<34} {told}")
+        if one.why:
+            click.echo(f"  {one.why}")
+    if kinds_line(found):
+        click.echo(kinds_line(found))
+    click.echo()

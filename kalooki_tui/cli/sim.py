@@ -1,0 +1,152 @@
+"""``kalooki sim``: many matches, here, in several processes or on a cluster."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from kalooki_tui.cli.echo import echo_json, echo_table
+from kalooki_tui.cli.options import complete_file, options_option, ruleset_option, seats_option
+
+if TYPE_CHECKING:
+    from kalooki_tui.table.results import Results
+    from kalooki_tui.table.simulation import MatchNotes, Simulation
+
+#: Exit code where programs were replaced, so that not all that is counted of them is their own.
+REPLACED: Final = 3
+
+
+@click.command()
+@ruleset_option()
+@options_option()
+@seats_option()
+@click.option("--matches", default=100, show_default=True, type=click.IntRange(1, 1_000_000), metavar="N")
+@click.option("--seed", default=1, show_default=True, type=int, metavar="N", help="Same seed, same results.")
+@click.option("--deal", type=int, metavar="N", help="Play single deals of contract N instead of matches.")
+@click.option("--referee", type=click.Choice(["strict", "penalties"]), default="strict", show_default=True)
+@click.option(
+    "--jobs", default=1, show_default=True, type=click.IntRange(1, 64), metavar="N", help="How many processes."
+)
+@click.option("--cluster", "address", metavar="ADDRESS", help="Play on a Dask cluster: the address of its scheduler.")
+@click.option("--notes", "file", metavar="FILE", shell_complete=complete_file,
+              help="Save each match's results in this file, and continue from there after a break.")  # fmt: skip
+@click.option("--record", "folder", metavar="DIR", help="Write a record of each match into this folder.")
+@click.option("--bot-log", metavar="DIR", help="Keep what programs write to their standard error in this folder.")
+@click.option("--patience", default=10.0, show_default=True, type=click.FloatRange(0.01, 3600), metavar="SECONDS",
+              help="How long a program may take to answer.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+def sim(
+    ruleset: str,
+    options: tuple[str, ...],
+    seats: tuple[str, ...],
+    matches: int,
+    seed: int,
+    deal: int | None,
+    referee: str,
+    jobs: int,
+    address: str | None,
+    file: str | None,
+    folder: str | None,
+    bot_log: str | None,
+    patience: float,
+    as_json: bool,
+) -> None:
+    """Play matches between AI seats and programs, and say how often each wins.
+
+    The same cards are played once for each way the players can sit, so that luck cancels out. Numbers come with
+    their 95% intervals, from five shuffles on. Play a multiple of the number of seats, so that every rotation is
+    complete. Exit 3 if an AI player had to play on for a program.
+    """
+    from pathlib import Path
+
+    from kalooki_tui.engine.rules import Referee
+    from kalooki_tui.playouts import why_not
+    from kalooki_tui.table.native import is_for_core
+    from kalooki_tui.table.notebook import Notebook, numbers_left
+    from kalooki_tui.table.results import results_data, summarise
+    from kalooki_tui.table.simulation import plan_simulation, simulate
+
+    try:
+        plan = plan_simulation(
+            ruleset=ruleset,
+            options=options,
+            seats=seats,
+            matches=matches,
+            seed=seed,
+            deal=deal,
+            referee=Referee(referee),
+            folder=None if folder is None else Path(folder),
+            patience=patience,
+            bot_log=None if bot_log is None else Path(bot_log),
+        )
+    except ValueError as error:
+        if type(error) is not ValueError:
+            raise
+        raise click.UsageError(str(error)) from None
+    if address is not None and (jobs != 1 or folder is not None or bot_log is not None):
+        raise click.UsageError(
+            "--cluster cannot be combined with --jobs, --record or --bot-log: the matches are played elsewhere"
+        )
+    if address is None and is_for_core(plan) and why_not():
+        click.echo(f"{why_not()} It takes a hundred times as long.", err=True)
+    with Notebook(Path(file), plan) if file is not None else nullcontext() as book:
+        played = [] if book is None else book.notes
+        for sentence in [] if book is None else book.skipped:
+            click.echo(sentence, err=True)
+        numbers = numbers_left(plan, played)
+        with _bar(matches) as bar:
+            bar.update(len(played))
+            for notes in simulate(plan, jobs, numbers) if address is None else _on_cluster(plan, address, numbers):
+                played.append(notes)
+                if book is not None:
+                    book.add(notes)
+                bar.update(1)
+    results = summarise(plan, played)
+    if as_json:
+        echo_json(results_data(results))
+    else:
+        _echo_results(results)
+    if results.replaced:
+        raise click.exceptions.Exit(REPLACED)
+
+
+def _bar(matches: int) -> Any:
+    """A bar with the time left, where somebody sees it."""
+    return click.progressbar(length=matches, label="matches", file=sys.stderr, hidden=not sys.stderr.isatty())
+
+
+def _on_cluster(plan: Simulation, address: str, numbers: Sequence[int]) -> Iterator[MatchNotes]:
+    from kalooki_tui.table.cluster import NotInstalled, simulate_on
+
+    try:
+        yield from simulate_on(plan, address, numbers)
+    except NotInstalled:
+        raise click.ClickException("a cluster needs the extra `cluster`, which installs Dask") from None
+    except ConnectionError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _echo_results(results: Results) -> None:
+    from kalooki_tui.table.results import contract_rows, interval_words, player_rows, program_rows, time_rows
+
+    plan = results.simulation
+    unit = "match" if plan.deal is None else f"deal of contract {plan.deal}"
+    units = "matches" if plan.deal is None else f"deals of contract {plan.deal}"
+    options = f", {', '.join(plan.options)}" if plan.options else ""
+    click.echo(
+        f"{plan.ruleset.name}{options}, {plan.referee} referee, seed {plan.seed}: "
+        f"{results.matches} {unit if results.matches == 1 else units} over {plan.shuffles} "
+        f"shuffle{'' if plan.shuffles == 1 else 's'}, each played in {plan.rotations} "
+        f"rotation{'' if plan.rotations == 1 else 's'} of the players"
+    )
+    for text, times in results.notices:
+        click.echo(f"{text} (in {times} of them)")
+    for rows in (player_rows(results), contract_rows(results), program_rows(results), time_rows(results)):
+        if len(rows) > 1:
+            click.echo()
+            echo_table(rows)
+    click.echo(f"\n{interval_words(results)}")

@@ -1,0 +1,1 @@
+"""What a match is opened from: seats, choices, what is kept of them."""

@@ -1,0 +1,140 @@
+"""Between what the store keeps and what the screens use: plans of matches, and matches in a few words."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from kalooki_tui.desk.setup.plan import CALL_SECONDS_OFFERED, AskCalls, MatchPlan, Speed
+from kalooki_tui.engine.rules import Referee
+from kalooki_tui.store.player.settings import LastSetup, PlayerSettings
+from kalooki_tui.wording import FIRST_NAME
+
+if TYPE_CHECKING:
+    from kalooki_tui.store.live import LiveMatch
+    from kalooki_tui.store.matches import Store
+
+#: Names under which the screen keeps with a match what its record does not say.
+SPEED: Final = "speed"
+CURTAIN: Final = "curtain"
+ASK_CALLS: Final = "ask_calls"
+RULESET: Final = "ruleset"
+ASKING: Final = "asking"
+CALL_SECONDS: Final = "call_seconds"
+ASK_EACH: Final = "ask_each"
+
+
+def begin_match(store: Store, plan: MatchPlan) -> LiveMatch:
+    """Open a match as planned; what its record does not say is kept beside it.
+
+    Raises:
+        ValueError: the plan does not go with its ruleset.
+    """
+    live = store.begin(plan.open(), teaching=plan.teaching)
+    live.keep(**to_keep(plan))
+    return live
+
+
+def as_usual(plan: MatchPlan, settings: PlayerSettings) -> MatchPlan:
+    """A plan of the command line, which does not say how the table runs: that is as the person has set it."""
+    names = {seat.name for seat in plan.seats}
+    asking = {} if settings.last is None else _ways(settings.last.asking)
+    return replace(
+        plan,
+        speed=Speed(settings.ai_speed),
+        curtain=settings.curtain,
+        ask_several=AskCalls(settings.ask_several),
+        ask_each={name: way for name, way in asking.items() if name in names},
+        call_seconds=settings.call_seconds,
+    )
+
+
+def plan_of_last(last: LastSetup, settings: PlayerSettings) -> MatchPlan:
+    """The last set-up, as the form and `play again` take it.
+
+    Raises:
+        ValueError: a seat cannot be any more.
+    """
+    return MatchPlan(
+        ruleset=last.ruleset,
+        seats=last.plans(),
+        options=tuple(last.options),
+        referee=Referee(last.referee),
+        settings=dict(last.settings),
+        first_turn=last.first_turn,
+        speed=Speed(settings.ai_speed),
+        curtain=settings.curtain,
+        teaching=last.teaching,
+        ask_several=AskCalls(settings.ask_several),
+        ask_each=_ways(last.asking),
+        call_seconds=settings.call_seconds,
+    )
+
+
+def plan_of_live(live: LiveMatch, settings: PlayerSettings) -> MatchPlan:
+    """The plan of a match that is taken up again."""
+    setup, kept = live.table.setup, live.ui_state
+    last = LastSetup.of(setup, teaching=live.teaching)
+    speed = str(kept.get(SPEED, settings.ai_speed))
+    ask = str(kept.get(ASK_CALLS, settings.ask_calls))
+    return MatchPlan(
+        ruleset=str(kept.get(RULESET, setup.ruleset.id)),
+        seats=setup.seats,
+        options=setup.options,
+        referee=setup.referee,
+        settings=dict(last.settings),
+        first_turn=setup.first_turn,
+        seed=setup.seed,
+        speed=Speed(speed) if speed in set(Speed) else Speed.NATURAL,
+        ask_calls=AskCalls(ask) if ask in set(AskCalls) else None,
+        curtain=bool(kept.get(CURTAIN, settings.curtain)),
+        teaching=live.teaching,
+        ask_several=AskCalls(settings.ask_several),
+        ask_each=_ways(kept.get(ASK_EACH)),
+        call_seconds=_seconds(kept.get(CALL_SECONDS), settings.call_seconds),
+    )
+
+
+def _ways(kept: object) -> dict[str, AskCalls]:
+    """When people are asked about calls, by name; what is no such thing is left out."""
+    pairs = kept.items() if isinstance(kept, dict) else ()
+    return {str(name): AskCalls(str(way)) for name, way in pairs if way in set(AskCalls)}
+
+
+def to_keep(plan: MatchPlan) -> dict[str, object]:
+    """What is kept with a match of its plan beside the record."""
+    kept: dict[str, object] = {RULESET: plan.ruleset, SPEED: plan.speed, CURTAIN: plan.curtain}
+    kept |= {CALL_SECONDS: plan.call_seconds, ASK_EACH: {name: way.value for name, way in plan.ask_each.items()}}
+    return kept if plan.ask_calls is None else {**kept, ASK_CALLS: plan.ask_calls}
+
+
+def _seconds(kept: object, usual: int) -> int:
+    return kept if isinstance(kept, int) and kept in CALL_SECONDS_OFFERED else usual
+
+
+def with_match(settings: PlayerSettings, plan: MatchPlan, live: LiveMatch) -> PlayerSettings:
+    """The settings after a match has been set up: who plays, and how the table runs."""
+    asking: dict[str, Any] = {name: way.value for name, way in plan.ask_each.items()}
+    last = LastSetup.of(live.table.setup, teaching=plan.teaching)
+    last = replace(last, ruleset=plan.ruleset, asking=asking)
+    people = [seat.name for seat in plan.seats if seat.is_human and seat.name != FIRST_NAME]
+    chosen: dict[str, Any] = {"last": last, "ai_speed": plan.speed.value, "curtain": plan.curtain}
+    chosen |= {"ask_several": plan.ask_several.value, "call_seconds": plan.call_seconds}
+    chosen |= {} if plan.ask_calls is None or len(live.table.people) != 1 else {"ask_calls": plan.ask_calls.value}
+    return replace(settings.remembering(people), **chosen)
+
+
+def past_totals(live: LiveMatch) -> list[tuple[int, ...]]:
+    """Running totals after each deal that has been scored or passed over, out of the match's record."""
+    names = live.table.match.names
+    found: list[tuple[int, ...] | None] = []
+    for text in live.lines:
+        # Most lines are actions, and tell of no totals.
+        line = json.loads(text) if '"totals": ' in text or '"undone": ' in text else {}
+        if "undone" in line:
+            del found[-line["undone"] :]
+        else:
+            totals = line.get("totals")
+            found.append(None if totals is None else tuple(totals[name] for name in names))
+    return [totals for totals in found if totals is not None]

@@ -1,0 +1,107 @@
+"""What a player chose at set-up, before a table is opened from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import field
+from enum import StrEnum
+from random import SystemRandom
+from typing import Final
+
+from kalooki_tui.engine.rules import Referee
+from kalooki_tui.rulesets import DEFAULT_RULESET
+from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
+from kalooki_tui.rulesets.model import Ruleset
+from kalooki_tui.table.seats import SeatPlan, parse_seats
+from kalooki_tui.table.table import Table, TableSetup
+from kalooki_tui.values import dataclass
+from kalooki_tui.wording import AI_NAMES, FIRST_NAME
+
+USUAL_SEATS: Final = 4
+USUAL_PLAYER: Final = "ai:club"
+LARGEST_SEED: Final = 1_000_000
+#: Seconds that several people have to call where whoever is first does.
+CALL_SECONDS_OFFERED: Final = (3, 5, 10, 20)
+USUAL_CALL_SECONDS: Final = 5
+
+
+class Speed(StrEnum):
+    """How fast AI seats move."""
+
+    INSTANT = "instant"
+    BRISK = "brisk"
+    NATURAL = "natural"
+
+
+class AskCalls(StrEnum):
+    """When a person is asked whether to call."""
+
+    ALWAYS = "always"
+    HELPS = "helps"
+    """Where the card brings the hand nearer to its contract."""
+    TURN = "turn"
+    """Not until one's own turn; of several people, not in this deal."""
+
+
+@dataclass(frozen=True)
+class MatchPlan:
+    """A match to be opened. `settings` are those chosen otherwise than the ruleset has them."""
+
+    ruleset: str = DEFAULT_RULESET
+    seats: tuple[SeatPlan, ...] = ()
+    options: tuple[str, ...] = ()
+    referee: Referee = Referee.STRICT
+    settings: Mapping[str, object] = field(default_factory=dict)
+    first_turn: int = 0
+    seed: int | None = None
+    """None: drawn when the table is opened."""
+    speed: Speed = Speed.NATURAL
+    ask_calls: AskCalls | None = None
+    """Which calls one person alone with AI seats is asked about; None: as the settings say."""
+    curtain: bool = True
+    """Whether a screen hides hands when several people share the keyboard."""
+    teaching: bool = False
+    """Whether a person may take back anything done in the deal."""
+    ask_several: AskCalls = AskCalls.ALWAYS
+    """The same of each of several people, until they choose otherwise."""
+    ask_each: Mapping[str, AskCalls] = field(default_factory=dict)
+    """What each of several people has chosen, by name, for the whole match."""
+    call_seconds: int = USUAL_CALL_SECONDS
+    """How long several people may call a card where whoever is first does."""
+
+    def open(self) -> Table:
+        """The table, the first deal dealt.
+
+        Raises:
+            ValueError: the ruleset, an option, a setting or a seat is wrong; its message says which and why.
+        """
+        ruleset = resolve(load_ruleset(self.ruleset), self.options, len(self.seats))
+        settings = make_settings(ruleset, self.settings)
+        seed = SystemRandom().randrange(LARGEST_SEED) if self.seed is None else self.seed
+        setup = TableSetup(ruleset, self.seats, seed, self.referee, settings, self.options, self.first_turn)
+        return Table.open(setup)
+
+
+def plan_of(ruleset: str | None, seats: Sequence[str], seed: int | None, options: Sequence[str]) -> MatchPlan:
+    """The plan that a command line says.
+
+    Raises:
+        ValueError: a seat cannot be read, or the ruleset does not exist.
+    """
+    found = load_ruleset(ruleset or DEFAULT_RULESET)
+    plans = parse_seats(tuple(seats)) if seats else usual_seats(found)
+    return MatchPlan(ruleset=ruleset or DEFAULT_RULESET, seats=plans, options=tuple(options), seed=seed)
+
+
+def usual_seats(ruleset: Ruleset, *, humans: int = 1) -> tuple[SeatPlan, ...]:
+    """Four seats, or the ruleset's nearest number: `humans` people, then AI seats."""
+    counts = ruleset.seat_counts
+    count = min(counts, key=lambda number: abs(number - USUAL_SEATS))
+    return tuple(default_seat(seat, humans=humans) for seat in range(count))
+
+
+def default_seat(seat: int, *, humans: int = 1) -> SeatPlan:
+    """The seat in place `seat` if nothing else is known about it."""
+    if seat < humans:
+        return SeatPlan(FIRST_NAME if seat == 0 else f"Player{seat + 1}", "human")
+    return SeatPlan(AI_NAMES[(seat - humans) % len(AI_NAMES)], USUAL_PLAYER)

@@ -1,0 +1,1 @@
+"""Learning, exercises, reviews, and the same cards for several."""

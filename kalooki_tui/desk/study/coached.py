@@ -1,0 +1,222 @@
+"""A coached deal at the desk: the table it is played at, what the coach says at a moment, hands that lie open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from kalooki_tui.coach.course.chapter import Chapter, Remark
+from kalooki_tui.coach.course.dealing import EARLY, CoachedDeal, coached_deal
+from kalooki_tui.coach.course.progress import OwnDeal
+from kalooki_tui.coach.exercises.counting import FARTHEST, Away
+from kalooki_tui.coach.exercises.model import Answer
+from kalooki_tui.coach.exercises.words import answer_to, question
+from kalooki_tui.coach.hinting import Hint, hint, kind_of
+from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed
+from kalooki_tui.desk.study.learning import Learning
+from kalooki_tui.desk.table.ai_seats import Thinks
+from kalooki_tui.desk.table.sitting import Sitting
+from kalooki_tui.engine.actions import Action, Discard
+from kalooki_tui.engine.events import Discarded, Scored
+from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.players.seat import open_card
+from kalooki_tui.store.errors import StoreError
+from kalooki_tui.table.seats import SeatPlan
+from kalooki_tui.table.table import Table, TableSetup
+from kalooki_tui.wording import Person
+
+_MOMENTS: Final = {
+    Phase.DRAW: "draw", Phase.CALL_WINDOW: "call", Phase.FLIP_WINDOW: "call", Phase.DECISION: "decision",
+    Phase.FLIP_DECISION: "decision", Phase.PLAY: "play", Phase.ADD_ON: "add-on",
+}  # fmt: skip
+ARROW: Final = "→"
+
+
+def has_deal(learning: Learning, chapter: Chapter) -> bool:
+    """Whether a chapter has a coached deal in this course."""
+    return coached_deal(chapter, learning.course.id) is not None
+
+
+def open_deal(
+    learning: Learning, chapter: Chapter, speed: Speed, own_seed: int | None = None
+) -> tuple[MatchPlan, Table]:
+    """The table of a chapter's coached deal, and the plan it is played by; `own_seed`: other cards than the shipped.
+
+    Raises:
+        ValueError: the chapter has none in this course.
+    """
+    found = coached_deal(chapter, learning.course.id, own_seed)
+    if found is None:
+        raise ValueError(f"chapter {chapter.id!r} has no coached deal in this course")
+    plans = _plans(found)
+    plan = MatchPlan(found.ruleset.id, plans, seed=found.seed, speed=speed, ask_calls=AskCalls.ALWAYS)
+    setup = TableSetup(found.ruleset, plans, found.seed, found.referee, found.settings)
+    return plan, Table(setup, found.match(), plans)
+
+
+def coached_sitting(
+    learning: Learning, chapter: Chapter, speed: Speed, thinker: Thinks, own_seed: int | None = None
+) -> tuple[MatchPlan, Sitting]:
+    """A sitting at the chapter's coached deal, and its plan; with `own_seed` the deal is played without the coach.
+
+    Raises:
+        ValueError: the chapter has none in this course.
+    """
+    assert chapter.coached is not None
+    plan, table = open_deal(learning, chapter, speed, own_seed)
+    is_own = own_seed is not None
+    past = None if is_own else DealtAgain(table, lambda: open_deal(learning, chapter, speed)[1])
+    sitting = Sitting(plan, table, thinker, past=past)
+    sitting.opens_hands = chapter.coached.open_hands and not is_own
+    return plan, sitting
+
+
+def _plans(found: CoachedDeal) -> tuple[SeatPlan, ...]:
+    return tuple(SeatPlan(name, f"ai:{found.level}" if seat else "human") for seat, name in enumerate(found.names))
+
+
+class Coach:
+    """What the coach says in one deal: the remarks of the chapter, and an arrow where it has them."""
+
+    def __init__(self, learning: Learning, chapter: Chapter) -> None:
+        assert chapter.coached is not None
+        self._learning = learning
+        self._arrows = chapter.coached.arrows
+        self._left = list(chapter.coached.remarks)
+        self._about: tuple[View, Remark | None] | None = None
+
+    def say(self, view: View) -> str:
+        """What to say to the person whose view it is; empty where there is nothing. Some tens of milliseconds."""
+        moment = _MOMENTS.get(view.phase)
+        if moment is None or not view.legal:
+            return ""
+        try:
+            found = hint(view)
+        except ValueError:
+            return ""
+        remark = self._remark(moment, _advice(view, found.action))
+        self._about = (view, remark)
+        words = "" if remark is None else self._learning.words(remark.words, **_slots(view, found))
+        arrow = f"{ARROW} {found.suggestion}" if self._arrows else ""
+        return " ".join(part for part in (words, arrow) if part)
+
+    def told(self, view: View) -> None:
+        """What was said to this moment has been shown: the remark in it is not made again."""
+        if self._about is None or self._about[0] != view:
+            return
+        said = self._about[1]
+        self._left = [remark for remark in self._left if remark is not said or remark.again]
+
+    @property
+    def at_the_cut(self) -> str:
+        """What to say before the learner cuts the deck (B1)."""
+        found = self._remark("cut", "")
+        return "" if found is None else self._learning.words(found.words)
+
+    def _remark(self, moment: str, advice: str) -> Remark | None:
+        """The first that fits and has not been said."""
+        return next((one for one in self._left if one.at == moment and one.advice in ("", advice)), None)
+
+
+def _advice(view: View, action: Action) -> str:
+    """What kind of action it is; a throw of the last card goes out."""
+    return "out" if isinstance(action, Discard) and len(view.hand) == 1 else kind_of(action)
+
+
+def _slots(view: View, found: Hint) -> dict[str, str]:
+    card = open_card(view)
+    return {
+        "card": "" if card is None else view.rules.faces.symbol(card),
+        "advice": found.suggestion,
+        "name": Person("" if view.caller is None else view.names[view.caller]),
+    }
+
+
+class DealtAgain:
+    """Nothing is written down, but the learner's own steps can be taken back: the deal is played again up to there."""
+
+    teaching = True
+    passed_last = False
+
+    def __init__(self, table: Table, deal_again: Callable[[], Table]) -> None:
+        self._people, self._deal_again = table.people, deal_again
+        self._actions: list[Action] = []
+        self._follow(table)
+
+    def _follow(self, table: Table) -> None:
+        table.listen(lambda step: self._actions.append(step.action) if step.action is not None else None)
+
+    @property
+    def _own(self) -> list[int]:
+        """Where the learner's steps are among all."""
+        return [place for place, action in enumerate(self._actions) if action.seat in self._people]
+
+    def why_not_undo(self) -> str | None:
+        """Nothing speaks against it, once the learner has done something."""
+        return None if self._own else "You have done nothing yet that could be taken back."
+
+    def undo(self) -> Table:
+        """Deal the same cards again, and let everything happen that came before the learner's last step.
+
+        Raises:
+            StoreError: nothing can be taken back.
+        """
+        refused = self.why_not_undo()
+        if refused is not None:
+            raise StoreError(refused)
+        kept = self._actions[: self._own[-1]]
+        table = self._deal_again()
+        for action in kept:
+            table.attempt(action)
+        self._actions = kept
+        self._follow(table)
+        return table
+
+
+class Guessing:
+    """How far is the contract? It is asked in the learner's first turns, before the number is shown."""
+
+    def __init__(self) -> None:
+        self._guessed: set[int] = set()
+
+    def hides(self, view: View) -> bool:
+        """Whether the number is not to be shown now."""
+        over = len(self._guessed) >= EARLY or has_laid(view, view.seat) or view.phase is Phase.OVER
+        return not over and _turn(view) not in self._guessed
+
+    def asks(self, view: View) -> Away | None:
+        """What is to be asked at this moment; None: nothing."""
+        if view.phase is not Phase.DRAW or view.actor != view.seat or not self.hides(view):
+            return None
+        asked = Away(rules=view.rules, deal=view.deal, hand=tuple(sorted(view.hand)))
+        if asked.away <= FARTHEST:
+            return asked
+        self._guessed.add(_turn(view))
+        return None
+
+    def told(self, view: View, asked: Away, number: int) -> str:
+        """What to say to a guess."""
+        self._guessed.add(_turn(view))
+        verdict = asked.judge(Answer(option=number))
+        return f"Right: {asked.away} away." if verdict.right else answer_to(asked, verdict)
+
+
+def _turn(view: View) -> int:
+    """Which turn of the view's own seat it is, from 0: it lasts until its discard."""
+    return sum(isinstance(event, Discarded) and event.seat == view.seat for event in view.history)
+
+
+def guess_words(asked: Away) -> str:
+    """The question."""
+    return question(asked)
+
+
+def own_deal(view: View, hints: int) -> OwnDeal | None:
+    """What the learner came to in a deal of one's own; None where it was not scored."""
+    scored = next((event for event in reversed(view.history) if isinstance(event, Scored)), None)
+    if scored is None:
+        return None
+    others = [points for seat, points in enumerate(scored.points) if seat != view.seat]
+    laid = has_laid(view, view.seat)
+    return OwnDeal(laid and not hints, scored.points[view.seat], round(sum(others) / len(others), 1))

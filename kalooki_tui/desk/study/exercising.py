@@ -1,0 +1,176 @@
+"""An exercise at the desk: cards chosen become an answer by the table's own keys. No screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import monotonic
+from typing import Final
+
+from kalooki_tui.cards import Card
+from kalooki_tui.coach.course.lesson import Lesson
+from kalooki_tui.coach.exercises.model import Answer, Exercise, How, Verdict, YesOrNo
+from kalooki_tui.coach.exercises.words import answer_to, options, question
+from kalooki_tui.desk.commands import choose, key_of
+from kalooki_tui.desk.table.arranging import Groups, arrangements
+from kalooki_tui.engine.actions import Group
+from kalooki_tui.engine.melds import Meld, make_meld
+from kalooki_tui.engine.refusals import Refusal
+
+#: The command of the table that answers an exercise with the cards chosen.
+ANSWERED_BY: Final = {
+    "spot": "lay", "complete": "lay", "repair": "discard", "throw": "discard", "tack": "tack", "helps": "end",
+    "chain": "end",
+}  # fmt: skip
+#: Keys of options other than their number: those by which the table asks the same.
+OPTION_KEYS: Final = {
+    "call": "cp",
+    "allow": "ra",
+    "out": "yn",
+    "may": "yn",
+    "moment": "yn",
+    "valid": "yn",
+    "wait": "lw",
+    "away": "012345",
+}
+#: Options up to this length stand side by side.
+SHORT: Final = 12
+
+
+class ExerciseDesk:
+    """The exercise of a lesson that is open: what is staged, what an answer comes to."""
+
+    def __init__(self, lesson: Lesson) -> None:
+        self.lesson = lesson
+        self.staged: list[Group] = []
+        self.said = ""
+        """What was said to the last answer, or a step of help."""
+        self._since = monotonic()
+
+    @property
+    def exercise(self) -> Exercise:
+        """The exercise that is open."""
+        return self.lesson.exercise
+
+    def begin(self) -> None:
+        """The exercise is shown: from now on its time counts."""
+        self.staged, self.said = [], ""
+        self._since = monotonic()
+
+    # What is shown
+
+    @property
+    def question(self) -> str:
+        """What is asked."""
+        return question(self.exercise, shown=True)
+
+    @property
+    def options(self) -> list[tuple[str, str]]:
+        """Keys and words of the options."""
+        texts = options(self.exercise)
+        keys = OPTION_KEYS.get(self.exercise.kind, "123456789")
+        return list(zip(keys, texts, strict=False))
+
+    @property
+    def in_a_row(self) -> bool:
+        """Whether the options are short enough to stand side by side."""
+        return all(len(text) <= SHORT for _, text in self.options)
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """The cards to choose from."""
+        return self.exercise.hand
+
+    @property
+    def beside(self) -> tuple[Card, ...]:
+        """Cards that the question is about."""
+        return self.exercise.shown
+
+    @property
+    def staged_cards(self) -> tuple[Card, ...]:
+        """Cards in melds that are put together and not yet laid."""
+        return tuple(card for group in self.staged for card in group.cards)
+
+    @property
+    def staged_melds(self) -> tuple[Meld, ...]:
+        """The same as melds."""
+        return tuple(make_meld(self.exercise.rules.ruleset, 0, group) for group in self.staged)
+
+    @property
+    def keys(self) -> str:
+        """How the exercise is answered, in keys."""
+        match self.exercise.how:
+            case How.OPTION:
+                return ""
+            case How.MELDS if self.staged:
+                lays, back = key_of("confirm"), key_of("take-back")
+                return f"{key_of('lay')} puts one more together · {lays} lays all · {back} takes back the last"
+            case How.MELDS:
+                return f"← → and space choose cards · {key_of('lay')} puts them together as a meld"
+        key = key_of(ANSWERED_BY[self.exercise.kind])
+        done = {
+            "spot": "lays them", "complete": "puts it there", "repair": "takes it out", "throw": "throws it",
+            "tack": "says: these fit", "helps": "says: these help", "chain": "says: these stay",
+        }[self.exercise.kind]  # fmt: skip
+        chosen = "a card" if self.exercise.how is How.CARD else "cards"
+        return f"← → and space choose {chosen} · {key} {done}"
+
+    # What is done
+
+    def why_not(self, command: str, selected: Sequence[Card]) -> Refusal | None:
+        """Why one of the table's commands does not answer this exercise now."""
+        kind, how = self.exercise.kind, self.exercise.how
+        if self.lesson.attempt.right:
+            return choose("", "That was right: the next exercise opens.")
+        if how is How.MELDS and command == "confirm":
+            return None if self.staged else choose("L1", "Nothing is put together yet.")
+        wanted = "lay" if how is How.MELDS else ANSWERED_BY.get(kind, kind)
+        if command != wanted:
+            return choose("", "This exercise does not ask for that. " + (self.keys or "Choose one of the answers."))
+        if how in (How.CARDS, How.MELDS) and not selected and not self.staged:
+            return choose("", "First choose the cards: space, or a click.")
+        return None
+
+    def take(self, answer: Answer) -> Verdict:
+        """Judge an answer; `said` tells what there is to say to it."""
+        verdict = self.lesson.answer(answer, monotonic() - self._since)
+        again = "Try again."
+        if isinstance(self.exercise, YesOrNo):
+            # The answer has been said with the reason: there is nothing left to try.
+            right = self.exercise.solutions()[0].option or 0
+            again = f"Press {self.options[right][0]}."
+        self.said = "" if verdict.right else f"{answer_to(self.exercise, verdict)} {again}"
+        return verdict
+
+    def take_cards(self, cards: Sequence[Card]) -> Verdict:
+        """The cards chosen are the answer."""
+        return self.take(Answer(tuple(cards)))
+
+    def ask_again(self, card: Card) -> None:
+        """Say that the card under the cursor is chosen now, and what the same key does."""
+        key, symbol = key_of(ANSWERED_BY[self.exercise.kind]), self.exercise.rules.faces.symbol(card)
+        self.said = f"{key} again answers {symbol}; {key_of('take-back')} takes it back."
+
+    def take_staged(self) -> Verdict:
+        """The melds put together are the answer."""
+        return self.take(Answer(groups=tuple(self.staged)))
+
+    def arrange(self, cards: Sequence[Card]) -> list[Groups] | Refusal:
+        """The ways in which cards make melds beside those staged: as at the table."""
+        exercise = self.exercise
+        return arrangements(exercise.rules, exercise.contract, 0, cards, self.staged_melds)
+
+    def stage(self, groups: Sequence[Group]) -> None:
+        """Put melds together."""
+        self.staged += groups
+
+    def unstage(self, index: int = -1) -> bool:
+        """Take a meld back; whether there was one."""
+        if not self.staged or index >= len(self.staged):
+            return False
+        self.staged.pop(index)
+        return True
+
+    def help(self) -> str:
+        """The next step of help."""
+        self.said = self.lesson.help()
+        return self.said

@@ -1,0 +1,115 @@
+"""Learning without a screen: a course with what has been learnt of it, lessons begun and noted down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Final
+
+from kalooki_tui.coach.course.chapter import Chapter, fill
+from kalooki_tui.coach.course.courses import Course, course_of
+from kalooki_tui.coach.course.lesson import Lesson, lesson_of, practice_of
+from kalooki_tui.coach.course.progress import ChapterState, OwnDeal, Progress, today
+from kalooki_tui.desk.commands import BY_NAME
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.seeds import new_seed
+from kalooki_tui.store.errors import StoreError
+from kalooki_tui.store.player.progress import ProgressFile
+from kalooki_tui.values import dataclass
+
+STAR: Final = "★"
+NO_STAR: Final = "·"
+
+
+@dataclass
+class Learning:
+    """A ruleset's course as somebody goes through it."""
+
+    course: Course
+    file: ProgressFile
+    day: Callable[[], date] = today
+    tell: Callable[[str], object] = lambda notice: None
+    """Says what went wrong with the file."""
+
+    @classmethod
+    def of(cls, ruleset: str, file: ProgressFile, tell: Callable[[str], object]) -> Learning:
+        """The course of a ruleset.
+
+        Raises:
+            ValueError: there is no such ruleset.
+        """
+        return cls(course_of(ruleset), file, tell=tell)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of its exercises."""
+        return self.course.rules
+
+    def words(self, text: str, **more: str) -> str:
+        """A text of a chapter, its slots filled; keys are those of the table."""
+        keys = {f"key {name}": command.shown for name, command in BY_NAME.items()}
+        return fill(text, self.rules, {**keys, **more})
+
+    def standing(self, chapter: Chapter) -> ChapterState:
+        """How a chapter stands."""
+        return self.file.progress.standing(self.course.id, chapter.id)
+
+    def deals_of(self, chapter: Chapter) -> tuple[OwnDeal, ...]:
+        """The last deals of a chapter that were played alone."""
+        return self.file.progress.deals_of(self.course.id, chapter.id)
+
+    @property
+    def due(self) -> list[str]:
+        """The skills that should be practised today, of chapters that are there."""
+        there = {f"{chapter.id}/{step.kind}" for chapter in self.course.chapters for step in chapter.steps}
+        return [skill for skill in self.file.progress.due(self.course.id, self.day()) if skill in there]
+
+    @property
+    def next_chapter(self) -> Chapter | None:
+        """The first chapter without a star."""
+        return self.file.progress.next_chapter(self.course.id, self.course.chapters)
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything has been learnt of it."""
+        return any(name.startswith(f"{self.course.id}/") for name in self.file.progress.skills)
+
+    def lesson(self, chapter: Chapter, seed: str | None = None) -> Lesson:
+        """A chapter's lesson, with new exercises."""
+        return lesson_of(chapter, self.course.before(chapter), self.rules, seed or new_seed())
+
+    def practice(self, seed: str | None = None) -> Lesson | None:
+        """A lesson of what is due; None where nothing is."""
+        return practice_of(self.due, self.course.chapters, self.rules, seed or new_seed())
+
+    def note(self, lesson: Lesson) -> None:
+        """Write down the exercise that has just been answered, and a chapter whose last one it was."""
+        progress = self.file.progress.noted(lesson, lesson.attempt, self.day())
+        if lesson.is_over:
+            progress = progress.finished(lesson, self.day())
+        self._save(progress)
+
+    def note_deal(self, chapter: Chapter, deal: OwnDeal) -> None:
+        """Write down what came of a deal that was played alone."""
+        self._save(self.file.progress.played(self.course.id, chapter, deal))
+
+    def forget_what_has_gone(self) -> None:
+        """Forget skills that are due but of chapters that are not there any more, or they would be so for ever."""
+        due = self.file.progress.due(self.course.id, self.day())
+        gone = set(due) - set(self.due)
+        if gone:
+            self._save(self.file.progress.without(self.course.id, gone))
+
+    def _save(self, progress: Progress) -> None:
+        try:
+            aside = self.file.save(progress)
+        except StoreError as error:
+            self.tell(str(error))
+        else:
+            if aside is not None:
+                self.tell(f"The part of your progress that could not be read is kept as {aside.name}.")
+
+
+def stars_text(standing: ChapterState) -> str:
+    """Three places, a star in each that has been earned; ✓ where the chapter is mastered."""
+    return STAR * standing.stars + NO_STAR * (3 - standing.stars) + (" ✓" if standing.mastered else "")

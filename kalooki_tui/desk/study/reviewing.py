@@ -1,0 +1,252 @@
+"""The review of a deal out of its record: decisions by what they cost, luck and play apart, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import field, replace
+from statistics import fmean
+from typing import Any, Final
+
+from kalooki_tui.cards import Card
+from kalooki_tui.coach.reviewing import Decision, Judged, Quality, judge
+from kalooki_tui.coach.worlds import explained, played_out
+from kalooki_tui.desk.study.duplicates import better, deed
+from kalooki_tui.desk.study.stepping import PastDeal, past_deals
+from kalooki_tui.desk.table.prompt import card_in_question
+from kalooki_tui.engine.actions import (
+    Action,
+    Allow,
+    Discard,
+    Draw,
+    EndTurn,
+    Source,
+)
+from kalooki_tui.engine.events import Drew
+from kalooki_tui.engine.match import Match
+from kalooki_tui.records.reading import open_lines
+from kalooki_tui.records.replaying import Replay
+from kalooki_tui.table.duplicate import margin
+from kalooki_tui.values import dataclass
+from kalooki_tui.wording import counted, escaped
+
+#: Signs of the verdicts on the line of turns.
+SIGNS: Final = {
+    Quality.FINE: "·", Quality.CLOSE: "~", Quality.SLIP: "?", Quality.MISTAKE: "▲", Quality.BLUNDER: "█",
+}  # fmt: skip
+KINDS: Final = ("draw", "call", "allow", "throw", "lay", "tack")
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A seat's deal: its decisions in order."""
+
+    deal: str
+    """``Game 2 of 9``."""
+    names: tuple[str, ...]
+    seat: int
+    points: tuple[int, ...]
+    """Of the deal, by seat."""
+    judged: tuple[Judged, ...]
+    """Real decisions and draws."""
+    number: int = 0
+    """Which of the record's deals it is, from 0: one that was void has the same name as that which came after it."""
+    is_person: bool = False
+    """Whether a person played the seat."""
+    hands: dict[int, tuple[tuple[Card, ...], ...]] = field(default_factory=dict)
+    """Every seat's hand, by the number of actions before it: the deal is over, and they may be looked at."""
+
+    @property
+    def real(self) -> tuple[Judged, ...]:
+        """Decisions with something to choose."""
+        return tuple(one for one in self.judged if one.ranked)
+
+    @property
+    def lost(self) -> float:
+        """Points lost by decisions whose loss is one."""
+        return sum(one.loss for one in self.real if one.verdict not in (Quality.FINE, Quality.CLOSE))
+
+    @property
+    def luck(self) -> float:
+        """What the cards drawn were worth beside mean ones; above zero is unlucky."""
+        return sum(one.luck for one in self.judged)
+
+    @property
+    def margin(self) -> float:
+        """The seat's points less the mean of the others'."""
+        return margin(self.points, self.seat)
+
+    @property
+    def by_cost(self) -> tuple[Judged, ...]:
+        """Decisions worth a line, the costliest first."""
+        told = [one for one in self.real if one.verdict is not Quality.FINE]
+        return tuple(sorted(told, key=lambda one: -one.loss))
+
+    @property
+    def by_kind(self) -> dict[str, float]:
+        """Points lost by kind of decision."""
+        lost = dict.fromkeys(KINDS, 0.0)
+        for one in self.real:
+            if one.verdict not in (Quality.FINE, Quality.CLOSE):
+                lost[one.kind] += one.loss
+        return lost
+
+    def with_judged(self, place: int, judged: Judged) -> Review:
+        """With one of the decisions judged anew."""
+        return replace(self, judged=(*self.judged[:place], judged, *self.judged[place + 1 :]))
+
+
+def reviews(
+    lines: Iterable[str], seat: str = "", deal: int = 0, name: str = "record", last: bool = False
+) -> list[Review]:
+    """The same for a record in lines; `name` stands in errors where a file's name would."""
+    return reviews_of(Replay(open_lines(name, lines)), seat, deal, last=last)
+
+
+def reviews_of(replay: Replay, seat: str = "", deal: int = 0, *, last: bool = False) -> list[Review]:
+    """The review of one deal of a record, of the last, or of all that are over, by value alone.
+
+    `seat`: whose decisions; empty: the first person's.
+
+    Raises:
+        ValueError: there is no such seat or deal, or no deal is over.
+        InputError: the record cannot be played again.
+    """
+    deals, name = past_deals(replay), escaped(replay.record.file)
+    names, players = replay.head.names, replay.head.players
+    if seat and seat not in names:
+        raise ValueError(f"{name}: there is no seat {seat!r}; choose from: {', '.join(names)}")
+    if not deals:
+        raise ValueError(f"{name}: no deal is over yet")
+    if not 0 <= deal <= len(deals):
+        raise ValueError(f"{name}: there are deals 1 to {len(deals)}, not {deal}")
+    numbers = [len(deals) - 1] if last else range(len(deals)) if deal == 0 else [deal - 1]
+    people = [place for place, player in enumerate(players) if player == "human"]
+    at = names.index(seat) if seat else people[0] if people else 0
+    return [replace(review(deals[one], at), number=one, is_person=at in people) for one in numbers]
+
+
+def review(past: PastDeal, seat: int) -> Review:
+    """A seat's deal by value alone."""
+    end = past.state(-1)
+    judged = [explained(found) for found in map(judge, decisions(past, seat)) if found is not None]
+    points = tuple(end.deal.points) if not end.deal.void else (0,) * len(end.names)
+    places = [one.decision.place for one in judged if one.ranked]
+    hands = {place: tuple(map(tuple, past.at(place).deal.hands)) for place in places}
+    return Review(past.name, end.names, seat, points, tuple(judged), hands=hands)
+
+
+def refined(found: Review, worlds: int, tell: Callable[[int, int], object] = lambda done, of: None) -> Review:
+    """With every decision played out over so many worlds; `tell` hears how many of how many have been."""
+    places = [place for place, one in enumerate(found.judged) if one.ranked]
+    for number, place in enumerate(places, start=1):
+        found = found.with_judged(place, played_out(found.judged[place], worlds))
+        tell(number, len(places))
+    return found
+
+
+def decisions(past: PastDeal, seat: int) -> list[Decision]:
+    """What the seat saw and did, in order."""
+    found, turn = [], 1
+    for place, action in enumerate(past.actions):
+        if action.seat == seat:
+            before = past.at(place)
+            found.append(Decision(place, turn, before.view(seat), action, _drawn(past, place, action)))
+        turn += action.seat == seat and isinstance(action, Discard | EndTurn)
+    return found
+
+
+def _drawn(past: PastDeal, place: int, action: Action) -> int | None:
+    """The card that a draw from the stock brought."""
+    if not isinstance(action, Draw | Allow) or (isinstance(action, Draw) and action.source is not Source.STOCK):
+        return None
+    match: Match = past.at(place).clone()
+    for event in match.apply(action):
+        if isinstance(event, Drew) and event.seat == action.seat:
+            return event.card
+    return None
+
+
+# In words
+
+
+def line_of(judged: Judged, symbols: Any) -> tuple[str, str]:
+    """What was done, and what would have been better and by how much."""
+    verdict = judged.verdict
+    did = f"turn {judged.decision.turn:<2} {done(judged.decision, symbols)}"
+    error = "" if judged.error is None else f" ±{2 * judged.error:.0f}"
+    if verdict is Quality.CLOSE:
+        return did, f"too close to call ({judged.loss:.0f}{error})"
+    best, about = better(judged.best, symbols, _card(judged.decision)), "" if error else "about "
+    return did, f"{best} was better by {about}{judged.loss:.0f}{error}"
+
+
+def done(decision: Decision, symbols: Any) -> str:
+    """What the seat did, with the card it was about."""
+    return deed(decision.action, symbols, _card(decision))
+
+
+def _card(decision: Decision) -> Card | None:
+    """The card that lay open."""
+    return card_in_question(decision.view)[0]
+
+
+def headline(found: Review) -> str:
+    """Luck and play apart, in one line."""
+    luck = found.luck
+    cards = "no luck either way"
+    if abs(luck) >= 0.5:
+        cards = f"{counted(round(abs(luck)), 'point')} {'unlucky' if luck > 0 else 'lucky'}"
+    lost, of = counted(round(found.lost), "point"), counted(len(found.real), "decision")
+    return f"Cards drawn: {cards}   Play: {lost} lost in {of}"
+
+
+def turns_line(found: Review, width: int | None = None) -> str:
+    """A sign a decision, by turn; in lines of at most `width` cells, none of which begins within a turn."""
+    lines = [""]
+    for turn in dict.fromkeys(one.decision.turn for one in found.real):
+        signs = " ".join(SIGNS[one.verdict] for one in found.real if one.decision.turn == turn)
+        if width is not None and lines[-1] and len(lines[-1]) + len(f"   {turn} {signs}") > width:
+            lines.append("")
+        lines[-1] += f"{'   ' if lines[-1] else ''}{turn} {signs}"
+    return "\n".join(lines)
+
+
+def kinds_line(found: Review) -> str:
+    """Points lost by kind of decision; empty where none were lost."""
+    lost = {kind: points for kind, points in found.by_kind.items() if points >= 0.5}
+    return f"Points lost by kind: {', '.join(f'{kind} {points:.0f}' for kind, points in lost.items())}" if lost else ""
+
+
+def trend(found: Sequence[Review]) -> str:
+    """Points lost per deal, first half and second, over several deals."""
+    lost = [one.lost for one in found]
+    if len(lost) < 4:
+        return ""
+    half = len(lost) // 2
+    return f"Points lost per deal: {fmean(lost[:half]):.0f} in the first {half}, {fmean(lost[half:]):.0f} since"
+
+
+def data(found: Review, symbols: Any) -> dict[str, Any]:
+    """The review for programs."""
+    return {
+        "deal": found.deal,
+        "seat": found.names[found.seat],
+        "points": dict(zip(found.names, found.points, strict=True)),
+        "margin": round(found.margin, 1),
+        "lost": round(found.lost, 1),
+        "luck": round(found.luck, 1),
+        "by_kind": {kind: round(lost, 1) for kind, lost in found.by_kind.items()},
+        "decisions": [
+            {
+                "turn": one.decision.turn,
+                "kind": one.kind,
+                "did": done(one.decision, symbols),
+                "better": None if one.best == one.decision.action else better(one.best, symbols, _card(one.decision)),
+                "loss": round(one.loss, 1),
+                "error": None if one.error is None else round(one.error, 1),
+                "verdict": str(one.verdict),
+                "why": one.why,
+            }
+            for one in found.real
+        ],
+    }

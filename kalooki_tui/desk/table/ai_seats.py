@@ -1,0 +1,116 @@
+"""AI seats and programs at a sitting: who thinks for them, how long a move is shown, how fast they are in a race."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from time import monotonic
+from typing import TYPE_CHECKING, Final, Protocol
+
+from kalooki_tui.desk.setup.plan import Speed
+from kalooki_tui.engine.actions import Action, Allow, Call, Discard, Draw, Lay, Pass, Refuse, Swap, Tack
+from kalooki_tui.engine.view import View
+from kalooki_tui.players import decide_without_core, without_core
+from kalooki_tui.players.processes.thinker import WorkerLost
+from kalooki_tui.players.protocol import Decision
+
+if TYPE_CHECKING:
+    from kalooki_tui.desk.table.sitting import Sitting
+    from kalooki_tui.table.driving import Driver
+
+#: Seconds after which an AI seat's move is shown, at natural speed.
+NATURAL_SECONDS: Final[dict[type, float]] = {
+    Pass: 0.12,
+    Call: 0.9,
+    Allow: 0.9,
+    Refuse: 0.9,
+    Draw: 0.7,
+    Lay: 1.4,
+    Tack: 0.9,
+    Swap: 1.2,
+    Discard: 0.9,
+}
+OTHER_SECONDS: Final = 0.7
+SPEED_FACTOR: Final = {Speed.INSTANT: 0.0, Speed.BRISK: 0.3, Speed.NATURAL: 1.0}
+
+
+class Thinks(Protocol):
+    """Who decides for the AI seats: `players.thinker.Thinker`, or a stand-in in tests."""
+
+    async def decide(self, level: str, seed: str, view: View) -> Decision:
+        """The decision of an AI seat."""
+        ...
+
+
+class AiSeats:
+    """The seats of a sitting that no person plays."""
+
+    def __init__(self, sitting: Sitting, driver_of: Callable[[], Driver], thinker: Thinks) -> None:
+        """`driver_of`: the driver of the table there is now; one that was taken back has another."""
+        self._sitting, self._driver_of, self._thinker = sitting, driver_of, thinker
+        self._is_without_core = False
+        """Whether the process that thinks was lost twice over one decision."""
+
+    async def move(self, seat: int) -> None:
+        """Let a seat make its move, when it is due; a move that came too late for its moment is not made."""
+        sitting = self._sitting
+        revision, started = sitting.revision, monotonic()
+        decision = await self._decide(seat)
+        await self._pace(decision.action, started)
+        if revision == sitting.revision:
+            self._take(seat, decision)
+
+    async def race(self, seats: Sequence[int], people: Sequence[int]) -> None:
+        """Let seats call by their reaction times (D4), until somebody has called."""
+        sitting = self._sitting
+        started, window, driver = monotonic(), sitting.moment, self._driver_of()
+        for reaction, seat in driver.reactions(seats):
+            decision = await self._decide(seat)
+            await self._react(started, reaction, people)
+            await sitting.wait_paused()
+            if self._driver_of() is not driver:
+                return
+            self._take(seat, decision)
+            if sitting.moment != window:
+                return  # it has called: the others are not asked any more
+
+    def _take(self, seat: int, decision: Decision) -> None:
+        if decision.reason:
+            self._sitting.explain(seat, decision.reason)
+        self._driver_of().take(seat, decision)
+
+    async def _decide(self, seat: int) -> Decision:
+        driver = self._driver_of()
+        table, programs = driver.table, driver.programs
+        plan, view = table.plans[seat], table.view(seat)
+        if seat in programs:
+            return await asyncio.to_thread(programs[seat].decide, view)
+        seed = table.player_seed(seat)
+        level = without_core(plan.level) if self._is_without_core else plan.level
+        try:
+            return await self._thinker.decide(level, seed, view)
+        except WorkerLost:
+            self._is_without_core = True
+            return await asyncio.to_thread(decide_without_core, level, seed, view)
+
+    async def _pace(self, action: Action, started: float) -> None:
+        """Wait until the move is due; a person's action meanwhile ends the wait."""
+        sitting = self._sitting
+        revision = sitting.revision
+        seconds = NATURAL_SECONDS.get(type(action), OTHER_SECONDS) * SPEED_FACTOR[sitting.speed]
+        await asyncio.sleep(max(0.0, started + seconds - monotonic()))
+        await sitting.wait_paused(revision)
+
+    async def _react(self, started: float, reaction: float, people: Sequence[int]) -> None:
+        """Wait out a reaction time: at natural speed while a person may still call, else nobody could be faster."""
+        sitting = self._sitting
+        while True:
+            sitting.changed.clear()
+            contested = any(self._driver_of().table.match.legal(seat) for seat in people)
+            factor = SPEED_FACTOR[Speed.NATURAL if contested else sitting.speed]
+            left = started + reaction * factor - monotonic()
+            if left <= 0:
+                return
+            with suppress(TimeoutError):
+                await asyncio.wait_for(sitting.changed.wait(), left)

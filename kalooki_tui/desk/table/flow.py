@@ -1,0 +1,265 @@
+"""The flow of a match: what it waits for, asked of whoever's decision it is, at the place where that person sits."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from kalooki_tui.desk.table.ai_seats import AiSeats, Thinks
+from kalooki_tui.desk.table.asking import wants_asking
+from kalooki_tui.desk.table.place import Ask, Place, Question
+from kalooki_tui.engine.actions import Allow, BuyIn, Call, Cut, Leave, Pass, Refuse
+from kalooki_tui.engine.events import Dealt
+from kalooki_tui.engine.moments import DECISIONS, WINDOWS
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.table.driving import Driver, Kind
+from kalooki_tui.table.headless import outside_player
+from kalooki_tui.table.table import Moment, Table
+
+if TYPE_CHECKING:
+    from kalooki_tui.desk.table.sitting import Sitting
+
+
+class _Withdrawn:
+    """In the place of an answer: its question has lost its moment, or its place has gone."""
+
+
+WITHDRAWN: Final = _Withdrawn()
+
+
+class Flow:
+    """Plays a sitting's match to its result."""
+
+    def __init__(self, sitting: Sitting, thinker: Thinks, table: Table) -> None:
+        self._sitting = sitting
+        self._ai_seats = AiSeats(sitting, lambda: self.driver, thinker)
+        self._open: dict[asyncio.Future[Any], Moment] = {}
+        """What is being asked, and the decision each belongs to."""
+        self._moves: dict[asyncio.Future[Any], int] = {}
+        """Moves that people are asked for, and whose they are."""
+        self._is_begun = False
+        """Whether everybody has been shown who sits where."""
+        self._looked: tuple[int, int] | None = None
+        """The deal, and the attempt at it, at whose start people could look at their hands."""
+        self.sit_down(table)
+
+    def sit_down(self, table: Table) -> None:
+        """Play on at this table."""
+        self._table = table
+        programs = {seat: outside_player(table, seat) for seat, plan in enumerate(table.plans) if plan.is_outside}
+        self.driver = Driver(table, people=table.people, programs=programs)
+
+    async def run(self) -> None:
+        """Play from where the match stands to its result. A fault is told to every place; `run` goes on from there."""
+        sitting = self._sitting
+        try:
+            if not self._is_begun:
+                self._is_begun = True
+                await self._ask_all(Ask.SEATS)
+                await self._dealt()
+            while await self._step():
+                pass
+            await self._ask_all(Ask.RESULT)
+        except Exception as error:  # noqa: BLE001 - whatever went wrong, people get a sentence and keep the match
+            for place in sitting.places:
+                place.fail(error)
+
+    def withdraw(self, *, all_of_them: bool = False) -> None:
+        """Withdraw questions that have lost their moment, or all."""
+        moment, view = self._sitting.moment, self._table.view
+        for answer, asked in [*self._open.items()]:
+            seat = self._moves.get(answer)
+            # Who has passed has moved, though the window is the same for the others.
+            if all_of_them or asked != moment or (seat is not None and not view(seat).legal):
+                answer.cancel()
+
+    async def _step(self) -> bool:
+        """Do what the match waits for; whether it goes on."""
+        sitting = self._sitting
+        await self._first_look()
+        wait = self.driver.advance()
+        match wait.kind:
+            case Kind.SEAT if wait.seats[0] in sitting.people:
+                await self._person(wait.seats[0])
+            case Kind.SEAT:
+                await self._ai_seats.move(wait.seats[0])
+            case Kind.CALLERS:
+                await self._callers(wait.seats)
+            case Kind.RACE:
+                await self._race(wait.seats)
+            case Kind.END_OF_DEAL:
+                sitting.note_totals()
+                await self._ask_all(Ask.END_OF_DEAL)
+            case Kind.GO_ON:
+                again = await self._ask(sitting.places[0], Ask.GO_ON)
+                if again is not WITHDRAWN:
+                    self.driver.go_on(again=again)
+                    await self._dealt()
+            case Kind.DEAL:
+                self.driver.deal()
+                await self._dealt()
+            case Kind.RESULT:
+                await asyncio.to_thread(self.driver.tell_result)
+        return wait.kind is not Kind.OVER
+
+    async def _dealt(self) -> None:
+        if not self._sitting.is_finished:
+            self._sitting.asking.begin_deal()
+            await self._ask_all(Ask.DEAL)
+
+    async def _first_look(self) -> None:
+        """At the start of a deal people who share a place may look at their hands, before the first card can be called.
+
+        Where no card is ever called (C10) there is nothing to decide before the own turn.
+        """
+        view = self._table.view(0)
+        deal = view.deal, view.attempt
+        is_fresh = bool(view.history) and isinstance(view.history[-1], Dealt) and view.phase is not Phase.CUT
+        if self._looked == deal or not is_fresh or not view.rules.ruleset.calls.limit:
+            return
+        self._looked = deal
+        await asyncio.gather(*(self._ask(place, Ask.LOOK) for place in self._sitting.places if place.is_shared))
+
+    # Asking
+
+    async def _ask_all(self, ask: Ask) -> None:
+        """Ask every place, and wait for all of them."""
+        await asyncio.gather(*(self._ask(place, ask) for place in self._sitting.places))
+
+    async def _ask(self, place: Place, ask: Ask, *seats: int, moment: Moment | None = None) -> Any:
+        """The answer of a place; `WITHDRAWN` where its decision has passed meanwhile, or the place has gone.
+
+        The decision is the one that stands, if no other `moment` is given.
+        """
+        sitting = self._sitting
+        moment = moment or sitting.moment
+        if moment != sitting.moment or place not in sitting.places:
+            return WITHDRAWN
+        answer = place.ask(Question(ask, seats))
+        self._open[answer] = moment
+        if ask is Ask.TURN:
+            self._moves[answer] = seats[0]
+        try:
+            await asyncio.wait({answer})
+            return WITHDRAWN if answer.cancelled() or moment != sitting.moment else answer.result()
+        finally:
+            del self._open[answer]
+            self._moves.pop(answer, None)
+            answer.cancel()
+
+    async def _place_of(self, seat: int) -> Place | None:
+        """The place of a seat's person; None, once something has changed, where nobody sits there."""
+        place = self._sitting.place_of(seat)
+        if place is None:
+            await self._change()
+        return place
+
+    async def _change(self) -> None:
+        self._sitting.changed.clear()
+        await self._sitting.changed.wait()
+
+    async def _person(self, seat: int) -> None:
+        """Ask a person for one thing, and do it."""
+        sitting = self._sitting
+        phase = sitting.moment.phase
+        if phase in WINDOWS and not self._wants(seat):
+            self._table.attempt(Pass(seat), asked=False)
+            return
+        place = await self._place_of(seat)
+        if place is None:
+            return
+        if phase in DECISIONS:
+            allowed = await self._ask(place, Ask.DECISION, seat)
+            if allowed is not WITHDRAWN:
+                self._table.attempt(Allow(seat) if allowed else Refuse(seat))
+        elif phase is Phase.CUT:
+            count = await self._ask(place, Ask.CUT, seat)
+            if count is not WITHDRAWN:
+                self._table.attempt(Cut(seat, count))
+        elif phase is Phase.BUY_IN:
+            buys = await self._ask(place, Ask.BUY_IN, seat)
+            if buys is not WITHDRAWN:
+                self._table.attempt(BuyIn(seat) if buys else Leave(seat))
+        else:
+            await self._ask(place, Ask.TURN, seat)
+
+    # Who calls
+
+    def _wants(self, seat: int) -> bool:
+        """Whether a person wants to be asked about the card in question; after a step was taken back always."""
+        sitting = self._sitting
+        if sitting.is_held:
+            return True
+        view = self._table.view(seat)
+        return sitting.asking.wants(view) if len(sitting.people) > 1 else wants_asking(view, sitting.ask_calls)
+
+    async def _callers(self, seats: Sequence[int]) -> None:
+        """Ask all places at once who calls; their answers are taken in the order of the rules (C2, D30)."""
+        by_place: dict[Place, tuple[int, ...]] = {}
+        for seat in seats:
+            place = await self._place_of(seat)
+            if place is None:
+                return
+            by_place[place] = (*by_place.get(place, ()), seat)
+        moment = self._sitting.moment
+        found = await asyncio.gather(*(self._who_calls(place, here, moment) for place, here in by_place.items()))
+        answers: dict[int, bool | None] = {}
+        for answer in found:
+            if answer is None:
+                return
+            answers |= answer
+        self.driver.answer_callers(answers)
+
+    async def _who_calls(self, place: Place, seats: tuple[int, ...], moment: Moment) -> dict[int, bool | None] | None:
+        """Whether each of these people at one place calls; None for who does not want to be asked about the card.
+
+        No answer at all where the question has lost its moment.
+        """
+        for seat in seats:
+            if await asyncio.to_thread(self._wants, seat):
+                caller = await self._ask(place, Ask.CALLERS, *seats, moment=moment)
+                return None if caller is WITHDRAWN else {seat: seat == caller for seat in seats}
+        return None if moment != self._sitting.moment else dict.fromkeys(seats)
+
+    async def _race(self, seats: Sequence[int]) -> None:
+        """Calls by the first key pressed (D4): people have their keys, AI seats their reaction times."""
+        sitting, window = self._sitting, self._sitting.moment
+        people = tuple(seat for seat in seats if seat in sitting.people)
+        others = [seat for seat in seats if seat not in people]
+        racing: list[Coroutine[Any, Any, None]] = [self._ai_seats.race(others, people)]
+        if len(sitting.people) == 1:
+            racing += [self._race_alone(seat, window) for seat in people]
+        else:
+            places = [(place, tuple(seat for seat in people if seat in place.here)) for place in sitting.places]
+            racing += [self._race_place(place, here, window) for place, here in places if here]
+        tasks = [asyncio.ensure_future(one) for one in racing]
+        self._open |= dict.fromkeys(tasks, window)
+        try:
+            # Whoever calls ends the window, and with it what the others were asked.
+            await asyncio.wait(tasks)
+            for task in tasks:
+                if not task.cancelled():
+                    task.result()
+        finally:
+            for task in tasks:
+                del self._open[task]
+                task.cancel()
+
+    async def _race_place(self, place: Place, seats: tuple[int, ...], window: Moment) -> None:
+        """Who of the people at one place is first, or that nobody of them calls."""
+        answers = await self._who_calls(place, seats, window) or {}
+        caller = next((seat for seat, calls in answers.items() if calls), None)
+        for seat, calls in answers.items():
+            if self._sitting.moment == window and caller in (None, seat):
+                self._table.attempt(Call(seat) if calls else Pass(seat), asked=calls is not None)
+
+    async def _race_alone(self, seat: int, window: Moment) -> None:
+        """The one person among AI seats has the table's keys, and a clock."""
+        sitting = self._sitting
+        if not self._wants(seat):
+            self._table.attempt(Pass(seat), asked=False)
+        while sitting.moment == window and self._table.view(seat).legal:
+            place = await self._place_of(seat)
+            if place is not None:
+                await self._ask(place, Ask.TURN, seat, moment=window)

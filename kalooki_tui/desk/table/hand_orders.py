@@ -1,0 +1,71 @@
+"""How people at a place have their hands in order: kept with the match, and as before where a step is taken back."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from kalooki_tui.desk.table.front import Arrangement, TableFront
+
+#: Orders of the open hand that are remembered for taking steps back.
+PAST_ORDERS: Final = 400
+#: Seconds after which the order of a hand is kept: a card that is dragged passes many places.
+KEEP_SECONDS: Final = 0.4
+
+
+class HandOrders:
+    """The orders of the hands at one front end."""
+
+    def __init__(self, front: TableFront) -> None:
+        self._front = front
+        self._timer: asyncio.TimerHandle | None = None
+        self._to_keep: tuple[int, Arrangement] | None = None
+        self._past: list[Arrangement] = []
+        """How the open hand lay before each of the last steps; none is left where the hand is covered."""
+
+    def kept(self) -> dict[int, Arrangement]:
+        """The orders in which people had their hands when the match was left."""
+        place = self._front.place
+        orders = {seat: Arrangement(*place.kept_order(seat)) for seat in place.here}
+        return {seat: order for seat, order in orders.items() if order.cards}
+
+    def keep_soon(self) -> None:
+        """Keep how the open hand lies, once it has lain so for a moment."""
+        seat, order = self._front.desk.seat, self._front.hand.arrangement
+        if seat is None or not order.cards:
+            return
+        self._to_keep = seat, order
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(KEEP_SECONDS, self.keep)
+
+    def keep(self) -> None:
+        """Keep how the open hand lies, or lay until now."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._to_keep is not None:
+            (seat, order), self._to_keep = self._to_keep, None
+            self._front.place.keep_order(seat, *order)
+
+    def note(self) -> None:
+        """Remember how the open hand lies, before a step changes it."""
+        order = self._front.hand.arrangement
+        if order.cards:
+            self._past = [*self._past[-PAST_ORDERS:], order]
+
+    def begin_deal(self) -> None:
+        """Nothing is left of the last deal's hands."""
+        self.forget()
+        self._to_keep = None
+
+    def forget(self) -> None:
+        """Leave nothing of a hand behind."""
+        self._past.clear()
+
+    def former(self) -> Arrangement | None:
+        """How the open hand lay when it last held the cards that it holds now."""
+        viewer = self._front.viewer
+        if viewer is None:
+            return None
+        hand = sorted(self._front.place.view(viewer).hand)
+        return next((order for order in reversed(self._past) if sorted(order.cards) == hand), None)

@@ -1,0 +1,363 @@
+"""What a person does at the table, from the cards chosen to the action taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from kalooki_tui.cards import JOKER, RANK, Card, Faces
+from kalooki_tui.desk.commands import BY_NAME, key_of
+from kalooki_tui.desk.table.additions import swap_words
+from kalooki_tui.desk.table.desk import Desk
+from kalooki_tui.desk.table.front import TableFront, Way
+from kalooki_tui.desk.table.risking import challenge_stake, charge_words
+from kalooki_tui.engine.actions import Action, Call, Challenge, Discard, Draw, Group, Pass, Source, Tack
+from kalooki_tui.engine.additions import Addition
+from kalooki_tui.engine.refusals import Refusal
+from kalooki_tui.engine.view import View
+from kalooki_tui.solver import best_lay
+from kalooki_tui.solver.witness import Lacking
+from kalooki_tui.wording import counted, whom
+
+if TYPE_CHECKING:
+    from kalooki_tui.desk.table.hints import Hints
+
+
+class Moves:
+    """Moves of the person whose hand lies open; asks where there is more than one way."""
+
+    def __init__(self, front: TableFront, *, warns: Callable[[], bool]) -> None:
+        """`warns`: whether a throw that costs much is warned of."""
+        self._front, self._warns = front, warns
+        self._sorted_by_suit = True
+        self._warned: tuple[int, Card] | None = None
+        """The throw that was warned of last: events of the deal until then, and the card."""
+        self._risked: Action | None = None
+        """What costs penalty points, was named last, and is made if its command is given once more."""
+        self._command = ""
+        self._candidates: dict[int, list[Addition]] = {}
+        """Where the chosen cards may go, while the person chooses a meld."""
+
+    @cached_property
+    def _hints(self) -> Hints:
+        """The coach, who is not needed to draw a table."""
+        from kalooki_tui.desk.table.hints import Hints
+
+        return Hints()
+
+    @property
+    def _desk(self) -> Desk:
+        return self._front.desk
+
+    def begin(self, command: str) -> None:
+        """A command is given: a risk that was named holds only for the same one, given again."""
+        if command != self._command:
+            self._risked = None
+        self._command = command
+        if command in ("tack", "swap"):
+            self._choose_named()
+
+    def _choose_named(self) -> None:
+        """With nothing chosen, choose the card its rank's key has led to, as a throw does."""
+        named = self._front.hand.named_card
+        if named is not None and not self._desk.selected and self._desk.view.may_add:
+            self._front.hand.select_cards((named,))
+            self._desk.selected = (named,)
+
+    def _is_risked(self, action: Action, command: str) -> bool:
+        """Whether an action that would be charged may be made: it has been named before, and is asked for again."""
+        if not self._desk.view.rules.penalties or self._risked == action:
+            self._risked = None
+            return True
+        words = charge_words(self._desk.view, action, self._desk.why_not(action))
+        if not words:
+            return True
+        self._risked = action
+        self._front.tell(f"{words} Press {key_of(command)} again to try it.")
+        return False
+
+    def act(self, action: Action) -> bool:
+        """Take an action; say so if it is refused."""
+        refusal = self._front.place.act(action)
+        if refusal is not None:
+            self._front.refresh_table()
+        self._front.tell(refusal)
+        return refusal is None
+
+    def draw_from(self, source: Source) -> None:
+        """Draw the turn's card."""
+        self.act(Draw(self._desk.my_seat, source))
+
+    def call(self) -> None:
+        """Call the card."""
+        self.act(Call(self._desk.my_seat))
+
+    def pass_call(self) -> None:
+        """Do not call the card."""
+        self.act(Pass(self._desk.my_seat))
+
+    def lay(self) -> None:
+        """Stage the chosen cards; with none chosen, lay what is staged."""
+        if not self._desk.selected:
+            action = self._desk.lay_action()
+            command = self._command if self._command == "confirm" else "lay"
+            if self._is_risked(action, command) and self.act(action):
+                self._front.hand.focus()
+            return
+        found = self._desk.arrange()
+        if isinstance(found, Refusal):
+            self._front.tell(found)
+        elif len(found) == 1:
+            self.stage_groups(found[0])
+        else:
+            symbols = self._desk.view.rules.faces.symbols
+            ways = [Way(" | ".join(symbols(group.cards) for group in groups), groups) for groups in found]
+            text = "The chosen cards make melds in more ways than one."
+            self._front.choose("Which melds?", text, ways, self.stage_groups)
+
+    def stage_groups(self, groups: Sequence[Group]) -> None:
+        """Put melds on the table as staged."""
+        self._desk.stage(groups)
+        self._front.refresh_table()
+
+    def stage_best(self) -> None:
+        """Stage the best lay-down."""
+        groups = self._desk.best()
+        if groups is None:
+            self._front.tell("There is nothing more to lay.")
+            return
+        self._desk.staged = []
+        self.stage_groups(groups)
+
+    def take_back(self) -> None:
+        """Take back a staged meld, or a choice of cards."""
+        if self._candidates:
+            self.forget_candidates()
+            self._front.refresh_table()
+        elif self._desk.unstage() is not None:
+            self._front.refresh_table()
+        else:
+            self._front.hand.clear_selection()
+        self._front.hand.focus()
+
+    def tack(self) -> None:
+        """Add the chosen cards to the only meld that takes them, or ask for one."""
+        by_meld: dict[int, list[Addition]] = {}
+        for addition in self._desk.tacks():
+            by_meld.setdefault(addition.action.meld, []).append(addition)
+        if not by_meld:
+            self._tack_one_by_one()
+            return
+        if len(by_meld) == 1:
+            self._tack_on(next(iter(by_meld.values())))
+            return
+        self._candidates = by_meld
+        self._desk.choosing = True
+        self._front.light(by_meld)
+        self._ask_for_meld()
+
+    def _ask_for_meld(self) -> None:
+        """Say which melds take the chosen cards."""
+        numbers = ", ".join(f"m{meld + 1}" for meld in self._candidates)
+        self._front.tell(f"Choose a meld: {numbers} (arrows and enter, or click; {key_of('take-back')} goes back)")
+
+    def _tack_one_by_one(self) -> None:
+        """No meld takes all the cards: each goes to the only place it has, if each has just one."""
+        for action in self._desk.spread():
+            if not self.act(action):
+                return
+
+    def _tack_on(self, additions: Sequence[Addition]) -> None:
+        if len(additions) == 1:
+            self.act(additions[0].action)
+            return
+        symbols = self._desk.view.rules.faces.symbols
+        ways = []
+        for addition in additions:
+            action = addition.action
+            letter = "" if action.end is None or len(additions) > 2 else action.end[0]
+            text = f"{action.end or ''} {symbols(addition.changed[action.meld].cards)}".strip()
+            ways.append(Way(text, action, letter))
+        self._front.choose("Which end?", "The cards fit at either end.", ways, self.act)
+
+    def undo(self) -> None:
+        """Take back a choice of melds that is being made, no more; else the last step."""
+        if self._candidates:
+            self.take_back()
+        else:
+            self._front.undo()
+
+    def forget_candidates(self) -> None:
+        """Let no meld be chosen any more."""
+        self._candidates = {}
+        self._desk.choosing = False
+        self._front.light(())
+
+    def swap(self) -> None:
+        """Put the chosen card in a joker's place."""
+        found = self._desk.swaps()
+        if len(found) == 1:
+            self.act(found[0].action)
+        else:
+            view = self._desk.view
+            melds = {way.action.meld for way in found}
+            joker = view.rules.ruleset.vocabulary.joker
+            text = (
+                f"Where does the {joker} of m{min(melds) + 1} go?" if len(melds) == 1 else "There is more than one way."
+            )
+            ways = [Way(swap_words(view, way, known=len(melds) == 1), way.action) for way in found]
+            self._front.choose("Which swap?", text, ways, self.act)
+
+    def discard(self) -> None:
+        """Throw the chosen card, or the one its rank's key has led to; else choose the one under the cursor first.
+
+        Where a rank's key has led to another card since one was chosen, it is not clear which is meant: the other is
+        chosen, and asked for again.
+        """
+        if self._candidates:
+            self._ask_for_meld()
+            return
+        chosen, named = self._desk.selected, self._front.hand.named_card
+        card = named if named is not None else self._front.hand.cursor_card
+        if chosen and (named is None or named in chosen):
+            self._throw(chosen[0])
+        elif named is not None and not chosen:
+            self._throw(named)
+        elif card is not None:
+            action = Discard(self._desk.my_seat, card)
+            refusal = self._desk.why_not(action)
+            if refusal is not None and not refusal.charged:
+                self._front.tell(refusal)
+                return
+            self._front.hand.select_cards((card,))
+            self._desk.selected = (card,)
+            if self._is_risked(action, "discard"):
+                symbol = self._desk.view.rules.faces.symbol(card)
+                self._front.tell(f"{key_of('discard')} again throws {symbol}; {key_of('take-back')} takes it back")
+
+    def _throw(self, card: Card) -> None:
+        """Throw the card; in a teaching match, only when asked again where it costs much."""
+        action, view = Discard(self._desk.my_seat, card), self._desk.view
+        if not self._is_risked(action, "discard"):
+            return
+        this = (len(view.history), card)
+        if self._warns() and self._warned != this:
+            self._warned = this
+            words = self._hints.warning(view, action)
+            if words:
+                self._front.tell(f"{words} {key_of('discard')} again throws {view.rules.faces.symbol(card)}.")
+                return
+        self.act(action)
+
+    def end_turn(self) -> None:
+        """End without a discard."""
+        self.act(self._desk.end_action())
+
+    def challenge(self) -> None:
+        """Challenge a seat."""
+        view = self._desk.view
+        keys = self._front.seat_keys(view.may_challenge)
+        ways = [
+            Way(f"Challenge {whom(view.names[target])}", target, keys.get(target, "")) for target in view.may_challenge
+        ]
+        limit = view.rules.ruleset.calls.limit
+        text = f"Who has made more than {limit} {view.rules.ruleset.vocabulary.call}s? You will be asked once more.\n"
+        self._front.choose("Challenge", text, ways, self._ask_challenge, "D13")
+
+    def _ask_challenge(self, target: int) -> None:
+        """Name the stake of a challenge, and ask again before it is made."""
+        seat, view = self._desk.my_seat, self._desk.view
+        if target not in view.may_challenge:
+            self._front.tell(self._desk.why_not(Challenge(seat, target)))
+            return
+        name = whom(view.names[target])
+        ways = [Way("No, leave it", None, "n"), Way(f"Yes, challenge {name}", target, "y")]
+        stake = challenge_stake(view, target, open_hand=True)
+        self._front.choose(
+            f"Challenge {name}?", f"{stake}\n", ways, lambda target: self.act(Challenge(seat, target)), "D13"
+        )
+
+    def hint(self) -> None:
+        """Tell the next step of the coach's hint for this moment."""
+        self._front.begin(self._hint)
+
+    async def _hint(self) -> None:
+        front, view = self._front, self._desk.view
+        advice = await self.advice(view)
+        # Meanwhile the hand may have been covered, or the moment gone.
+        if front.viewer == view.seat and front.desk.view == view:
+            front.tell(advice)
+
+    async def advice(self, view: View) -> str:
+        """The next step of the hint for the person whose view it is."""
+        return await self._hints.next_step(view)
+
+    def sort_hand(self) -> None:
+        """Sort by suit, next time by rank."""
+        if self._sorted_by_suit:
+            self._front.hand.sort_by_rank()
+        else:
+            self._front.hand.sort_by_suit()
+        self._sorted_by_suit = not self._sorted_by_suit
+
+    def group_hand(self) -> None:
+        """Put cards that make melds, or come nearest to them, side by side; show what the nearest plan lacks."""
+        view, desk, hand = self._desk.view, self._desk, self._front.hand
+        plan = desk.plan() if desk.distance() else None
+        if plan is not None:
+            melds = [meld for meld in plan.melds if meld.held]
+            faces = view.rules.faces
+            hand.gather(
+                [meld.held for meld in melds], [[lack_text(lack, faces) for lack in meld.lacks] for meld in melds]
+            )
+            self._front.tell(f"You are missing {counted(plan.missing, 'card')}: the nearest plan shows where.")
+            return
+        bundles = [group.cards for group in (desk.best() or ())]
+        if not bundles:
+            found = best_lay(view.rules, view.contract, view.hand, own_melds=desk.own_melds, laid=True)
+            bundles = [] if found is None else [group.cards for group in found.groups]
+        if not bundles:
+            self._front.tell("This hand holds no whole meld yet.")
+        hand.gather(bundles)
+
+    def sort_new_hand(self) -> None:
+        """Sort a hand just dealt: by rank where the contract asks for more sets than runs, else by suit."""
+        contract = self._desk.view.contract
+        self._sorted_by_suit = contract.sets <= contract.runs
+        if self._sorted_by_suit:
+            self._front.hand.sort_by_suit()
+        else:
+            self._front.hand.sort_by_rank()
+
+    def choose_meld(self, meld: int) -> None:
+        """A meld was chosen: the chosen cards are meant for it, if there are any."""
+        candidates = self._candidates.get(meld)
+        if candidates is not None:
+            self.forget_candidates()
+            self._front.hand.focus()
+            self._tack_on(candidates)
+        elif self._front.hand.selected:
+            self._tack_on_clicked(meld)
+
+    def _tack_on_clicked(self, meld: int) -> None:
+        """Cards are chosen and a meld is clicked: the cards are meant for it."""
+        self._desk.selected = self._front.hand.selected
+        why = BY_NAME["tack"].why_not(self._front)
+        if why is not None:
+            self._front.tell(why)
+            return
+        here = [way for way in self._desk.tacks() if way.action.meld == meld]
+        if here:
+            self.forget_candidates()
+            self._tack_on(here)
+        else:
+            self._front.tell(self._desk.why_not(Tack(self._desk.my_seat, self._desk.selected, meld)))
+
+
+def lack_text(lack: Lacking, faces: Faces) -> str:
+    """What would fill a place of a planned meld: one card, any card of a rank, or only a joker."""
+    naturals = [card for card in lack.cards if card != JOKER]
+    if not naturals:
+        return faces.symbol(JOKER)
+    return faces.symbol(naturals[0]) if len(naturals) == 1 else faces.rank_name(RANK[naturals[0]])

@@ -1,0 +1,336 @@
+"""What one screen has of a sitting: its people's seats and their views, what everybody may see, and what it is asked.
+
+A place knows nothing of other places. What the sitting tells and asks waits in the place's own queue until its front
+end takes it, in a task of that front end; questions are answered by futures. So a sitting does not know how far away
+its places are, and a front end that is slow, or fails, holds up nobody else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import field
+from enum import Enum, auto
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+from kalooki_tui.cards import Card
+from kalooki_tui.desk.table.desk import face_down
+from kalooki_tui.engine.actions import Action
+from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.refusals import Refusal
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.engine.view import View
+from kalooki_tui.values import dataclass
+
+if TYPE_CHECKING:
+    from kalooki_tui.desk.table.sitting import Sitting
+    from kalooki_tui.store.live import LiveMatch
+    from kalooki_tui.table.table import Moment, Table
+
+
+class NotHere(Exception):
+    """A place asked for what belongs to a seat whose person does not sit there (V2)."""
+
+
+class Ask(Enum):
+    """What a place is asked, and the answer."""
+
+    SEATS = auto()
+    """The match begins: show who sits where."""
+    DEAL = auto()
+    """A deal begins."""
+    LOOK = auto()
+    """Nothing has been done in the deal: people who share the place may look at their hands."""
+    TURN = auto()
+    """A move of `seats[0]`, made by `Place.act`; an answer has the place asked again."""
+    CALLERS = auto()
+    """Which of `seats` calls the card: the seat, or None for nobody."""
+    DECISION = auto()
+    """Whether `seats[0]` allows the call."""
+    CUT = auto()
+    """How many cards `seats[0]` cuts."""
+    BUY_IN = auto()
+    """Whether `seats[0]`, eliminated, buys in."""
+    GO_ON = auto()
+    """Whether a void contract is dealt again, or else passed over (D15)."""
+    END_OF_DEAL = auto()
+    """Show the end of a deal, until somebody goes on."""
+    RESULT = auto()
+    """Show the end of the match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a place is asked, and about which of its seats."""
+
+    ask: Ask
+    seats: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Posed:
+    """A question that waits for its answer. The future is cancelled when the question has lost its moment."""
+
+    question: Question
+    answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """A step at the table; the events are public."""
+
+    events: tuple[Event, ...]
+    refusal: Refusal | None
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """The table is as it was before a person's step."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """A sentence about the table itself, for the log."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Why the match is not being saved; empty: it is again."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    error: Exception
+
+
+Message: TypeAlias = Posed | Happened | TakenBack | Noticed | Trouble | _Fault
+
+
+class Front(Protocol):
+    """What shows a place to its people: a screen, lines of text, or a stand-in in tests."""
+
+    async def answer(self, question: Question) -> Any:
+        """The answer; cancelled where the question has lost its moment."""
+
+    def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
+        """Something happened; the events are public."""
+
+    def taken_back(self, words: str) -> None:
+        """A step was taken back."""
+
+    def hear(self, notice: str) -> None:
+        """Something about the table itself."""
+
+    def show_trouble(self, words: str) -> None:
+        """Why the match is not being saved; empty: it is again."""
+
+
+class Place:
+    """One screen at a sitting; `here` are the seats of its people, none where somebody only looks on."""
+
+    def __init__(
+        self, sitting: Sitting, table_of: Callable[[], Table], live: LiveMatch | None, here: Sequence[int]
+    ) -> None:
+        """`table_of`: the table there is now; one that was taken back has another."""
+        self.sitting = sitting
+        self._table_of, self._live = table_of, live
+        self.here = tuple(here)
+        self._messages: deque[Message] = deque()
+        self._came = asyncio.Event()
+        self._front: Front | None = None
+        self._posed: list[Posed] = []
+        """Questions without an answer, those that wait in the queue included."""
+        self._answering: set[asyncio.Task[None]] = set()
+
+    # What the people here may know
+
+    def view(self, seat: int) -> View:
+        """What the person of a seat may know.
+
+        Raises:
+            NotHere: that person sits elsewhere, or an AI plays the seat.
+        """
+        self._check(seat)
+        return self._table_of().view(seat)
+
+    @property
+    def public(self) -> View:
+        """What everybody may know: a view without a hand."""
+        return face_down(self._table_of().view(0))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The seats' names, clockwise."""
+        return self.sitting.names
+
+    @property
+    def rules(self) -> Rules:
+        """What the match is played by."""
+        return self.sitting.rules
+
+    @property
+    def moment(self) -> Moment:
+        """The decision that stands."""
+        return self.sitting.moment
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several people share this screen."""
+        return len(self.here) > 1
+
+    def open_hands(self) -> list[tuple[int, tuple[Card, ...]]]:
+        """The hands of AI seats that lie open for everybody: where nobody plays, or a lesson wants it so."""
+        table = self._table_of()
+        if table.people and not self.sitting.opens_hands:
+            return []
+        return [(seat, table.view(seat).hand) for seat in range(len(self.names)) if not table.is_human(seat)]
+
+    def _check(self, seat: int) -> None:
+        if seat not in self.here:
+            raise NotHere(f"seat {seat} is not at this place")
+
+    # What they do
+
+    def act(self, action: Action, *, asked: bool = True) -> Refusal | None:
+        """A person's action: taken, or refused with the reason. Not `asked`: a pass made for the person.
+
+        Raises:
+            NotHere: it is the action of somebody who sits elsewhere.
+        """
+        self._check(action.seat)
+        refusal = self._table_of().attempt(action, asked=asked)
+        self.take_messages()
+        return refusal
+
+    def why_not(self, action: Action) -> Refusal | None:
+        """Why an action would be refused; nothing changes."""
+        self._check(action.seat)
+        return self._table_of().match.why_not(action)
+
+    def undo(self) -> str:
+        """Take a person's last step back; why it could not be, else an empty sentence."""
+        why = self.sitting.undo()
+        self.take_messages()
+        return why
+
+    def take_back_passes(self) -> bool:
+        """If the last that happened is that people did not call, have them asked again; whether it was that."""
+        were_taken_back = self.sitting.take_back_passes()
+        self.take_messages()
+        return were_taken_back
+
+    # What is kept with the match
+
+    def could_have(self) -> list[tuple[str, str]]:
+        """In a teaching match, what people here could have done better in this deal: names and sentences.
+
+        It takes seconds, and may be called in another thread.
+        """
+        from kalooki_tui.coach.costs import could_have
+
+        live = self._live
+        if live is None or not live.teaching:
+            return []
+        found = [(self.names[seat], could_have(live.decisions(seat))) for seat in self.here]
+        return [(name, words) for name, words in found if words]
+
+    def kept_order(self, seat: int) -> tuple[tuple[Card, ...], tuple[int, ...]]:
+        """How a person's hand lay when that was last kept: its cards, and the bundle of each; empty: nothing is."""
+        self._check(seat)
+        return ((), ()) if self._live is None else (self._live.hand_order(seat), self._live.hand_bundles(seat))
+
+    def keep_order(self, seat: int, cards: Sequence[Card], bundles: Sequence[int]) -> None:
+        """Keep how a person's hand lies with the match."""
+        self._check(seat)
+        if self._live is not None:
+            self._live.keep_hand(seat, cards, bundles)
+
+    def leave(self) -> None:
+        """Nobody sits here any more."""
+        self.sitting.leave(self)
+
+    # What the sitting says
+
+    def ask(self, question: Question) -> asyncio.Future[Any]:
+        """Put a question; who waits for the answer cancels it when it has lost its moment."""
+        posed = Posed(question)
+        self._posed.append(posed)
+        posed.answer.add_done_callback(lambda _: self._posed.remove(posed))
+        self.tell(posed)
+        return posed.answer
+
+    def tell(self, message: Message) -> None:
+        """Put something into the queue."""
+        self._messages.append(message)
+        self._came.set()
+
+    def fail(self, error: Exception) -> None:
+        """Have a fault in the match raised where the front end is served."""
+        self.tell(_Fault(error))
+
+    def close(self) -> None:
+        """Withdraw what is asked here."""
+        for posed in [*self._posed]:
+            posed.answer.cancel()
+
+    # What the front end takes
+
+    async def serve(self, front: Front) -> None:
+        """Tell and ask `front` what comes, in the task that calls this, until that is cancelled.
+
+        A fault of the front end is raised here; what it was asked is asked again by the next `serve`.
+        """
+        self._front = front
+        self._messages.extendleft(reversed([posed for posed in self._posed if posed not in self._messages]))
+        self._came.set()
+        self.sitting.begin()
+        try:
+            while True:
+                await self._came.wait()
+                self.take_messages()
+        finally:
+            self._front = None
+            for task in self._answering:
+                task.cancel()
+
+    def take_messages(self) -> None:
+        """Hand what waits to the front end at once: it has acted itself, and shows what came of it."""
+        self._came.clear()
+        while self._messages and self._front is not None:
+            match self._messages.popleft():
+                case Happened(events, refusal):
+                    self._front.told(events, refusal)
+                case Posed() as posed:
+                    self._begin_answer(self._front, posed)
+                case TakenBack(words):
+                    self._front.taken_back(words)
+                case Noticed(words):
+                    self._front.hear(words)
+                case Trouble(words):
+                    self._front.show_trouble(words)
+                case _Fault(error):
+                    raise error
+
+    def _begin_answer(self, front: Front, posed: Posed) -> None:
+        if posed.answer.done():
+            return
+        task = asyncio.get_running_loop().create_task(self._answer(front, posed))
+        self._answering.add(task)
+        task.add_done_callback(self._answering.discard)
+        posed.answer.add_done_callback(lambda _: task.cancel())
+
+    async def _answer(self, front: Front, posed: Posed) -> None:
+        try:
+            value = await front.answer(posed.question)
+        except Exception as error:  # noqa: BLE001 - it is the front end's, and raised where that is served
+            self.tell(_Fault(error))
+        else:
+            if not posed.answer.done():
+                posed.answer.set_result(value)

@@ -1,0 +1,144 @@
+"""What the table waits for: the words of its prompt line, the commands of its footer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from kalooki_tui.cards import JOKER
+from kalooki_tui.desk.commands import key_of
+from kalooki_tui.desk.table.desk import Desk
+from kalooki_tui.engine.actions import Draw, Source
+from kalooki_tui.engine.events import Dealt, Discarded
+from kalooki_tui.engine.moments import FLIPS, WINDOWS
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.table.seats import SeatPlan
+from kalooki_tui.wording import counted, does, says_of, whom
+
+_TURN: Final = ("draw-stock", "take-discard", "take-flip", "lay", "tack", "swap", "discard", "end", "hint")
+#: The last two never leave the footer.
+_ALWAYS: Final = ("best-lay", "sort", "group", "scores", "rules", "speed", "quit", "undo", "help")
+_CALLING: Final = ("call", "pass", "hint")
+#: Moves: of all commands they leave the footer last.
+MOVES: Final = frozenset((*_TURN, *_CALLING, "best-lay", "take-back", "challenge"))
+_WATCHING: Final = ("speed", "pause", "rules", "scores", "quit", "help")
+
+
+def prompt_for(desk: Desk, plans: Sequence[SeatPlan]) -> tuple[str, bool]:
+    """What the table waits for, and whether it waits for the person whose hand lies open.
+
+    `plans`: who plays each seat.
+    """
+    view = desk.view
+    faces = view.rules.faces
+    if view.actor is None:
+        return "The deal is over.", False
+    if desk.seat is None or not view.legal:
+        return _others(view, plans), False
+    match view.phase:
+        case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
+            card, origin = card_in_question(view)
+            symbol = "" if card is None else faces.symbol(card)
+            return f"{symbol} {origin}: {key_of('call')} calls it, with a penalty card · {key_of('pass')} passes", True
+        case Phase.DRAW:
+            return _draw_words(view), True
+        case Phase.ADD_ON:
+            out = "" if view.out is None else f"{does(view.names[view.out], 'be')} out. "
+            return f"{out}Add on what you can, then {key_of('end')}.", True
+        case Phase.PLAY:
+            return _play_words(desk), True
+    return "", True
+
+
+def paused_words() -> str:
+    """What is said while AI seats wait."""
+    return f"AI seats wait until you press {key_of('pause')} again."
+
+
+def _others(view: View, plans: Sequence[SeatPlan]) -> str:
+    actor = view.names[view.actor] if view.actor is not None else ""
+    match view.phase:
+        case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
+            return f"{does(actor, 'be')} asked whether to call."
+        case Phase.DECISION | Phase.FLIP_DECISION:
+            return f"{does(actor, 'allow')} or {says_of(actor, 'refuse')} the call."
+        case Phase.CUT:
+            return f"{does(actor, 'cut')}."
+        case Phase.BUY_IN:
+            return f"{does(actor, 'be')} asked whether to buy in."
+    if view.actor is None or view.turn != view.actor:
+        return ""
+    thinks = plans[view.actor].level.startswith("master")
+    return f"{does(actor, 'be')} {'thinking' if thinks else 'to play'}."
+
+
+def _draw_words(view: View) -> str:
+    ways = []
+    for action in view.legal:
+        if not isinstance(action, Draw):
+            continue
+        if action.source is Source.STOCK:
+            ways.append(f"{key_of('draw-stock')} draws from the stock")
+        elif action.source is Source.DISCARD and view.discard is not None:
+            ways.append(f"{key_of('take-discard')} takes {view.rules.faces.symbol(view.discard)}")
+        elif action.source is Source.FLIP and view.flip is not None:
+            flip = f"{view.rules.ruleset.vocabulary.flip} {view.rules.faces.symbol(view.flip)}"
+            ways.append(f"{key_of('take-flip')} takes the {flip}")
+    return "Your turn: " + " · ".join(ways)
+
+
+def _play_words(desk: Desk) -> str:
+    if desk.staged:
+        staged = counted(len(desk.staged), "meld")
+        return f"{staged} staged: {key_of('confirm')} lays them · {key_of('take-back')} takes back"
+    if desk.ending():
+        return desk.ending()
+    if desk.has_laid:
+        return f"Tack, swap or lay more if you like; {key_of('discard')} throws the chosen card."
+    if desk.distance() == 0:
+        return f"You can lay: {key_of('best-lay')} stages it. Or throw a card: {key_of('discard')}."
+    return f"Throw a card: choose it and press {key_of('discard')}."
+
+
+def card_in_question(view: View) -> tuple[int | None, str]:
+    """The card in question and where it comes from. Nobody has thrown the first card, whosever it counts as (U5)."""
+    if view.phase in FLIPS:
+        return view.flip, f"turned up as the {view.rules.ruleset.vocabulary.flip}"
+    last = next((event for event in reversed(view.history) if isinstance(event, Dealt | Discarded)), None)
+    thrower = None if isinstance(last, Dealt) else view.discarded_by
+    return view.discard, "turned up" if thrower is None else f"thrown by {whom(view.names[thrower])}"
+
+
+def card_name(view: View) -> str:
+    """The card in question by its name: ``7♥``, or ``the flip 7♥``."""
+    card, _ = card_in_question(view)
+    flips = view.phase in FLIPS
+    flip = f"the {view.rules.ruleset.vocabulary.flip} " if flips else ""
+    return "" if card is None else f"{flip}{view.rules.faces.symbol(card)}"
+
+
+def footer_names(desk: Desk, *, shared: bool = False) -> tuple[str, ...]:
+    """The commands the footer shows at this moment, the most needed first."""
+    view = desk.view
+    ruleset = view.rules.ruleset
+    if desk.seat is None:
+        return _WATCHING
+    if view.phase in WINDOWS and view.legal:
+        return (*_CALLING, *(("challenge",) if view.may_challenge else ()), *_ALWAYS[1:])
+    left_out = {"take-discard"} if ruleset.draw.offer == "flip" else {"take-flip"}
+    if not _may_end(view.phase, view.hand):
+        left_out.add("end")
+    names = [name for name in _TURN if name not in left_out]
+    if shared:
+        names.append("cover")
+    if view.may_challenge:
+        names.append("challenge")
+    if desk.staged:
+        names.insert(names.index("lay") + 1, "take-back")
+    if desk.why_best() is None:
+        names.insert(names.index("lay") + 1, "best-lay")
+    return tuple(dict.fromkeys((*names, *_ALWAYS)))
+
+
+def _may_end(phase: Phase, hand: tuple[int, ...]) -> bool:
+    return phase is Phase.ADD_ON or (bool(hand) and all(card == JOKER for card in hand))

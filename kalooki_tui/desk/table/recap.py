@@ -1,0 +1,327 @@
+"""What has happened since a seat's last turn, in a few words a seat, oldest first; and which melds are new since."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import field, replace
+from typing import Final
+
+from kalooki_tui.cards import JOKER, Card
+from kalooki_tui.desk.words.deals import NUMBERS
+from kalooki_tui.engine import events as happened
+from kalooki_tui.engine.actions import Source
+from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.moments import may_call
+from kalooki_tui.engine.view import HasLaid, View
+from kalooki_tui.values import dataclass
+from kalooki_tui.wording import FIRST_NAME, capital, past, whom, whose
+
+NOBODY: Final = frozenset[int]()
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One seat's doings, or the table's where `name` is empty: ``Cy``, ``took Q♠, threw 6♥``."""
+
+    name: str
+    text: str
+    stays: bool = False
+    """Whether it is told however little room there is: a challenge, and who dropped out."""
+
+    @property
+    def whole(self) -> str:
+        """Name and doings."""
+        return f"{self.name} {self.text}".strip()
+
+
+@dataclass
+class _Doings:
+    """What one seat has done in one go."""
+
+    seat: int | None
+    parts: list[str] = field(default_factory=list)
+    laid: list[happened.Laid] = field(default_factory=list)
+    tacked: list[happened.Tacked] = field(default_factory=list)
+    stays: bool = False
+
+
+def events_since(view: View) -> list[Event]:
+    """What others have done since the last turn of the view's seat ended (oldest first), and the seat's own calls.
+
+    While it is the seat's turn, what it does in it is left out.
+    """
+    found: list[Event] = []
+    for event in reversed(view.history):
+        if isinstance(event, happened.Dealt):
+            break
+        if isinstance(event, happened.Discarded | happened.TurnEnded) and event.seat == view.seat:
+            break
+        found.append(event)
+    return found[::-1]
+
+
+def fresh_melds(view: View) -> frozenset[int]:
+    """Numbers of the melds that others have laid or changed since the last turn of the view's seat."""
+    return frozenset(
+        event.meld
+        for event in events_since(view)
+        if isinstance(event, happened.Laid | happened.Tacked | happened.Swapped) and event.seat != view.seat
+    )
+
+
+def recap(view: View, *, short: bool = False, aloud: bool = False, together: Collection[int] = NOBODY) -> list[Told]:
+    """What happened since the seat's last turn; `short`: without draws from the stock, tacks counted.
+
+    `aloud`: told to everybody and not to the seat, which is named as the others are. `together`: seats of people who
+    are asked at one screen all at once, where nobody's call comes before another's but in a race.
+    """
+    doings: list[_Doings] = []
+
+    def of(seat: int | None) -> _Doings:
+        if not doings or doings[-1].seat != seat:
+            doings.append(_Doings(seat))
+        return doings[-1]
+
+    events = events_since(view)
+    before = len(view.history) - len(events)
+    # What ended the seat's last turn is not among the events; it says whose card was called first.
+    passed, thrower = False, view.seat if before and isinstance(view.history[before - 1], happened.Discarded) else None
+    for place, event in enumerate(events):
+        match event:
+            case happened.Passed(seat=seat):
+                passed = passed or seat == view.seat
+            case happened.Discarded(seat=seat, card=card):
+                _close(view, of(seat), short)
+                of(seat).parts.append(f"threw {_symbol(view, card)}")
+                passed, thrower = False, seat
+            case happened.CallAllowed() | happened.CallRefused():
+                at_once = event.caller in together and not view.rules.settings.race
+                first = not (passed or at_once or aloud or thrower == view.seat)
+                first = first and _was_to_be_asked(view, event, events[place + 1 :])
+                _tell_call(view, event, first, None if aloud else view.seat, of)
+            case _:
+                _add(view, event, of, short)
+                if isinstance(event, happened.Challenged | happened.DroppedOut):
+                    of(event.seat).stays = True
+    for one in doings:
+        _close(view, one, short)
+    return [_told(view, one) for one in doings if one.parts]
+
+
+def _told(view: View, doings: _Doings) -> Told:
+    text = ", ".join(doings.parts)
+    if doings.seat is None:
+        return Told("", capital(text), doings.stays)
+    return Told(view.names[doings.seat], text, doings.stays)
+
+
+def fitting(
+    view: View, width: int, rows: int, *, aloud: bool = False, together: Collection[int] = NOBODY
+) -> list[Told]:
+    """The recap as far as it fits about `rows` rows of `width` cells: shorter words first, then the oldest left out.
+
+    A challenge and who dropped out stay: that seat has no more turns, and would see its cards gone and no reason.
+    """
+    room = rows * (width - 6)
+    told = recap(view, aloud=aloud, together=together)
+    if _length(told) > room:
+        told = recap(view, short=True, aloud=aloud, together=together)
+    gap = None
+    while _length(told) > room - 2:
+        oldest = next((place for place, one in enumerate(told[:-1]) if not one.stays), None)
+        if oldest is None:
+            break
+        gap = oldest if gap is None else gap
+        del told[oldest]
+    if gap is not None:
+        told.insert(gap, Told("", "…"))
+    return told
+
+
+def ending(view: View, width: int, rows: int) -> str:
+    """The last round of a deal that is over, for everybody at the table: who drew, laid, tacked and threw what.
+
+    As much of it as fits `rows` rows of `width` cells, the oldest left out. Empty where nobody went out.
+    """
+    out = next((event.seat for event in reversed(view.history) if isinstance(event, happened.WentOut)), None)
+    if out is None:
+        return ""
+    told = fitting(replace(view, seat=(out + 1) % len(view.names)), width, rows, aloud=True)
+    return " · ".join(one.whole for one in told)
+
+
+def last_call(view: View) -> str:
+    """How the last call since the card before the top one was thrown was answered, in a sentence; empty without one.
+
+    While a flip lies open, that is the call for the card thrown just before it (U1).
+    """
+    thrown = 0
+    for event in reversed(view.history):
+        thrown += isinstance(event, happened.Discarded)
+        if isinstance(event, happened.Dealt) or thrown > 1:
+            break
+        if isinstance(event, happened.CallAllowed | happened.CallRefused):
+            caller, symbol = view.names[event.caller], _symbol(view, event.card)
+            call = view.rules.ruleset.vocabulary.call
+            if isinstance(event, happened.CallRefused):
+                return f"{view.names[event.seat]} refused {whose(caller)} {call} and took {symbol}."
+            return f"{caller} {past(call)} {symbol} and got it, with a penalty card."
+    return ""
+
+
+def last_challenge(view: View) -> str:
+    """Who was challenged since the card before the top one was thrown, and what came of it; empty where nobody was."""
+    thrown, told = 0, ""
+    after: list[Event] = []
+    for event in reversed(view.history):
+        thrown += isinstance(event, happened.Discarded | happened.TurnEnded)
+        if isinstance(event, happened.Dealt) or thrown > 1:
+            break
+        if isinstance(event, happened.Challenged):
+            who, target = view.names[event.seat], view.names[event.target]
+            verdict = "rightly" if event.found else "rightly but too late" if event.already else "wrongly"
+            came = [_came(view, one) for one in reversed(after)]
+            told = (
+                f"{who} challenged {whom(target)}, {verdict}{': ' if any(came) else ''}{' '.join(filter(None, came))}."
+            )
+            break
+        after.append(event)
+    return told
+
+
+def last_cut(view: View) -> str:
+    """Whether the dealer's cut before this deal was exact, in a sentence; empty where nobody cut (B1)."""
+    cut = next((event for event in reversed(view.history) if isinstance(event, happened.CutMade)), None)
+    if cut is None:
+        return ""
+    name = view.names[cut.seat]
+    bonus = view.rules.ruleset.dealer_cut_bonus or 0
+    return f"{capital(whose(name))} cut was {f'exactly right: {bonus} points' if cut.exact else 'not exact: no bonus'}."
+
+
+def _came(view: View, event: Event) -> str:
+    """What a challenge has cost, in a few words."""
+    match event:
+        case happened.Charged(seat=seat, points=points, clause=clause) if clause in ("F2", "F3"):
+            return f"{whom(view.names[seat])} paid {points} points"
+        case happened.DroppedOut():
+            return "and dropped out"
+    return ""
+
+
+def _length(told: Sequence[Told]) -> int:
+    return sum(len(one.whole) + 3 for one in told)
+
+
+def _symbol(view: View, card: Card) -> str:
+    return view.rules.faces.symbol(card)
+
+
+def _add(view: View, event: Event, of: Callable[[int | None], _Doings], short: bool) -> None:
+    """Put an event that is no call to the doings of its seat."""
+    match event:
+        case happened.Drew(seat=seat, source=source, card=card) if seat != view.seat:
+            if source is Source.STOCK:
+                if not short:
+                    of(seat).parts.append("drew")
+            else:
+                flip = f"the {view.rules.ruleset.vocabulary.flip} " if source is Source.FLIP else ""
+                of(seat).parts.append(f"took {flip}{'a card' if card is None else _symbol(view, card)}")
+        case happened.Laid(seat=seat) if seat != view.seat:
+            of(seat).laid.append(event)
+        case happened.Tacked(seat=seat) if seat != view.seat:
+            of(seat).tacked.append(event)
+        case happened.Swapped(seat=seat, meld=meld, card=card, freed=freed) if seat != view.seat:
+            _close(view, of(seat), short)
+            joker = _symbol(view, JOKER)
+            where = f"{joker} freed" if freed else f"{joker} stays in it"
+            of(seat).parts.append(f"swapped {_symbol(view, card)} into m{meld + 1} ({where})")
+        case happened.TurnEnded(seat=seat):
+            of(seat).parts.append("threw nothing")
+        case happened.Flipped(card=card):
+            of(None).parts.append(f"the {view.rules.ruleset.vocabulary.flip} was {_symbol(view, card)}")
+        case happened.Challenged(seat=seat, target=target):
+            of(seat).parts.append(f"challenged {whom(view.names[target])}")
+        case happened.Charged(seat=seat, points=points):
+            of(seat).parts.append(f"paid {points} points" if points >= 0 else f"gained {-points} points")
+        case happened.DroppedOut(seat=seat):
+            of(seat).parts.append("dropped out")
+        case happened.Reshuffled():
+            of(None).parts.append("the discards were shuffled")
+        case happened.WentOut(seat=seat) if seat != view.seat:
+            _close(view, of(seat), short)
+            of(seat).parts.append("went out")
+
+
+def _tell_call(
+    view: View,
+    event: happened.CallAllowed | happened.CallRefused,
+    first: bool,
+    told_to: int | None,
+    of: Callable[[int | None], _Doings],
+) -> None:
+    """A call and what came of it; `told_to`: the seat it is told to, None where everybody reads it."""
+    symbol = _symbol(view, event.card)
+    call = past(view.rules.ruleset.vocabulary.call)
+    if isinstance(event, happened.CallAllowed):
+        of(event.caller).parts.append(f"{call} {symbol}{' first' if first else ''}")
+        return
+    caller = FIRST_NAME if event.caller == told_to else view.names[event.caller]
+    before = " first" if first and event.caller != view.seat else ""
+    if before:
+        of(event.caller).parts.append(f"{call}{before}")
+    words = view.rules.ruleset.vocabulary
+    flip = f"the {words.flip} " if event.source is Source.FLIP else ""
+    of(event.seat).parts.append(f"refused {whose(caller)} {words.call}, took {flip}{symbol}")
+
+
+def _was_to_be_asked(view: View, event: happened.CallAllowed | happened.CallRefused, later: Sequence[Event]) -> bool:
+    """Whether the view's seat could have called after the caller, had that not called (C2, C5, C9).
+
+    `later` is what has happened since: the seat may have laid, or called another card.
+    """
+    caller, turn, seat, count = event.caller, event.seat, view.seat, len(view.names)
+    if seat in (caller, turn) or view.rules.ruleset.draw.offer == "flip":
+        return False
+    return may_call(_before(view, later), seat) and (
+        view.rules.settings.race or (seat - turn) % count > (caller - turn) % count
+    )
+
+
+def _before(view: View, later: Sequence[Event]) -> View:
+    """The view with its seat's calls and lay-down as they were before these events."""
+    laid, calls = view.laid, view.calls
+    if any(isinstance(event, happened.Laid) and event.seat == view.seat and event.first for event in later):
+        laid = tuple(HasLaid.NO if seat == view.seat else one for seat, one in enumerate(laid))
+    made = sum(isinstance(event, happened.CallAllowed) and event.caller == view.seat for event in later)
+    if calls is not None:
+        calls = tuple(count - (made if seat == view.seat else 0) for seat, count in enumerate(calls))
+    return replace(view, laid=laid, calls=calls)
+
+
+def _close(view: View, doings: _Doings, short: bool) -> None:
+    """Tell the melds and tacks collected, and where their jokers lie."""
+    words = view.rules.ruleset.vocabulary
+    if doings.laid:
+        laid, verb = doings.laid, past(words.lay)
+        if len(laid) == 1 and not short:
+            text = f"{verb} {view.rules.faces.symbols(laid[0].cards)}"
+        else:
+            number = NUMBERS[len(laid)] if len(laid) < len(NUMBERS) else str(len(laid))
+            text = f"{verb} {number} meld{'' if len(laid) == 1 else 's'}"
+            jokers = [f"m{one.meld + 1}" for one in laid if JOKER in one.cards]
+            if jokers:
+                text += f" ({_symbol(view, JOKER)} in {', '.join(jokers)})"
+        doings.parts.append(text)
+        doings.laid = []
+    if doings.tacked:
+        verb = past(words.tack)
+        cards = [
+            _symbol(view, card) + (f" on m{one.meld + 1}" if card == JOKER else "")
+            for one in doings.tacked
+            for card in one.cards
+        ]
+        if short and len(cards) > 2 and not any(JOKER in one.cards for one in doings.tacked):
+            cards = [f"{len(cards)} cards"]
+        doings.parts.append(f"{verb} {' '.join(cards)}")
+        doings.tacked = []

@@ -1,0 +1,103 @@
+"""Who took what in a match played for counters: stakes, call-ups, kalookies, buying in, the pool (P1-P4)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.engine.view import View
+from kalooki_tui.values import dataclass
+from kalooki_tui.wording import counted, does
+
+
+@dataclass(slots=True)
+class SeatSettlement:
+    """Counters of one seat, got above zero and paid below."""
+
+    name: str
+    stake: int = 0
+    bought: int = 0
+    """For coming back."""
+    call_ups: int = 0
+    """Got, less what was paid to others."""
+    kalookies: int = 0
+    pool: int = 0
+    call_ups_won: int = 0
+    """Deals won for a call-up."""
+    kalookies_won: int = 0
+
+    @property
+    def total(self) -> int:
+        """All of it."""
+        return self.stake + self.bought + self.call_ups + self.kalookies + self.pool
+
+
+def settlement(view: View, winners: Sequence[int], lines: Sequence[str]) -> list[SeatSettlement]:
+    """What each seat paid and got, out of the lines of the match's record; seats in clockwise order.
+
+    Empty where the match is not played for counters, or the record does not come to the counters there are.
+    """
+    rules = view.rules
+    if rules.ruleset.end.after != "elimination" or not lines:
+        return []
+    settings = rules.settings
+    seats = [
+        SeatSettlement(name, -settings.initial_stake, -bought * settings.buy_in_stake)
+        for name, bought in zip(view.names, view.buy_ins, strict=True)
+    ]
+    for out, bent, dealt in _won_deals(lines, view.names):
+        _pay(rules, seats, out, dealt, bent=bent)
+    for seat in winners:
+        # Counters that cannot be shared out evenly do not occur: one seat is left, and takes the pool.
+        seats[seat].pool = -sum(one.stake + one.bought for one in seats)
+    return seats if [one.total for one in seats] == list(view.money) else []
+
+
+def _pay(rules: Rules, seats: list[SeatSettlement], out: int, dealt: Sequence[int], *, bent: bool) -> None:
+    amount = rules.settings.kalookie if bent else rules.settings.call_up
+    for seat in dealt:
+        change = amount * (len(dealt) - 1) if seat == out else -amount
+        if bent:
+            seats[seat].kalookies += change
+            seats[seat].kalookies_won += seat == out
+        else:
+            seats[seat].call_ups += change
+            seats[seat].call_ups_won += seat == out
+
+
+def _won_deals(lines: Sequence[str], names: Sequence[str]) -> list[tuple[int, bool, tuple[int, ...]]]:
+    """Each deal somebody went out in: who, whether in the turn of the first lay-down, and who was dealt in."""
+    dealt: tuple[int, ...] = ()
+    entries: list[dict[str, Any] | None] = []
+    found: list[tuple[int, bool, tuple[int, ...]]] = []
+
+    def close() -> None:
+        scored = next((entry for entry in entries if entry and "scored" in entry and entry["out"] is not None), None)
+        if scored is not None:
+            found.append((names.index(scored["out"]), bool(scored["bent"]), dealt))
+        entries.clear()
+
+    for text in lines:
+        line: dict[str, Any] = json.loads(text)
+        if "deal" in line:
+            close()
+            dealt = tuple(seat for seat, name in enumerate(names) if line["hands"][name])
+        elif "undone" in line:
+            del entries[-line["undone"] :]
+        else:
+            entries.append(line if "out" in line else None)
+    close()
+    return found
+
+
+def settlement_words(seats: Sequence[SeatSettlement]) -> list[str]:
+    """Who took the pool, and who won what: a sentence each."""
+    told = [f"{does(one.name, 'take')} the pool of {one.pool} counters." for one in seats if one.pool]
+    for one in sorted(seats, key=lambda one: (-one.kalookies_won, -one.call_ups_won)):
+        won = [counted(one.call_ups_won, "call-up")] if one.call_ups_won else []
+        won += [counted(one.kalookies_won, "kalookie")] if one.kalookies_won else []
+        if won:
+            told.append(f"{does(one.name, 'have')} won {' and '.join(won)}.")
+    return told

@@ -1,0 +1,134 @@
+"""Public events as sentences for the log, in the game's own words and with the cards' symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kalooki_tui.engine import events as happened
+from kalooki_tui.engine.actions import Source
+from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.values import dataclass
+from kalooki_tui.wording import does, says_of, whom, whose
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One line; `call`: a call or another thing that wants attention."""
+
+    text: str
+    call: bool = False
+
+
+def log_line(event: Event, names: Sequence[str], rules: Rules) -> LogLine | None:
+    """The line about an event; None for what is not worth one."""
+    text = _calls(event, names, rules) or _table(event, names, rules) or _score(event, names, rules)
+    wants_attention = isinstance(
+        event,
+        happened.Called | happened.CallAllowed | happened.CallRefused | happened.WentOut | happened.Charged
+        | happened.Challenged | happened.Voided | happened.Reshuffled,
+    )  # fmt: skip
+    return LogLine(text, wants_attention) if text else None
+
+
+def undone_words(gone: Sequence[Event], names: Sequence[str], rules: Rules) -> str:
+    """What was taken back, by the events that are no more: the step, not what followed it, and no card, which may be
+    in a hand again."""
+    if gone and all(isinstance(event, happened.Passed) for event in gone):
+        return "who calls is asked again"
+    words = rules.ruleset.vocabulary
+    steps: dict[type[Event], str] = {
+        happened.Drew: "draw", happened.Laid: "lay-down", happened.Tacked: words.tack, happened.Swapped: "swap",
+        happened.Discarded: "discard", happened.Called: words.call, happened.Challenged: "challenge",
+        happened.CallAllowed: f"answer to the {words.call}", happened.CallRefused: f"answer to the {words.call}",
+    }  # fmt: skip
+    for event in gone:
+        if type(event) in steps and (seat := getattr(event, "seat", None)) is not None:
+            return f"{whose(names[seat])} {steps[type(event)]}"
+    return "the last step"
+
+
+def won_words(winners: Sequence[str]) -> str:
+    """Who has won: ``You win the match``, ``Ann and Bea win the match``."""
+    if len(winners) == 1:
+        return f"{does(winners[0], 'win')} the match"
+    return f"{' and '.join(winners)} win the match"
+
+
+def _calls(event: Event, names: Sequence[str], rules: Rules) -> str:
+    symbol, words = rules.faces.symbol, rules.ruleset.vocabulary
+    match event:
+        case happened.Called(seat=seat, card=card):
+            return f"{does(names[seat], words.call)} {symbol(card)}"
+        case happened.CallAllowed(seat=seat, caller=caller, card=card, asked=asked):
+            allows = f"{does(names[seat], 'allow')}: " if asked else ""
+            return f"{allows}{does(names[caller], 'take', inside=asked)} {symbol(card)} and a penalty card"
+        case happened.CallRefused(seat=seat, card=card, source=source):
+            flip = f"the {words.flip} " if source is Source.FLIP else ""
+            return f"{does(names[seat], 'refuse')} and {says_of(names[seat], 'take')} {flip}{symbol(card)}"
+        case happened.Flipped(card=card, given=given):
+            taker = "" if given is None else f": {does(names[given], 'get', inside=True)} it"
+            return f"The {words.flip} is {symbol(card)}{taker}"
+        case happened.Challenged(seat=seat, target=target, found=found, already=already):
+            verdict = f"{found} too many" if found else "charged before" if already else "nothing found"
+            return f"{does(names[seat], 'challenge')} {whom(names[target])}: {verdict}"
+        case happened.CutMade(seat=seat, exact=exact):
+            return f"{does(names[seat], 'cut')}{': exactly right' if exact else ''}"
+    return ""
+
+
+def _table(event: Event, names: Sequence[str], rules: Rules) -> str:
+    faces, words = rules.faces, rules.ruleset.vocabulary
+    match event:
+        case happened.Dealt(dealer=dealer, card=card, turn=turn):
+            deals = f"{does(names[dealer], 'deal')} and {says_of(names[dealer], 'turn')} up {faces.symbol(card)}"
+            return f"{deals}; {does(names[turn], 'begin', inside=True)}"
+        case happened.Drew(seat=seat, source=Source.STOCK):
+            return f"{does(names[seat], 'draw')} from the stock"
+        case happened.Drew(seat=seat, source=source, card=card):
+            which = f"the {words.flip}" if source is Source.FLIP else "the discard"
+            return f"{does(names[seat], 'take')} {which}{'' if card is None else ' ' + faces.symbol(card)}"
+        case happened.Laid(seat=seat, meld=meld, cards=cards):
+            return f"{does(names[seat], words.lay)} m{meld + 1} {faces.symbols(cards)}"
+        case happened.Tacked(seat=seat, meld=meld, cards=cards):
+            return f"{does(names[seat], words.tack)} {faces.symbols(cards)} on m{meld + 1}"
+        case happened.Swapped(seat=seat, meld=meld, card=card, freed=freed):
+            end = f" and {says_of(names[seat], 'free')} its {words.joker}" if freed else ""
+            return f"{does(names[seat], 'swap')} {faces.symbol(card)} into m{meld + 1}{end}"
+        case happened.Discarded(seat=seat, card=card):
+            return f"{does(names[seat], 'discard')} {faces.symbol(card)}"
+        case happened.TurnEnded(seat=seat):
+            return f"{does(names[seat], 'have')} nothing to discard"
+        case happened.DroppedOut(seat=seat):
+            return f"{does(names[seat], 'be')} out of the deal"
+        case happened.Reshuffled(size=size):
+            return f"The discards are shuffled: {size} cards in the stock"
+        case happened.Voided():
+            return "The stock has run out twice: the deal is void"
+        case happened.AddedOn(seat=seat):
+            return f"{does(names[seat], 'be')} done"
+    return ""
+
+
+def _score(event: Event, names: Sequence[str], rules: Rules) -> str:
+    words = rules.ruleset.vocabulary
+    match event:
+        case happened.WentOut(seat=seat, bent=bent):
+            bends = f" and {says_of(names[seat], words.bend)}" if bent else ""
+            return f"{does(names[seat], 'go out')}{bends}!"
+        case happened.Charged(seat=seat, points=points):
+            if points < 0:
+                return f"{does(names[seat], 'score')} {points}"
+            return f"{does(names[seat], 'be')} charged {points} points"
+        case happened.PassedOver(deal=deal):
+            return f"Contract {deal} is passed over"
+        case happened.Eliminated(seat=seat):
+            return f"{does(names[seat], 'be')} eliminated"
+        case happened.BoughtIn(seat=seat, total=total):
+            return f"{does(names[seat], 'buy')} in again at {total}"
+        case happened.SeatLeft(seat=seat):
+            return f"{does(names[seat], 'leave')} the match"
+        case happened.Paid(reason=reason, changes=changes):
+            moved = ", ".join(f"{name} {change:+d}" for name, change in zip(names, changes, strict=True) if change)
+            return f"Counters ({reason}): {moved}"
+    return ""

@@ -1,0 +1,136 @@
+"""One program plays a match, mends the store or keeps notes at a time: the system's locks, which die with a process."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(handle: int) -> None:
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _lock(handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+#: What the system says where somebody else holds a lock; all else says that there can be none.
+HELD: Final = frozenset({errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES})
+
+_no_locks: dict[str, bool] = {}
+"""Sentences about folders without locks, and whether they have been told."""
+
+
+def take_notices() -> list[str]:
+    """Once for a folder: that matches are played there without locks, and why."""
+    untold = [notice for notice, told in _no_locks.items() if not told]
+    _no_locks.update(dict.fromkeys(untold, True))
+    return untold
+
+
+class FileLock:
+    """A lock that is held from `take` to `release`.
+
+    A folder whose file system knows no locks, or where no file can be made, is no reason not to play: there a lock
+    locks nothing, and `take_notices` says so.
+    """
+
+    def __init__(self, path: Path, handle: int | None) -> None:
+        self._path = path
+        self._handle = handle
+
+    @classmethod
+    def take(cls, path: Path) -> Self | None:
+        """The lock, or None where another program (or another part of this one) holds it.
+
+        Raises:
+            OSError: the file of the lock is there and cannot be opened.
+        """
+        while True:
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+            except OSError as error:
+                # One that is there and may not be opened is somebody else's, who may hold it.
+                if path.exists():
+                    raise
+                return cls._without(path, error)
+            try:
+                _lock(handle)
+            except OSError as error:
+                os.close(handle)
+                return None if error.errno in HELD else cls._without(path, error)
+            # Its last holder may have removed the file between our opening and locking it.
+            if _is_there(path, handle):
+                return cls(path, handle)
+            os.close(handle)
+
+    @classmethod
+    def _without(cls, path: Path, error: OSError) -> Self:
+        """What locks nothing, where there can be no lock."""
+        _no_locks.setdefault(
+            f"Matches in {path.parent.parent} cannot be locked ({error.strerror}). They are saved anyway if "
+            "possible; do not play one of them in two windows.",
+            False,
+        )
+        return cls(path, None)
+
+    @classmethod
+    def wait(cls, path: Path, seconds: float) -> Self:
+        """The lock, as soon as whoever holds it lets it go.
+
+        Raises:
+            OSError: it was not let go in time, or its file is there and cannot be opened.
+        """
+        end = time.monotonic() + seconds
+        while (lock := cls.take(path)) is None:
+            if time.monotonic() > end:
+                raise TimeoutError(f"{path} is locked by another program")
+            time.sleep(0.05)
+        return lock
+
+    def release(self) -> None:
+        """Let others play the match."""
+        if self._handle is None:
+            return
+        if sys.platform != "win32":
+            self._path.unlink(missing_ok=True)
+        os.close(self._handle)
+        self._handle = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.release()
+
+
+def is_locked(path: Path) -> bool:
+    """Whether somebody holds the lock just now."""
+    try:
+        if not path.exists():
+            return False
+        lock = FileLock.take(path)
+    except OSError:
+        return False
+    if lock is None:
+        return True
+    lock.release()
+    return False
+
+
+def _is_there(path: Path, handle: int) -> bool:
+    try:
+        return os.path.samestat(path.stat(), os.fstat(handle))
+    except OSError:
+        return False

@@ -1,0 +1,1 @@
+"""Players that think in other processes: AI seats apart from the screen, and outside programs."""

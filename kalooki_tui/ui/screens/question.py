@@ -1,0 +1,254 @@
+"""What is asked over a table: answers by their keys, rules and scores to consult, a note, and quiet at first."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Collection
+from enum import Enum, auto
+from time import monotonic
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from textual import events
+from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
+from textual.containers import Vertical
+from textual.widgets import Static
+
+from kalooki_tui.desk.commands import BY_NAME
+from kalooki_tui.ui.overlays import Layer
+from kalooki_tui.ui.screens.base import Dialog, GameScreen, hanging
+from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine
+from kalooki_tui.ui.widgets.note import note_keys
+
+if TYPE_CHECKING:
+    from kalooki_tui.desk.commands import Command
+    from kalooki_tui.desk.table.notes import Note
+
+#: Commands of the table that its questions have too, by the same keys; the last one where a note is shown.
+CONSULT: Final = (BY_NAME["rules"], BY_NAME["scores"], BY_NAME["note-away"])
+#: Those of questions that come by themselves too: nobody has to open a hand, or to answer, to leave the match.
+BETWEEN: Final = (*CONSULT[:2], BY_NAME["help"], BY_NAME["quit"], CONSULT[2])
+#: Columns of a note in the narrowest question.
+WIDTH: Final = 58
+#: Seconds after which a question that comes by itself hears its keys.
+QUIET_SECONDS = 0.5
+#: The part of them that must pass without a key where a stream of keys is not heard until it pauses: what was typed
+#: before the question came opens no hand and denies no call.
+PAUSE: Final = 0.6
+MOMENT: Final = 0.02
+
+
+class Quiet(Enum):
+    """Which keys and clicks a question does not hear at first: those that were meant for what lay there before."""
+
+    NEVER = auto()
+    """It answers a key, and hears the next one at once."""
+    AT_FIRST = auto()
+    """It comes by itself."""
+    UNTIL_A_PAUSE = auto()
+    """It comes by itself, and hears nothing as long as what was typed ahead or pasted goes on coming."""
+
+
+class Question(Dialog):
+    """Over a table, or by itself on another screen. A subclass composes its frame and sets the parts it wants."""
+
+    NAMED: ClassVar[tuple[Command, ...]] = CONSULT[:2]
+    """Commands of the table that are named at the foot of the frame."""
+    clause = ""
+    """Where the rules are opened."""
+    note: Note | None = None
+    """What is told in the frame, once."""
+    choices: tuple[Choice, ...] = ()
+    """Answers by their keys."""
+    is_beside = False
+    """Whether it lies between the table and the hand: melds, piles, log and hand stay in sight."""
+    quiet = Quiet.NEVER
+    _hears_from = 0.0
+
+    # Answers
+
+    @property
+    def heard(self) -> Collection[str]:
+        """The commands it hears: those of a table only where there is one, and none whose keys give answers."""
+        keys = {choice.key for choice in self.choices}
+        beneath = () if self.consulted is not None else {command.name for command in BETWEEN}
+        return [one.name for one in self.OFFERED if one.key not in keys and one.name not in beneath]
+
+    def on_key(self, event: events.Key) -> None:
+        """Give the answer of a key; where one is pressed too early, a pause is waited for."""
+        if self.quiet is Quiet.UNTIL_A_PAUSE and event.time < self._hears_from:
+            self._hears_from = max(self._hears_from, event.time + QUIET_SECONDS * PAUSE)
+        for choice in self.choices:
+            if choice.key in (event.key, event.character):
+                event.stop()
+                self.give(choice, event.time)
+                return
+
+    def give(self, choice: Choice, time: float) -> None:
+        """Give an answer by a key or a click of that time; some only tell something and leave the question open."""
+        if not self.hears(time):
+            return
+        if choice.tell is None:
+            self.dismiss(choice.value)
+        else:
+            self.run_worker(self._answer_with(choice.tell), exclusive=True)
+
+    async def _answer_with(self, tell: Callable[[], Awaitable[str]]) -> None:
+        words = await tell()
+        if not self.is_here:
+            return
+        told = self.query_one("#told", Static)
+        told.display = bool(words)
+        if self.is_beside:
+            # Rows are scarce there: what is told stands in the question's place.
+            told.update(words)
+            self.query_one("#question").display = not words
+            self.lie_down()
+        else:
+            told.update(f"{words}\n")
+
+    # Quiet at first
+
+    def hears(self, time: float) -> bool:
+        """Whether a key or a click of this time counts."""
+        return self.is_live and time >= self._hears_from
+
+    def on_screen_resume(self) -> None:
+        """It lies on top, now or again. A slow machine draws it late."""
+        if self.quiet is Quiet.AT_FIRST:
+            self._listen()
+        elif self.quiet is Quiet.UNTIL_A_PAUSE:
+            self._hears_from = float("inf")
+            self._show_live(live=False)
+        if self.quiet is not Quiet.NEVER:
+            self.call_after_refresh(self._listen)
+
+    def _listen(self) -> None:
+        self._hears_from = monotonic() + QUIET_SECONDS
+        if self.quiet is Quiet.UNTIL_A_PAUSE:
+            self._wake()
+
+    def _wake(self) -> None:
+        """Show that keys count as soon as they do; never, if something comes over it first."""
+        left = self._hears_from - monotonic()
+        if self.is_live and left <= 0:
+            self._show_live(live=True)
+        elif self.is_live and left <= QUIET_SECONDS:
+            self.set_timer(left + MOMENT, self._wake)
+
+    def _show_live(self, *, live: bool) -> None:
+        """Draw the keys as keys only while they count."""
+        for line in self.query(ChoiceLine):
+            line.show_live(live=live)
+
+    def run_command(self, name: str) -> None:
+        """Do what a command does, unless its key was meant for what lay here before."""
+        if self.quiet is not Quiet.AT_FIRST or self.hears(monotonic()):
+            super().run_command(name)
+
+    def run_found(self, name: str) -> None:
+        """Do it at once: what was chosen in the command palette was meant for this question, which it lay over."""
+        super().run_command(name)
+
+    # Rules and scores, closing which leads back to the question
+
+    @property
+    def consulted(self) -> GameScreen | None:
+        """The table beneath; None where there is none, or where nothing may come over what lies there."""
+        overlays = self.app.overlays
+        if overlays.lies(Layer.LEAVING) or overlays.lies(Layer.FAULT):
+            return None
+        screens = self.app.screen_stack
+        return next((one for one in screens if isinstance(one, GameScreen) and one.can_be_consulted), None)
+
+    @property
+    def consult_words(self) -> str:
+        """The keys, for the foot of a frame; empty where there is no table."""
+        if self.consulted is None:
+            return ""
+        return " · ".join(f"{command.shown} {command.label.lower()}" for command in self.NAMED)
+
+    def show_rules(self) -> None:
+        """The rules of the table beneath, at the clause of this question."""
+        if self.consulted is not None:
+            self.consulted.consult_rules(self.clause if self.note is None else self.note.clause)
+
+    def show_scores(self) -> None:
+        """The scores of the table beneath."""
+        if self.consulted is not None:
+            self.consulted.show_scores()
+
+    def show_help(self) -> None:
+        """The commands of the table beneath."""
+        if self.consulted is not None:
+            self.consulted.show_help()
+
+    def leave_match(self) -> None:
+        """Whether to leave the table beneath."""
+        if self.consulted is not None:
+            self.consulted.leave_match()
+
+    # The note
+
+    def note_part(self) -> ComposeResult:
+        """The note, if there is one."""
+        if self.note is not None:
+            # Broken here, so that the keys stay together.
+            words = hanging(f"■ {self.note.text} {note_keys()}", 2, WIDTH)
+            yield Static(words.replace("\N{NO-BREAK SPACE}", " "), classes="note", markup=False)
+
+    def close_note(self) -> None:
+        """Close the note for good; the question stays."""
+        self._see_note()
+        for part in self.query(".note"):
+            part.display = False
+
+    def _see_note(self) -> None:
+        if self.note is not None and self.consulted is not None:
+            self.consulted.see_note(self.note.name)
+        self.note = None
+
+    def dismiss(self, result: Any = None) -> AwaitComplete:
+        """Close with an answer; the note has been there to read."""
+        self._see_note()
+        return super().dismiss(result)
+
+    # Between the table and the hand
+
+    def lie_down(self) -> None:
+        """Find the place; to be called whenever the frame's height or the terminal's size may have changed."""
+        table = self._beneath
+        if not self.is_beside or table is None:
+            return
+        self.add_class("beside")
+        self._frame.styles.margin = (0, 0, table.make_room(None), 0)
+        self.call_after_refresh(self._settle)
+
+    def _settle(self) -> None:
+        """Let the table make room, now that the height is known."""
+        table = self._beneath
+        if table is not None and self.is_mounted and not self.is_away:
+            table.make_room(self._frame.outer_size.height)
+
+    @property
+    def _frame(self) -> Vertical:
+        return self.query_one(".dialog", Vertical)
+
+    @property
+    def _beneath(self) -> GameScreen | None:
+        screens = self.app.screen_stack
+        return next((one for one in reversed(screens) if isinstance(one, GameScreen) and one.is_here), None)
+
+    def on_mount(self) -> None:
+        """Find the place."""
+        self.lie_down()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Find the place anew."""
+        self.lie_down()
+
+    def put_away(self) -> None:
+        """Give the room back."""
+        table = self._beneath
+        if self.is_beside and table is not None:
+            table.make_room(0)
+        super().put_away()

@@ -1,0 +1,273 @@
+"""How much a level gains over another: python lab/measure_master.py --into FILE [--base expert] [--deals 200]
+
+One seat is played by the level, all others by the field (club players, or `--field expert`), and each deal is played a
+second time with the base in that seat. Two figures come of it, in points a deal against the average of the others;
+below zero is good.
+
+- *paired*: the points of the deal less those of the same deal played by the base.
+- *by decision*: wherever the level decides otherwise than the base would, both choices are played to the end with the
+  base in the seat, in the hands as they truly lie and with the stock shuffled anew, and what the choice gains is added
+  up over the deal. On average that is the same gain, since what is left to be gained after a choice is counted at the
+  choices that follow; it varies far less, as luck that no choice changed is not in it.
+
+What the level gains over a club player is that and what the base gains over one, which `benchmarks.strength` measures
+in thousands of deals. Where the field is the base there is nothing to add: among equals nobody gains.
+
+Two figures say how many matches are won. *Made up*: one measured deal for each contract, in as many ways as chance
+gives; no player heeds the standing, so deals of a match are independent. With `--matches 3000` also *by model*: so
+many matches of the base, played natively, its points a deal lower by what the level gains by decision.
+
+FILE takes a line a deal. Run again, the script goes on after the deals that are there; `--report` only adds up.
+Shuffles are numbered: those from 1 on have served to choose the master's numbers, those from 100,001 on have not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import random
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from kalooki_tui.engine.actions import Action, Discard, Lay
+from kalooki_tui.engine.deal import Deal
+from kalooki_tui.engine.rules import Referee, Rules, make_rules
+from kalooki_tui.engine.view import HasLaid
+from kalooki_tui.players import make_player
+from kalooki_tui.players.club import Club
+from kalooki_tui.players.protocol import Player
+from kalooki_tui.playouts import NOVICE, Cards, CoreSeat, Ending, Played, play_deal, playouts
+from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
+
+#: Shuffles that no number was chosen by.
+FRESH: Final = 100_001
+#: Stocks in which a choice is valued.
+STOCKS: Final = 150
+#: Matches made up of deals, and times that the deals are drawn anew for the interval.
+SAMPLED: Final = 20_000
+RESAMPLED: Final = 200
+
+
+class Measured:
+    """One deal played by the level and by the base."""
+
+    def __init__(
+        self, rules: Rules, shuffle: int, player: Player, base: CoreSeat, field: CoreSeat, stocks: int
+    ) -> None:
+        seats, deals = rules.seats, len(rules.ruleset.deals)
+        self.rules, self.player, self.stocks, self.name = rules, player, stocks, f"measure/{shuffle}"
+        self.number, self.dealer = (shuffle - 1) % deals + 1, shuffle % seats
+        self.seat = (shuffle // deals) % seats
+        self.styles = [field] * seats
+        self.styles[self.seat] = base
+        self.choices: list[tuple[str, float]] = []
+        """Kind and gain of each choice that is not the base's."""
+        self.asked: dict[str, int] = defaultdict(int)
+        self.times: list[float] = []
+        """Processor seconds of each decision."""
+        alone = self._by_base(self._begin()).ending
+        self.ending = self._play()
+        self.paired = self.ending.margin(self.seat) - alone.margin(self.seat)
+
+    def line(self, shuffle: int) -> str:
+        """What is written down."""
+        return json.dumps(
+            {
+                "shuffle": shuffle,
+                "number": self.number,
+                "seat": self.seat,
+                "points": self.ending.points,
+                "paired": round(self.paired, 2),
+                "choices": [(kind, round(gain, 2)) for kind, gain in self.choices],
+                "asked": self.asked,
+                "times": [round(seconds, 4) for seconds in self.times],
+            }
+        )
+
+    def _begin(self) -> Deal:
+        names = tuple(f"Seat{seat + 1}" for seat in range(self.rules.seats))
+        first = (self.dealer + 1) % self.rules.seats
+        deal = Deal.blank(self.rules, names, self.number, self.dealer, first, self.name)
+        deal.begin()
+        return deal
+
+    def _by_base(self, deal: Deal) -> Played:
+        return play_deal(deal, styles=self.styles, seed=self.name)
+
+    def _play(self) -> Ending:
+        deal = self._begin()
+        while deal.actor is not None:
+            for action, stock in self._by_base(deal).actions:
+                chosen = action
+                if deal.actor == self.seat:
+                    chosen = self._choose(deal, action)
+                if chosen == action:
+                    deal.next_stock = stock
+                deal.apply(chosen)
+                if chosen != action:
+                    break
+        return Ending(tuple([0] * len(deal.hands) if deal.void else deal.points), deal.out, deal.void)
+
+    def _choose(self, deal: Deal, usual: Action) -> Action:
+        view = deal.view(self.seat)
+        start = time.process_time()
+        chosen = self.player.decide(view).action
+        self.times.append(time.process_time() - start)
+        laid = deal.laid[self.seat] is not HasLaid.NO
+        kind = "lay" if isinstance(usual, Lay) and not laid else type(usual).__name__.lower() + ", laid" * laid
+        self.asked[kind] += 1
+        if chosen == usual or _same(chosen, usual):
+            return usual
+        dice = random.Random(f"{self.name}/{len(deal.history)}")
+        worlds = [Cards(deal.hands, dice.sample(deal.stock, len(deal.stock))) for _ in range(self.stocks)]
+        before, after = playouts(
+            deal, worlds, [[usual], [chosen]], seat=self.seat, styles=self.styles, seed=self.name, apart=True
+        )
+        self.choices.append((kind, (sum(after) - sum(before)) / self.stocks))
+        return chosen
+
+
+def _same(one: Action, other: Action) -> bool:
+    """Two cards of one face are the same throw, and groups in another order the same lay-down."""
+    if isinstance(one, Discard) and isinstance(other, Discard):
+        return one.card == other.card
+    if isinstance(one, Lay) and isinstance(other, Lay):
+        return sorted(sorted(group.cards) for group in one.groups) == sorted(
+            sorted(group.cards) for group in other.groups
+        )
+    return False
+
+
+def interval(values: Sequence[float]) -> str:
+    """Mean and half of its 95% interval."""
+    mean = sum(values) / len(values)
+    variance = sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
+    return f"{mean:+.2f} ± {1.96 * math.sqrt(variance / len(values)):.2f}"
+
+
+def weights_of(level: str, ruleset: str) -> CoreSeat:
+    """A level in the core."""
+    if level == "novice":
+        return NOVICE
+    player = make_player(level, "")
+    assert isinstance(player, Club)
+    return player.weights(ruleset)
+
+
+def won(totals: Sequence[int], seat: int, gain: float = 0.0) -> float:
+    """The seat's part of a match won, where its points are better by so many than they are."""
+    own, best = totals[seat] + gain, min(total for other, total in enumerate(totals) if other != seat)
+    ties = sum(total == own for other, total in enumerate(totals) if other != seat)
+    return 1 / (1 + ties) if own <= best else 0.0
+
+
+def made_up(deals: Sequence[dict[str, Any]], contracts: int) -> str:
+    """The share of matches won that are made up of measured deals, and half of its 95% interval by resampling them."""
+    by_contract: list[list[list[int]]] = [[] for _ in range(contracts)]
+    for deal in deals:
+        if "points" in deal:
+            seat, points = deal["seat"], deal["points"]
+            by_contract[deal["number"] - 1].append([*points[seat:], *points[:seat]])
+    if min(map(len, by_contract)) < 2:
+        return "too few deals of some contract"
+    dice = random.Random(0)
+
+    def share(deals: Sequence[Sequence[Sequence[int]]], matches: int) -> float:
+        """Of so many matches at random."""
+        return sum(won([*map(sum, zip(*map(dice.choice, deals), strict=True))], 0) for _ in range(matches)) / matches
+
+    again = [share([dice.choices(one, k=len(one)) for one in by_contract], SAMPLED // 10) for _ in range(RESAMPLED)]
+    mean = sum(again) / RESAMPLED
+    error = math.sqrt(sum((one - mean) ** 2 for one in again) / (RESAMPLED - 1))
+    return f"{share(by_contract, SAMPLED):.1%} ± {1.96 * error:.1%}"
+
+
+def by_model(rules: Rules, base: CoreSeat, field: CoreSeat, gain: float, matches: int) -> str:
+    """The share of matches the base wins as it is, and where each of its deals is better by so many points."""
+    seats, contracts = rules.seats, len(rules.ruleset.deals)
+    names, plain, better = tuple(f"Seat{seat + 1}" for seat in range(seats)), 0.0, 0.0
+    for match in range(matches):
+        seat, totals = match % seats, [0] * seats
+        styles = [base if other == seat else field for other in range(seats)]
+        for number in range(1, contracts + 1):
+            name = f"model/{match}/{number}"
+            dealer = (match // seats + number) % seats
+            deal = Deal.blank(rules, names, number, dealer, (dealer + 1) % seats, name)
+            deal.begin()
+            points = play_deal(deal, styles=styles, seed=name).ending.points
+            totals = [total + more for total, more in zip(totals, points, strict=True)]
+        plain += won(totals, seat) / matches
+        better += won(totals, seat, gain * contracts) / matches
+    return f"{plain:.1%} as the base, {better:.1%} with {gain:+.1f} points a deal, of {matches:,} matches"
+
+
+def report(deals: Sequence[dict[str, Any]], contracts: int) -> None:
+    """Add the deals up and print what they come to."""
+    print(f"{len(deals)} deals, points a deal: mean ± half of the 95% interval")
+    print(f"paired       {interval([deal['paired'] for deal in deals])}")
+    print(f"by decision  {interval(by_decision(deals))}")
+    print(f"matches won, made up of these deals: {made_up(deals, contracts)}")
+    gains: dict[str, list[float]] = defaultdict(list)
+    asked: dict[str, int] = defaultdict(int)
+    for deal in deals:
+        for kind, gain in deal["choices"]:
+            gains[kind].append(gain)
+        for kind, count in deal["asked"].items():
+            asked[kind] += count
+    for kind in sorted(gains, key=lambda kind: sum(gains[kind])):
+        found = gains[kind]
+        each = f"{len(found)} of {asked[kind]} decided otherwise, {interval(found)} each"
+        print(f"  {kind:14} {sum(found) / len(deals):+6.2f} a deal: {each}")
+    times = sorted(seconds for deal in deals for seconds in deal["times"])
+    print(
+        f"processor seconds a decision: mean {sum(times) / len(times):.3f}, median {times[len(times) // 2]:.3f}, "
+        f"99th percentile {times[len(times) * 99 // 100]:.2f}, longest {times[-1]:.2f}"
+    )
+
+
+def by_decision(deals: Sequence[dict[str, Any]]) -> list[float]:
+    """What the choices of each deal gain."""
+    return [sum(gain for _, gain in deal["choices"]) for deal in deals]
+
+
+def main() -> None:
+    """Play what is lacking, then report."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--level", default="master")
+    parser.add_argument("--base", choices=("club", "expert"), default="expert")
+    parser.add_argument("--field", choices=("novice", "club", "expert"), default="club", help="all other seats")
+    parser.add_argument("--ruleset", default="jamaican")
+    parser.add_argument("--deals", type=int, default=200)
+    parser.add_argument("--first", type=int, default=FRESH, help="number of the first deal's shuffle")
+    parser.add_argument("--stocks", type=int, default=STOCKS, help="in which a choice is valued")
+    parser.add_argument("--into", type=Path, required=True, help="file of deals, a line each")
+    parser.add_argument("--report", action="store_true", help="only add up what is there")
+    parser.add_argument("--matches", type=int, default=0, help="of the base, for the model of matches won")
+    arguments = parser.parse_args()
+    done = arguments.into.read_text(encoding="utf-8").splitlines() if arguments.into.exists() else []
+    played = {json.loads(line)["shuffle"] for line in done}
+    seats = min(4, max(load_ruleset(arguments.ruleset).seat_counts))
+    ruleset = resolve(arguments.ruleset, (), seats)
+    rules = make_rules(ruleset, seats, Referee.STRICT, make_settings(ruleset, {}))
+    base, field = weights_of(arguments.base, ruleset.id), weights_of(arguments.field, ruleset.id)
+    if not arguments.report:
+        with arguments.into.open("a", encoding="utf-8") as file:
+            for shuffle in range(arguments.first, arguments.first + arguments.deals):
+                if shuffle not in played:
+                    player = make_player(arguments.level, f"measure/{shuffle}")
+                    done.append(Measured(rules, shuffle, player, base, field, arguments.stocks).line(shuffle))
+                    file.write(done[-1] + "\n")
+                    file.flush()
+    deals = [json.loads(line) for line in done]
+    report(deals, len(ruleset.deals))
+    if arguments.matches:
+        found = by_decision(deals)
+        print(f"by model: {by_model(rules, base, field, sum(found) / len(found), arguments.matches)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,208 @@
+"""The `kalooki` command: what it prints, where, and with which exit code."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from kalooki_tui import __version__
+from kalooki_tui.cli import main as cli
+from kalooki_tui.rulesets.folders import builtin_folder
+from kalooki_tui.rulesets.loader import load_file, load_ruleset, resolve, resolved_from_data
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty home of the game, so that a developer's own files are not seen."""
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+    monkeypatch.delenv("KALOOKI_DEBUG", raising=False)
+    (tmp_path / "rulesets").mkdir()
+    return tmp_path
+
+
+class Result:
+    """What a command did: its exit code and what it wrote."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], *arguments: str) -> None:
+        with pytest.raises(SystemExit) as caught:
+            cli.main(arguments)
+        self.code = caught.value.code
+        self.out, self.err = capsys.readouterr()
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    result = Result(capsys, "--version")
+    assert (result.code, result.out) == (0, f"kalooki {__version__}\n")
+
+
+def test_rules_alone_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
+    result = Result(capsys, "rules")
+    assert (result.code, result.err) == (0, "")
+    lines = result.out.splitlines()
+    assert lines[0].split() == ["id", "name", "seats", "deals", "options"]
+    assert lines[1].split()[:2] == ["jamaican", "Jamaican"]
+    assert len(lines) == 11
+    assert Result(capsys, "rules", "list").out == result.out
+
+
+def test_rules_list_tells_a_broken_one_and_the_rest(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    broken = home / "rulesets" / "broken.yaml"
+    broken.write_text("extends: jamaican\nswop: 1\n", encoding="utf-8")
+    result = Result(capsys, "rules", "list")
+    assert result.code == 0
+    assert result.err == f"{broken}:2: unknown key 'swop'; did you mean 'swap'?\n"
+    assert len(result.out.splitlines()) == 12
+
+
+def test_rules_list_for_programs(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    (home / "rulesets" / "broken.yaml").write_text("[", encoding="utf-8")
+    listed = json.loads(Result(capsys, "rules", "list", "--json").out)["rulesets"]
+    by_id = {entry["id"]: entry for entry in listed}
+    assert len(by_id) == 11
+    assert by_id["tuluki"]["seats"] == [2]
+    assert by_id["classic"]["penalties"] is False
+    assert by_id["baby"]["deals"][0] == {"cards": 6, "sets": 2, "runs": 0, "points": 0}
+    assert by_id["broken"]["error"].endswith("broken.yaml:1: is not YAML: while parsing a flow node, "
+        "expected the node content, but found '<stream end>'")  # fmt: skip
+    assert [entry["id"] for entry in listed if entry["error"] is None and not entry["builtin"]] == []
+
+
+@pytest.mark.parametrize("path", sorted(builtin_folder().glob("*.yaml")), ids=lambda path: path.stem)
+def test_rules_show_prints_a_file_that_says_the_same(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, path: Path
+) -> None:
+    result = Result(capsys, "rules", "show", path.stem)
+    assert result.code == 0
+    (tmp_path / "shown.yaml").write_text(result.out, encoding="utf-8")
+    assert load_file(tmp_path / "shown.yaml") == load_ruleset(path.stem)
+
+
+def test_rules_show_for_programs_with_options(capsys: pytest.CaptureFixture[str]) -> None:
+    result = Result(capsys, "rules", "show", "jamaican", "--option", "third-pack", "--seats", "6", "--json")
+    assert resolved_from_data(json.loads(result.out)) == resolve("jamaican", ["third-pack"], 6)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["rules", "show", "jamacan"], "there is no ruleset 'jamacan'; did you mean 'jamaican'?\n"),
+        (["rules", "show", "./none.yaml"], "none.yaml: there is no such file\n"),
+        (["rules", "show", "baby", "--option", "nine"], "Baby Kalooki has no option 'nine'; choose from:"),
+        (["rules", "show", "tuluki", "--seats", "3"], "Tuluki is played with 2 seats, not 3\n"),
+        (["rules", "check"], "Usage: kalooki rules check"),
+        (["ruels"], "Usage: kalooki"),
+        (["play", "--seed", "many"], "Usage: kalooki play"),
+        (["play", "--ruleset", "kalooky"], "there is no ruleset 'kalooky'"),
+        (["play", "--option", "third-pak"], "Jamaican Kalooki has no option 'third-pak'; did you mean"),
+        (["play", "--seat", "Ann", "--seat", "ai:club", "--seat", "ai:club"], "Usage: kalooki play"),
+        (["play", "--ruleset", "tuluki", "--seat", "Ann"], "Tuluki is played with 2 seats, not 1\n"),
+    ],
+)
+def test_bad_input_is_one_clear_error(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
+    result = Result(capsys, *arguments)
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith(message)
+    assert "Traceback" not in result.err
+
+
+def test_rules_check(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.yaml", tmp_path / "bad.yaml"
+    good.write_text("extends: baby\nname: Good\n", encoding="utf-8")
+    bad.write_text("extends: baby\nswop: 1\ncalls: 3\n", encoding="utf-8")
+    result = Result(capsys, "rules", "check", str(good))
+    assert (result.code, result.out, result.err) == (0, f"{good}: Good is a valid ruleset\n", "")
+    result = Result(capsys, "rules", "check", str(bad), str(good))
+    assert (result.code, result.out) == (2, f"{good}: Good is a valid ruleset\n")
+    assert [line.partition(": ")[0] for line in sorted(result.err.splitlines())] == [f"{bad}:2", f"{bad}:3"]
+
+
+def test_rules_check_for_programs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    bad = tmp_path / "bad.yaml"
+    bad.write_text("extends: baby\nswop: 1\n", encoding="utf-8")
+    result = Result(capsys, "rules", "check", "--json", str(bad))
+    assert (result.code, result.err) == (2, "")
+    message = "unknown key 'swop'; did you mean 'swap'?"
+    problems = [{"file": str(bad), "line": 2, "message": message}]
+    assert json.loads(result.out) == {
+        "ok": False,
+        "files": [{"file": str(bad), "ok": False, "id": None, "problems": problems}],
+    }
+
+
+def test_without_a_terminal_a_whole_match_is_played_as_text(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["play", "--ruleset", "baby", "--seed", "7", "--seat", "Ann=ai:club", "--seat", "Bob=ai:club",
+                 "--seat", "ai:novice"]  # fmt: skip
+    result = Result(capsys, *arguments)
+    assert (result.code, result.err) == (0, "")
+    first, second, *_, last = result.out.splitlines()
+    assert first == "There is no terminal here, so AI seats play a whole match as text."
+    assert second.startswith("Baby Kalooki, seed 7: Ann, Bob, ")
+    assert last.startswith("result: ")
+    assert Result(capsys, *arguments).out == result.out
+
+
+def test_a_match_to_watch_has_no_people(capsys: pytest.CaptureFixture[str]) -> None:
+    result = Result(capsys, "watch", "--ruleset", "baby", "--seat", "Ann", "--seat", "ai:club", "--seat", "ai:club")
+    assert result.code == 2
+    assert "'Ann' is a person" in result.err
+    result = Result(capsys, "watch", "--ruleset", "baby", "--seed", "7")
+    assert result.code == 0
+    assert result.out.splitlines()[-1].startswith("result: ")
+
+
+def test_a_wrong_seat_is_told_before_the_match(capsys: pytest.CaptureFixture[str]) -> None:
+    result = Result(capsys, "play", "--seat", "Ann", "--seat", "Ann", "--seat", "Bob")
+    assert (result.code, result.out) == (2, "")
+    assert result.err.endswith("Error: Invalid value for --seat: two seats are called 'Ann'\n")
+
+
+def test_a_fault_is_one_line_and_its_traceback_on_request(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(**_: object) -> None:
+        raise ZeroDivisionError("by zero")
+
+    monkeypatch.setattr(cli.kalooki, "main", fail)
+    result = Result(capsys, "rules")
+    assert result.code == 70
+    assert result.err.count("\n") == 1
+    assert "an error in the program, not in what you typed: ZeroDivisionError: by zero" in result.err
+    monkeypatch.setenv("KALOOKI_DEBUG", "1")
+    with pytest.raises(ZeroDivisionError):
+        cli.main(["rules"])
+
+
+@pytest.mark.parametrize("interruption", [KeyboardInterrupt(), click.Abort()])
+def test_an_interruption_is_silent(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, interruption: BaseException
+) -> None:
+    def interrupt(**_: object) -> None:
+        raise interruption
+
+    monkeypatch.setattr(cli.kalooki, "main", interrupt)
+    result = Result(capsys, "rules")
+    assert (result.code, result.out, result.err) == (130, "", "")
+
+
+def test_listing_rules_loads_neither_screens_nor_the_engine() -> None:
+    code = (
+        "import sys; from kalooki_tui.cli.main import kalooki\n"
+        "kalooki.main(['rules', 'list'], standalone_mode=False)\n"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(result.stderr.split())
+    assert loaded.isdisjoint({"textual", "rich", "sqlite3", "kalooki_tui.engine", "kalooki_tui.table"})
+
+
+def test_a_closed_pipe_ends_it_quietly() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "kalooki_tui", "rules", "show", "jamaican"]
+    result = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writing)
+    assert result.stderr == ""

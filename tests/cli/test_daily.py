@@ -1,0 +1,66 @@
+"""``kalooki daily`` where there is no screen."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from kalooki_tui.cli import play as cli_play
+from kalooki_tui.cli.main import kalooki
+from kalooki_tui.ui import running
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(kalooki, [*arguments])
+
+
+def test_a_day_is_told_without_its_par_as_long_as_nobody_has_played_it() -> None:
+    told = run("daily", "--day", "2026-01-02")
+    assert told.exit_code == 0
+    assert told.output.startswith("Daily deal, 2 Jan 2026: game ")
+    assert "Nobody has played it here yet" in told.output
+    assert "AI players" not in told.output
+
+
+def test_programs_are_told_everything() -> None:
+    data = json.loads(run("daily", "--day", "2026-01-02", "--json").output)
+    assert set(data["par"]) == {"club", "expert"}
+    assert data["played"] == []
+    assert json.loads(run("daily", "--list", "--json").output) == {"days": []}
+    assert run("daily", "--list").output == "No daily deal has been played here yet.\n"
+
+
+@pytest.mark.parametrize(
+    ("day", "why"), [("soon", "is not a date"), ("2025-12-31", "there are deals"), ("2999-01-01", "there are")]
+)
+def test_a_day_without_a_deal_is_refused(day: str, why: str) -> None:
+    told = run("daily", "--day", day)
+    assert told.exit_code == 2
+    assert why in told.output
+
+
+def test_a_duplicate_match_needs_a_screen() -> None:
+    told = run("play", "--duplicate", "--seat", "Ann", "--seat", "Bob")
+    assert told.exit_code == 2
+    assert "needs the app's screen" in told.output
+
+
+def test_people_of_a_duplicate_match_are_as_many_as_like(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each plays at a table of their own, so it does not matter how many seats the game is for."""
+    begun: list[Sequence[str]] = []
+    monkeypatch.setattr(cli_play, "has_screen", lambda: True)
+    monkeypatch.setattr(
+        running, "run_app", lambda way: begun.append([seat.name for seat in way.plan.seats if seat.is_human])
+    )
+    names = ["Ann", "Bob", "Cy", "Dee"]
+    for ruleset, people in (("baby", names[:2]), ("tuluki", names)):
+        named = [part for name in people for part in ("--seat", name)]
+        told = run("play", "--duplicate", "--ruleset", ruleset, *named)
+        assert (told.exit_code, begun.pop()) == (0, people)

@@ -1,0 +1,299 @@
+"""The `kalooki sim` command: what it prints, and its errors."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kalooki_tui.table import simulation
+from kalooki_tui.table.notebook import Notebook
+from kalooki_tui.table.simulation import plan_simulation
+from tests.commands import run
+
+SEATS = ("--seat", "ai:club", "--seat", "ai:novice", "--seat", "Cat=ai:novice")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty home of the game, so that a developer's own files are not seen."""
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path / "home"))
+
+
+def test_a_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "sim", "--ruleset", "baby", *SEATS, "--matches", "4", "--seed", "2")
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == (
+        "Baby Kalooki, strict referee, seed 2: 4 matches over 2 shuffles, each played in 3 rotations of the players"
+    )
+    assert " ".join(lines[2].split()) == "player seats matches won points a deal deals won bends calls a deal"
+    assert [line.split()[0] for line in lines[3:5]] == ["ai:club", "ai:novice"]
+    assert lines[-1] == "There are no intervals: fewer than 5 shuffles cannot say how far off these numbers are."
+    assert not any("±" in line for line in lines)
+
+
+def test_shares_have_intervals_that_are_shares(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "sim", "--ruleset", "baby", *SEATS, "--matches", "15", "--deal", "1", "--seed", "2")
+    assert code == 0
+    assert out.splitlines()[-1] == "± is half of a 95% interval; in brackets are its ends."
+    ends = [float(end) for pair in re.findall(r"% \((\S+)–(\S+)\)", out) for end in pair]
+    assert len(ends) > 10
+    assert all(0 <= end <= 100 for end in ends)
+    # No deal was void; that does not make it certain that none can be.
+    assert re.search(r"0\.0% \(0\.0–[1-9]", out)
+
+
+def test_one_object_for_programs_whatever_the_number_of_processes(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("--ruleset", "baby", *SEATS, "--matches", "3", "--seed", "2", "--json")
+    found = []
+    for jobs in ("1", "2"):
+        code, out, err = run(capsys, "sim", *arguments, "--jobs", jobs)
+        assert (code, err) == (0, "")
+        data = json.loads(out)
+        assert set(data.pop("times")) == {"ai:club", "ai:novice"}
+        found.append(data)
+    assert found[0] == found[1]
+    data = found[0]
+    assert (data["ruleset"], data["seed"], data["matches"], data["groups"], data["rotations"]) == ("baby", 2, 3, 1, 3)
+    assert [seat["name"] for seat in data["seats"]] == ["Ada", "Bea", "Cat"]
+    assert data["players"][0]["match_wins"] == {
+        "value": data["players"][0]["match_wins"]["value"],
+        "low": None,
+        "high": None,
+    }
+
+
+def test_without_seats_club_players_sit_down(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "sim", "--ruleset", "tuluki", "--matches", "1", "--deal", "1", "--json")
+    assert code == 0
+    assert [seat["player"] for seat in json.loads(out)["seats"]] == ["ai:club", "ai:club"]
+
+
+def test_records_are_written_and_verify(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "records"
+    code, _, _ = run(capsys, "sim", "--ruleset", "baby", *SEATS, "--matches", "3", "--record", folder, "--jobs", "2")
+    assert code == 0
+    files = sorted(folder.iterdir())
+    assert [file.name for file in files] == ["baby-1-0001.jsonl", "baby-1-0002.jsonl", "baby-1-0003.jsonl"]
+    assert run(capsys, "verify", *files)[0] == 0
+
+
+@pytest.mark.parametrize(("jobs", "ending"), [("1", signal.SIGINT), ("2", signal.SIGINT), ("2", signal.SIGKILL)])
+def test_an_interruption_ends_everything_quietly(tmp_path: Path, jobs: str, ending: signal.Signals) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        f"import os, time\nopen({str(tmp_path / 'pid')!r} + str(os.getpid()), 'w').close()\ntime.sleep(60)\n",
+        encoding="utf-8",
+    )
+    seat = f"exec:{sys.executable} {bot}"
+    command = [sys.executable, "-m", "kalooki_tui", "sim", "--ruleset", "baby", "--patience", "60", "--jobs", jobs]
+    command += ["--seat", seat, "--seat", "ai:novice", "--seat", "ai:novice"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    deadline = time.monotonic() + 90
+    while len(pids := list(tmp_path.glob("pid*"))) < int(jobs) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert len(pids) == int(jobs)
+    os.kill(process.pid, ending)
+    out, err = process.communicate(timeout=90)
+    if ending is signal.SIGINT:
+        assert (process.returncode, out, err) == (130, b"", b"\n")
+    deadline = time.monotonic() + 60
+    while any(map(alive, pids)) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not any(map(alive, pids))
+
+
+def alive(path: Path) -> bool:
+    """Whether the process that wrote its number into the file's name runs."""
+    try:
+        return "Z" not in Path(f"/proc/{path.name.removeprefix('pid')}/stat").read_text(encoding="utf-8").split()[2]
+    except OSError:
+        return False
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--ruleset", "babi"], "there is no ruleset 'babi'; did you mean 'baby'?"),
+        (["--ruleset", "baby", "--option", "x"], "Baby Kalooki has no option 'x'"),
+        (["--ruleset", "baby", "--seat", "ai:club"], "Baby Kalooki is played with 3 to 8 seats, not 1"),
+        (["--seat", "Ann", "--seat", "ai:club", "--seat", "ai:club"], "Ann is a person: name AI seats"),
+        (["--seat", "ai:guru"], "seat Ada: a player is human, "),
+        (["--seat", "exec:no-such-program-here"], "there is no program 'no-such-program-here'"),
+        (["--matches", "0"], "Invalid value for '--matches'"),
+        (["--matches", "many"], "Invalid value for '--matches'"),
+        (["--jobs", "0"], "Invalid value for '--jobs'"),
+        (["--deal", "10"], "Jamaican Kalooki has no deal 10: its contracts are numbered 1 to 9"),
+        (["--referee", "lax"], "Invalid value for '--referee'"),
+        (["--ruleset", "classic", "--referee", "penalties"], "played with the strict referee only"),
+        (["--record", "/dev/null/x"], "/dev/null"),
+    ],
+)
+def test_bad_input_is_one_clear_error(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
+    code, out, err = run(capsys, "sim", *arguments)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert "Traceback" not in err
+
+
+SMALL = ("--ruleset", "baby", "--matches", "6", "--seat", "ai:club", "--seat", "ai:novice", "--seat", "ai:novice")
+
+
+def without_times(text: str) -> Any:
+    """The results; how long a decision took is never the same."""
+    found = json.loads(text)
+    found.pop("times")
+    return found
+
+
+def test_a_simulation_that_was_broken_off_goes_on_in_its_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = without_times(run(capsys, "sim", *SMALL, "--json")[1])
+    file = tmp_path / "notes.jsonl"
+    run(capsys, "sim", *SMALL[:3], "4", *SMALL[4:], "--notes", str(file))
+    lines = file.read_bytes().split(b"\n")
+    assert len(lines) == 1 + 4 + 1
+    file.write_bytes(b"\n".join(lines[:4]) + b"\n" + lines[4][:50])  # killed while the fourth was written
+    played = []
+    play_one = simulation.play_one
+
+    def counted(plan: simulation.Simulation, number: int) -> simulation.MatchNotes:
+        played.append(number)
+        return play_one(plan, number)
+
+    monkeypatch.setattr(simulation, "play_one", counted)
+    code, out, _ = run(capsys, "sim", *SMALL, "--json", "--notes", str(file))
+    assert (code, played) == (0, [3, 4, 5])
+    assert without_times(out) == whole
+    assert without_times(run(capsys, "sim", *SMALL, "--json", "--notes", str(file))[1]) == whole
+    assert played == [3, 4, 5]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"simulation":1}\n', ":1: these are the notes of another simulation: name another file"),
+        ("hello\n", ":1: this is not a line of a simulation's notes"),
+    ],
+)
+def test_notes_of_something_else_are_left_alone(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, message: str
+) -> None:
+    file = tmp_path / "notes.jsonl"
+    file.write_text(text)
+    code, _, err = run(capsys, "sim", *SMALL, "--notes", str(file))
+    assert (code, err) == (2, f"{file}{message}\n")
+    assert file.read_text() == text
+
+
+def test_one_simulation_at_a_time_keeps_its_notes_in_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "notes.jsonl"
+    run(capsys, "sim", *SMALL, "--notes", file)
+    before = file.read_bytes()
+    plan = plan_simulation(ruleset="baby", seats=SMALL[5::2], matches=6, seed=1)
+    with Notebook(file, plan):
+        code, out, err = run(capsys, "sim", *SMALL[:3], "9", *SMALL[4:], "--notes", file)
+    assert (code, out) == (2, "")
+    assert err == f"{file}: another simulation is writing its notes there: wait for it, or name another file\n"
+    assert file.read_bytes() == before
+    assert run(capsys, "sim", *SMALL, "--notes", file)[0] == 0
+    assert not list(tmp_path.glob(".*"))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"number":1,"shuf{"number":2,',
+        b"\xff\0",
+        b"",
+        b"[]",
+        b"7",
+        b"[" * 100_000,
+        (
+            b'{"number":1,"shuffle":0,"players":["ai:club"],"winners":[7],"totals":[],"deals":[],"passed_over":[],'
+            b'"notices":[],"seconds":{}}'
+        ),
+    ],
+    ids=["two in one", "not UTF-8", "empty", "a list", "a number", "nested 100,000 deep", "other seats"],
+)
+def test_the_match_of_a_damaged_line_is_played_again(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, line: bytes
+) -> None:
+    file = tmp_path / "notes.jsonl"
+    whole = without_times(run(capsys, "sim", *SMALL, "--json", "--notes", file)[1])
+    lines = file.read_bytes().split(b"\n")
+    file.write_bytes(b"\n".join([*lines[:2], line, *lines[3:]]))
+    code, out, err = run(capsys, "sim", *SMALL, "--json", "--notes", file)
+    assert (code, without_times(out)) == (0, whole)
+    assert err == f"{file}:3: this is not a line of these notes; a match that is missing is played again\n"
+    assert len(file.read_bytes().split(b"\n")) == len(lines) + 1
+
+
+def test_a_match_that_is_noted_twice_counts_once(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "notes.jsonl"
+    whole = without_times(run(capsys, "sim", *SMALL, "--json", "--notes", file)[1])
+    file.write_bytes(file.read_bytes() + file.read_bytes().split(b"\n")[1] + b"\n")
+    assert without_times(run(capsys, "sim", *SMALL, "--json", "--notes", file)[1]) == whole
+
+
+BOT = """
+import json, sys
+asked = 0
+for line in sys.stdin:
+    message = json.loads(line)
+    if "ask" in message:
+        asked += 1
+        sys.stderr.write(f"question {asked}\\n" + "x" * 5000 + "\\n")
+        print(ANSWER, flush=True)
+sys.stderr.write("the end\\n")
+"""
+ALWAYS, ONCE = "'nonsense'", "'nonsense' if asked == 2 else message['options'][0]"
+DEAL = ("--ruleset", "baby", "--deal", "1", *SEATS[:4])
+
+
+def bot_seat(folder: Path, answer: str) -> str:
+    """A program that answers so, as a seat."""
+    bot = folder / "bot.py"
+    bot.write_text(BOT.replace("ANSWER", answer), encoding="utf-8")
+    return f"exec:{sys.executable} {bot}"
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_what_programs_did_wrong_is_counted(capsys: pytest.CaptureFixture[str], tmp_path: Path, jobs: str) -> None:
+    player = bot_seat(tmp_path, ALWAYS)
+    arguments = (*DEAL, "--matches", "3", "--seat", player, "--jobs", jobs, "--notes", tmp_path / "notes")
+    code, out, _ = run(capsys, "sim", *arguments, "--json")
+    assert code == 3
+    assert json.loads(out)["programs"] == [{"program": player, "played": 3, "refused": 9, "replaced": 3}]
+    # The same out of the notes, where nothing is played again, and as text.
+    code, out, _ = run(capsys, "sim", *arguments)
+    assert code == 3
+    assert f"program matches answers refused replaced by the AI {player} 3 9 3" in " ".join(out.split())
+
+
+def test_a_program_that_is_refused_once_plays_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    log = tmp_path / "new" / "log"
+    arguments = (*DEAL, "--matches", "2", "--seat", bot_seat(tmp_path, ONCE), "--json", "--bot-log", log)
+    for _ in range(2):
+        code, out, _ = run(capsys, "sim", *arguments)
+        (program,) = json.loads(out)["programs"]
+        assert (code, program["refused"], program["replaced"]) == (0, 2, 0)
+        assert [path.name for path in sorted(log.iterdir())] == ["baby-1-0001-seat-3.txt", "baby-1-0002-seat-3.txt"]
+        lines = (log / "baby-1-0001-seat-3.txt").read_text(encoding="utf-8").splitlines()
+        questions = len(lines) // 2
+        assert lines == [part for one in range(questions) for part in (f"question {one + 1}", "x" * 5000)] + ["the end"]
+
+
+def test_a_cluster_needs_its_library(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    code, _, err = run(capsys, "sim", *SMALL, "--cluster", "tcp://127.0.0.1:1")
+    assert (code, "the extra `cluster`" in err) == (2, True)
+    assert "--jobs" in run(capsys, "sim", *SMALL, "--cluster", "tcp://127.0.0.1:1", "--jobs", "2")[2]

@@ -1,0 +1,75 @@
+"""Matches and times in a few words; what another match of the same plan has of its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from unittest.mock import MagicMock
+
+import pytest
+
+from kalooki_tui.desk.setup.keeping import as_usual, begin_match, with_match
+from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed, plan_of
+from kalooki_tui.desk.shelf.listing import when
+from kalooki_tui.desk.table.hand_orders import HandOrders
+from kalooki_tui.desk.table.sitting import Sitting
+from kalooki_tui.engine.events import Dealt
+from kalooki_tui.store.live import BUNDLES
+from kalooki_tui.store.matches import Store
+from kalooki_tui.store.player.settings import LastSetup, PlayerSettings
+from kalooki_tui.table.seats import parse_seats
+from kalooki_tui.ui.screens.table import TableScreen
+from tests.desk.table.fronts import InThisProcess
+from tests.moments import play_first_deal
+
+
+def test_times_are_told_as_people_say_them() -> None:
+    now = datetime(2026, 3, 4, 15, 0).astimezone()
+    assert when(now.replace(hour=9), now) == "today 09:00"
+    assert when(now - timedelta(days=1), now) == "yesterday 15:00"
+    assert when(now - timedelta(days=40), now).startswith("2026-01-23")
+
+
+def test_each_match_of_a_plan_draws_its_first_dealer(monkeypatch: pytest.MonkeyPatch) -> None:
+    seeds = iter(range(12))
+    monkeypatch.setattr("kalooki_tui.desk.setup.plan.SystemRandom.randrange", lambda _random, _limit: next(seeds))
+    plan = MatchPlan(ruleset="baby", seats=parse_seats(["Ann", "ai:club", "ai:club"]))
+    assert {plan.open().match.deal.dealer for _ in range(12)} == {0, 1, 2}
+
+
+def test_a_command_line_leaves_the_table_as_the_player_has_set_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+    last = LastSetup(seats=["Ann", "ai:club"], asking={"Ann": "turn", "Eve": "helps"})
+    settings = PlayerSettings(ai_speed="brisk", curtain=False, ask_several="helps", call_seconds=10, last=last)
+    plan = as_usual(plan_of("baby", ["Ann", "Bob", "ai:club"], 5, []), settings)
+    assert (plan.ruleset, [seat.name for seat in plan.seats][:2], plan.seed) == ("baby", ["Ann", "Bob"], 5)
+    assert (plan.speed, plan.curtain, plan.call_seconds) == (Speed.BRISK, False, 10)
+    assert (plan.ask_several, plan.ask_each) == (AskCalls.HELPS, {"Ann": AskCalls.TURN})
+    with Store.open() as store, begin_match(store, plan) as live:
+        kept = with_match(settings, plan, live)
+    assert replace(kept, last=None) == replace(settings, last=None, names=["Ann", "Bob"])
+
+
+async def test_how_a_hand_lay_is_forgotten_when_the_next_deal_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+    plan = plan_of("baby", ["Ann", "Bob", "ai:club"], 5, [])
+    table, front = plan.open(), MagicMock()
+    with Store.open() as store, store.begin(table) as live:
+        front.place = Sitting(plan, table, InThisProcess(), live).sit()
+        orders = HandOrders(front)
+        front.place.keep_order(1, table.match.deal.hands[1], (0, 0))
+        assert list(orders.kept()) == [1]
+        play_first_deal(table)
+        assert orders.kept() == {}, "left now, the match goes on with hands that nobody has ordered"
+        assert not any(live.ui_state[BUNDLES].values())
+
+
+def test_the_table_forgets_it() -> None:
+    screen = MagicMock()
+    TableScreen.told(screen, [Dealt(2, 1, 0, 1, 7)], None)
+    screen.hand_orders.begin_deal.assert_called_once_with()

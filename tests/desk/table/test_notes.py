@@ -1,0 +1,145 @@
+"""Notes: two lines each, in every game's words; due when their rule first matters, and of nothing hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kalooki_tui.coach.catalogue import slots
+from kalooki_tui.desk.table.desk import face_down
+from kalooki_tui.desk.table.notes import CUT, NOTES, due_note, is_due, note_about, note_texts
+from kalooki_tui.engine.events import CallAllowed, Charged
+from kalooki_tui.engine.rules import Referee, make_rules
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.rulesets.folders import available
+from kalooki_tui.rulesets.loader import load_ruleset
+from kalooki_tui.ui.widgets.note import ROWS, note_lines
+from kalooki_tui.wording import Person
+from tests.ui import samples
+
+CLAUSES = (Path(__file__).parents[2] / "clauses.txt").read_text(encoding="utf-8").split()
+WIDTH = 80
+CALLED = (CallAllowed(0, 1, 20, asked=True),)
+
+
+def views() -> Iterator[View]:
+    """A view in every game, with each referee."""
+    for entry in available():
+        ruleset = load_ruleset(entry.id)
+        for referee in Referee:
+            if referee is Referee.STRICT or ruleset.infractions is not None:
+                yield seen(entry.id, referee=referee)
+
+
+def seen(ruleset: str = "jamaican", *, referee: Referee = Referee.STRICT, **changed: Any) -> View:
+    """A view at which nothing is due but what `changed` makes so."""
+    found = load_ruleset(ruleset)
+    seats = found.seat_counts[0]
+    view = samples.view("jamaican")
+    names = ("A name of 14", "Bob", "Cat", "Dee")[:seats]
+    rules = make_rules(found, seats, referee)
+    usual = {"names": names, "rules": rules, "hand": (1, 2, 3), "history": (), "flip": None, "dead": False}
+    return replace(view, **{**usual, "attempt": 1, "reshuffles": 0, "out": None, "melds": (), **changed})
+
+
+@pytest.mark.parametrize("name", NOTES)
+def test_a_note_has_two_lines_in_every_game(name: str) -> None:
+    for view in views():
+        note = note_about(name, replace(view, out=0))
+        lines = note_lines(note.text, WIDTH)
+        assert len(lines) <= ROWS, (view.rules.ruleset.id, lines)
+        assert "{" not in note.text
+        assert "\N{NO-BREAK SPACE}" not in "".join(lines), "it has no letter in ASCII"
+
+
+def test_every_note_has_its_words_and_clauses_that_exist() -> None:
+    assert set(note_texts()) == set(NOTES)
+    for name, texts in note_texts().items():
+        assert set(texts["clauses"].split(", ")) <= set(CLAUSES), name
+        assert len(texts) > 1
+
+
+def test_a_slot_that_nobody_fills_is_found() -> None:
+    view = seen()
+    for name, texts in note_texts().items():
+        for case, text in texts.items():
+            if case != "clauses":
+                assert text.format(**dict.fromkeys(slots(text), Person("x")))
+        assert note_about(name, view)
+
+
+def test_nothing_is_told_where_nothing_has_happened() -> None:
+    assert due_note(seen(), (), mine=True) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "view", "words"),
+    [
+        ("flip", seen("tuluki", flip=20), "The flip lies open"),
+        ("dead", seen(dead=True), "DEAD over the discards"),
+        ("dead", seen("tuluki", dead=True), "only what is thrown or flipped next"),
+        ("void", seen(attempt=2), "so nobody scored"),
+        ("reshuffle", seen(reshuffles=1), "the discards are the new one"),
+        ("aces", seen(hand=(0, 5, 9)), "black 15, red 1"),
+        ("aces", seen("kooky", hand=(0, 5, 9)), "black 15, red 10, gold 5, green 0"),
+        ("charge", seen(history=(Charged(1, 50, "F1"),)), "never doubles"),
+        ("stakes", seen("kalookie-40"), "paid 10 counters into the pool"),
+        (
+            "add-on",
+            seen("kooky", phase=Phase.ADD_ON, actor=0, seat=0, out=1),
+            "Bob is out. Each other seat that has laid may add on",
+        ),
+        ("colours", seen("kooky"), "red (R), black (B), gold (Y), green (G)"),
+        (
+            "challenge",
+            seen("air-jamaica", referee=Referee.PENALTIES, may_challenge=(1,), history=CALLED),
+            "each call over 3 costs it 50 points; a wrong challenge costs you 50",
+        ),
+        (
+            "challenge",
+            seen("trinidad", referee=Referee.PENALTIES, may_challenge=(1,), history=CALLED),
+            "whoever is wrong scores the hand and 50 more, and is out",
+        ),
+    ],
+)
+def test_each_is_due_when_its_rule_matters(name: str, view: View, words: str) -> None:
+    others = [note for note in NOTES if note != name]
+    note = due_note(view, others, mine=True)
+    assert note is not None
+    assert note.name == name
+    assert words in note.text
+    assert is_due(name, view, mine=True)
+    assert due_note(view, NOTES, mine=True) is None, "what was seen does not come again"
+
+
+def test_aces_that_cost_alike_are_not_told_of() -> None:
+    assert due_note(seen("kalookie-40", hand=(0, 5, 9)), ("stakes",), mine=True) is None
+
+
+def test_challenges_are_told_of_once_somebody_has_called() -> None:
+    penalties = seen(referee=Referee.PENALTIES, may_challenge=(1,))
+    assert due_note(penalties, (), mine=True) is None
+    assert due_note(replace(penalties, history=CALLED), (), mine=True) is not None
+
+
+def test_a_bonus_is_no_charge() -> None:
+    assert due_note(seen(history=(Charged(1, -50, "B1"),)), (), mine=True) is None
+
+
+def test_nothing_of_a_covered_hand_is_told() -> None:
+    for name, view in (
+        ("aces", seen(hand=(0, 5, 9))),
+        ("colours", seen("kooky")),
+        ("challenge", seen(referee=Referee.PENALTIES, may_challenge=(1,), history=CALLED)),
+    ):
+        assert is_due(name, view, mine=True)
+        assert not is_due(name, face_down(view), mine=False)
+
+
+def test_the_cut_is_told_in_its_question_alone() -> None:
+    assert "cut" in note_about(CUT, seen("air-jamaica")).text
+    assert due_note(seen("air-jamaica", phase=Phase.CUT), (), mine=False) is None

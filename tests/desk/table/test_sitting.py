@@ -1,0 +1,227 @@
+"""One owner of a match, and the places of those who play it: here without any screen."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from pathlib import Path
+
+import pytest
+
+from kalooki_tui.desk.setup.plan import MatchPlan, Speed
+from kalooki_tui.desk.table.place import Ask, NotHere
+from kalooki_tui.desk.table.sitting import Sitting
+from kalooki_tui.engine.actions import Draw, Pass, Source
+from kalooki_tui.engine.events import Dealt, Discarded
+from kalooki_tui.engine.rules import Referee
+from kalooki_tui.engine.view import View
+from kalooki_tui.players import LOST, make_player
+from kalooki_tui.players.processes.thinker import WorkerLost
+from kalooki_tui.players.protocol import Decision
+from kalooki_tui.rulesets.loader import catalogue, load_ruleset, resolve
+from kalooki_tui.store.matches import Store
+from kalooki_tui.table.seats import parse_seats
+from kalooki_tui.table.simulation import single_deal
+from kalooki_tui.table.table import Table, TableSetup
+from tests.desk.table.fronts import ClubFront, InThisProcess, play_out
+
+
+class Fragile:
+    """Thinks, but is lost over every decision of a master."""
+
+    def __init__(self) -> None:
+        self.lost = 0
+
+    async def decide(self, level: str, seed: str, view: View) -> Decision:
+        """The decision, or none."""
+        if level == "master":
+            self.lost += 1
+            raise WorkerLost
+        return make_player(level, seed).decide(view)
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program's folders, for this test alone."""
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+
+
+def baby_table(*seats: str, seed: int = 3) -> tuple[MatchPlan, Table]:
+    """A table for one deal of Baby Kalooki, and its plan."""
+    game = resolve(single_deal(resolve("baby"), 1), (), len(seats))
+    plans = parse_seats(seats)
+    return MatchPlan(seats=plans, speed=Speed.INSTANT), Table.open(TableSetup(game, plans, seed))
+
+
+async def test_where_the_process_that_thinks_is_lost_the_expert_goes_on() -> None:
+    plan, table = baby_table("ai:master", "ai:novice", "ai:master")
+    thinker = Fragile()
+    front = ClubFront(Sitting(plan, table, thinker).sit())
+    await play_out(front)
+    assert table.match.finished
+    assert ([one for one in front.notices if not one.startswith("(")], thinker.lost) == ([LOST], 1)
+
+
+async def test_a_pause_outlasts_a_step_taken_back_and_what_is_done_after_it() -> None:
+    for pauses in (False, True):
+        plan, table = baby_table("Ann", "Bob", "Cat")
+        with Store.open() as store, store.begin(table, teaching=True) as live:
+            sitting = Sitting(plan, table, InThisProcess(), live)
+            place = sitting.sit()
+            sitting.set_paused(pauses)
+            actor = table.match.actor
+            assert actor is not None
+            assert place.act(Pass(actor)) is None
+            assert place.undo() == ""
+            assert sitting.waits
+            assert place.act(Pass(actor)) is None
+            assert (sitting.paused, sitting.waits) == (pauses, pauses)
+
+
+async def test_a_place_cannot_name_the_view_of_somebody_elsewhere() -> None:
+    plan, table = baby_table("Ann", "Bob", "ai:club")
+    sitting = Sitting(plan, table, InThisProcess())
+    ann, bob = sitting.sit([0]), sitting.sit([1])
+    assert sorted(ann.view(0).hand) == sorted(table.match.deal.hands[0])
+    for seat in (1, 2):
+        with pytest.raises(NotHere):
+            ann.view(seat)
+        with pytest.raises(NotHere):
+            ann.act(Draw(seat, Source.STOCK))
+        with pytest.raises(NotHere):
+            ann.why_not(Draw(seat, Source.STOCK))
+        with pytest.raises(NotHere):
+            ann.kept_order(seat)
+        with pytest.raises(NotHere):
+            ann.keep_order(seat, (), ())
+    assert bob.public == ann.public
+    assert (ann.public.hand, ann.public.legal, ann.open_hands()) == ((), (), [])
+
+
+async def test_what_a_place_and_its_sitting_offer_by_name_shows_no_hand() -> None:
+    plan, table = baby_table("Ann", "Bob", "ai:club")
+    with Store.open() as store, store.begin(table) as live:
+        sitting = Sitting(plan, table, InThisProcess(), live)
+        place = sitting.sit([0])
+        shown = [getattr(one, name) for one in (place, sitting) for name in dir(one) if not name.startswith("_")]
+        values = [value for value in shown if not callable(value)]
+        assert len(values) > 20
+        hands = {tuple(sorted(hand)) for hand in table.match.deal.hands}
+        assert not any(isinstance(value, Table) or _holds(value, hands) for value in values)
+
+
+def _holds(value: object, hands: set[tuple[int, ...]]) -> bool:
+    """Whether a value, a view or the lines of a record, holds one of these hands."""
+    if isinstance(value, View):
+        return bool(value.hand)
+    if isinstance(value, tuple) and value and all(isinstance(one, int) for one in value):
+        return tuple(sorted(value)) in hands
+    return isinstance(value, tuple) and any('"hands"' in one for one in value if isinstance(one, str))
+
+
+async def test_each_person_sits_at_one_place_and_a_seat_of_an_ai_at_none() -> None:
+    plan, table = baby_table("Ann", "Bob", "ai:club")
+    sitting = Sitting(plan, table, InThisProcess())
+    sitting.sit([0])
+    with pytest.raises(ValueError, match="at another place"):
+        sitting.sit()
+    with pytest.raises(ValueError, match="no person plays seat 2"):
+        sitting.sit([2])
+
+
+def a_plan(ruleset: str, referee: Referee) -> MatchPlan:
+    """Three people at three places, or two in the game for two, and AI seats as far as there is room."""
+    counts = load_ruleset(ruleset).seat_counts
+    count = min(counts, key=lambda number: abs(number - 4))
+    names = ("Ann", "Bob", "Cat")[: min(3, count)]
+    seats = parse_seats((*names, *["ai:novice"] * (count - len(names))))
+    return MatchPlan(ruleset=ruleset, seats=seats, seed=7, speed=Speed.INSTANT, referee=referee)
+
+
+@pytest.mark.parametrize("ruleset", [listed.id for listed in catalogue()])
+async def test_three_places_play_a_whole_match_and_each_hears_everything(ruleset: str) -> None:
+    referee = Referee.PENALTIES if ruleset in ("jamaican", "tuluki", "trinidad", "kooky") else Referee.STRICT
+    plan = a_plan(ruleset, referee)
+    table = plan.open()
+    sitting = Sitting(plan, table, InThisProcess())
+    fronts = [ClubFront(sitting.sit([seat]), "novice") for seat in table.people]
+    await asyncio.wait_for(play_out(*fronts), 240)
+    assert table.match.finished
+    assert len(fronts[0].events) > 50
+    for front in fronts:
+        assert front.events == fronts[0].events, "everybody is told the same, and no hidden card"
+        seats = {seat for question in front.asked for seat in question.seats}
+        assert seats == {front.place.here[0]}
+
+
+async def test_two_at_one_screen_and_one_elsewhere_play_together() -> None:
+    plan, table = baby_table("Ann", "Bob", "Cat", "ai:novice")
+    sitting = Sitting(plan, table, InThisProcess())
+    children, grandmother = ClubFront(sitting.sit([0, 2])), ClubFront(sitting.sit([1]))
+    await asyncio.wait_for(play_out(children, grandmother), 60)
+    assert table.match.finished
+    assert any(question.ask is Ask.LOOK for question in children.asked)
+    assert not any(question.ask is Ask.LOOK for question in grandmother.asked), "nobody shares her screen"
+
+
+async def test_whoever_goes_is_waited_for_and_plays_on_from_any_place() -> None:
+    plan = a_plan("baby", Referee.STRICT)
+    table, dice = plan.open(), random.Random(20261123)
+    sitting = Sitting(plan, table, InThisProcess())
+    host = ClubFront(sitting.sit([0]))
+    comings = 0
+
+    async def comes_and_goes(seat: int) -> None:
+        nonlocal comings
+        while not table.match.finished:
+            place = sitting.sit([seat])
+            comings += 1
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(place.serve(ClubFront(place)), dice.uniform(0.002, 0.03))
+            place.leave()
+            await asyncio.sleep(dice.uniform(0, 0.005))
+
+    guests = [asyncio.ensure_future(comes_and_goes(seat)) for seat in table.people[1:]]
+    await asyncio.wait_for(play_out(host), 120)
+    await asyncio.gather(*guests)
+    assert table.match.finished
+    assert comings > 6
+    told = [event for event in host.events if isinstance(event, Dealt | Discarded)]
+    assert sum(isinstance(event, Dealt) for event in told) >= 2
+
+
+async def test_nothing_happens_while_the_person_who_is_to_act_is_away() -> None:
+    plan, table = baby_table("Ann", "Bob", "Cat")
+    sitting = Sitting(plan, table, InThisProcess())
+    places = [sitting.sit([seat]) for seat in table.people]
+    first = table.match.actor
+    assert first is not None
+    places[first].leave()
+    others = [ClubFront(place) for seat, place in enumerate(places) if seat != first]
+    tasks = [asyncio.ensure_future(front.place.serve(front)) for front in others]
+    for _ in range(50):
+        await asyncio.sleep(0.001)
+    assert not [event for front in others for event in front.events]
+    back = ClubFront(sitting.sit([first]))
+    await asyncio.wait_for(play_out(back), 60)
+    assert table.match.finished
+    for task in tasks:
+        task.cancel()
+
+
+async def test_a_fault_at_one_place_leaves_the_others_alone_and_is_asked_again() -> None:
+    plan, table = baby_table("Ann", "Bob", "Cat")
+    sitting = Sitting(plan, table, InThisProcess())
+    fronts = [ClubFront(sitting.sit([seat])) for seat in table.people]
+
+    class Breaks(ClubFront):
+        async def answer(self, question: object) -> object:
+            raise RuntimeError("on purpose")
+
+    others = asyncio.ensure_future(play_out(*fronts[1:]))
+    with pytest.raises(RuntimeError, match="on purpose"):
+        await asyncio.wait_for(fronts[0].place.serve(Breaks(fronts[0].place)), 30)
+    assert not others.done()
+    await asyncio.wait_for(play_out(fronts[0]), 60)
+    await asyncio.wait_for(others, 60)
+    assert table.match.finished

@@ -1,0 +1,406 @@
+"""Kills the game while it is played in a terminal of its own, again and again, and looks at what is lost or left.
+
+`python tests/drivers/kills.py 200 [SEED]` ends it by SIGKILL, SIGTERM, SIGHUP and the loss of the terminal in turn, and
+prints the figures. A match goes on from one kill to the next: each start takes it up from the first screen.
+"""
+
+from __future__ import annotations
+
+import copy
+import fcntl
+import os
+import random
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from rich.segment import Segment
+from textual.color import Color
+
+from kalooki_tui.desk.words.telling import log_line
+from kalooki_tui.store.errors import StoreError
+from kalooki_tui.store.matches import Store
+from kalooki_tui.ui.looks.glyphs import AsciiFilter
+
+WIDTH: Final = 140
+HEIGHT: Final = 44
+START: Final = 90.0
+"""Seconds that the program may take to show what is waited for."""
+FIRST: Final = 10.0
+"""Seconds of typing after which it is ended though nothing has been told."""
+END: Final = 1.0
+"""Seconds in which it has ended after a signal."""
+LEFT: Final = 2.0
+"""Seconds after its end in which the processes it started have ended too."""
+WAYS: Final = ("KILL", "TERM", "HUP", "lost")
+"""A signal's name, or the loss of the terminal."""
+SETTINGS: Final = 'ascii = true\nreduced_motion = true\ncurtain = false\nbell = false\nai_speed = "instant"\n'
+PLAY: Final = ("play", "--seat", "Ann", "--seat", "ai:club", "--seat", "ai:club")
+KEYS: Final = ("d", "p", " x", "\x1b[C x", "d x", "L", "\r", "o", "g", "p")
+"""What a person at the table types, at random: draw, pass, throw a card, lay, arrange the hand."""
+COMPARED: Final = 6
+"""Lines of the log, the newest, that are looked for in the record: below them other things may lie over it."""
+
+IN_ONE: Final = "2026"
+"""The mode in which a terminal goes on showing what it shows, until it is switched off and all is drawn."""
+BAR: Final = 3
+"""Columns at the right in one of which the log may have its scroll bar, with nothing beside it."""
+BAR_DRAWN: Final = " _-=*#"
+
+FRAME: Final = "-----"
+"""What the upper edge of a question's frame is drawn with."""
+
+CONTROL: Final = re.compile(
+    r"\x1b\[(?P<private>[?<>=]?)(?P<numbers>[\d;:]*)[ $]?(?P<final>[@-~])"
+    r"|\x1b[()][0-9A-B]|\x1b[=>78cM]|\x1b\].*?(?:\x07|\x1b\\)"
+    r"|(?P<char>[^\x1b])",
+    re.DOTALL,
+)
+
+
+class Screen:
+    """What a terminal would show, and which of its modes are on; no more of it than the game uses."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width, self.height = width, height
+        self.rows = [[" "] * width for _ in range(height)]
+        self.modes: set[str] = set()
+        """Private modes that are on, such as `1049`; `cursor` and `wrap` while they are off; `keys` pushed."""
+        self.asked = False
+        """Whether it was asked, and not answered yet, if it shows a drawing only once it is complete."""
+        self._x = self._y = 0
+        self._rest = ""
+        self._complete: str | None = None
+        """What is shown while the next is being drawn."""
+
+    def feed(self, text: str) -> None:
+        """Take what was written."""
+        text, self._rest = self._rest + text, ""
+        at = 0
+        while at < len(text):
+            found = CONTROL.match(text, at)
+            if found is None:
+                self._rest = text[at:]
+                return
+            at = found.end()
+            if found["char"]:
+                self._put(found["char"])
+            elif found["final"]:
+                self._control(found["private"], found["numbers"], found["final"])
+
+    @property
+    def text(self) -> str:
+        """Everything shown, a line a row. What is drawn in one piece is shown once it is complete, as terminals do."""
+        return self._drawn() if self._complete is None else self._complete
+
+    def _drawn(self) -> str:
+        return "\n".join("".join(row).rstrip() for row in self.rows)
+
+    def _put(self, character: str) -> None:
+        if character == "\n":
+            self._y = min(self._y + 1, self.height - 1)
+        elif character == "\r":
+            self._x = 0
+        elif character >= " ":
+            if self._x < self.width:
+                self.rows[self._y][self._x] = character
+            self._x += 1
+
+    def _control(self, private: str, numbers: str, final: str) -> None:
+        if final in "hl" and private == "?":
+            for number in numbers.split(";"):
+                # The cursor and wrapping are on as a rule.
+                on = (final == "h") is (number not in ("25", "7"))
+                (self.modes.add if on else self.modes.discard)(number)
+            if numbers == IN_ONE:
+                self._complete = self._drawn() if final == "h" else None
+            if numbers == "1049":
+                self.rows = [[" "] * self.width for _ in range(self.height)]
+        elif final == "p" and numbers == IN_ONE:
+            self.asked = True
+        elif final == "u" and private in "<>" and private:
+            (self.modes.add if private == ">" else self.modes.discard)("keys")
+        elif final == "H":
+            y, _, x = numbers.partition(";")
+            self._y, self._x = min(int(y or 1), self.height) - 1, min(int(x or 1), self.width) - 1
+        elif final == "J":
+            self.rows = [[" "] * self.width for _ in range(self.height)]
+        elif final == "K":
+            self.rows[self._y][self._x :] = [" "] * (self.width - self._x)
+
+
+class Terminal:
+    """A terminal with a program in it."""
+
+    def __init__(self, command: Iterable[str], home: Path, ignored: Iterable[signal.Signals] = ()) -> None:
+        self.screen = Screen(WIDTH, HEIGHT)
+        self._main, self._other = os.openpty()
+        fcntl.ioctl(self._other, termios.TIOCSWINSZ, struct.pack("HHHH", HEIGHT, WIDTH, 0, 0))
+        self.before = termios.tcgetattr(self._other)
+        environment = {**os.environ, "KALOOKI_HOME": str(home), "TERM": "xterm-256color", "COLORTERM": "truecolor"}
+        other = self._other
+
+        def begin() -> None:
+            for number in ignored:
+                signal.signal(number, signal.SIG_IGN)
+            os.login_tty(other)
+
+        self.process = subprocess.Popen(list(command), env=environment, preexec_fn=begin)  # noqa: PLW1509 - no threads
+
+    def read(self, seconds: float) -> None:
+        """Show what is written in that time."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) >= 0:
+            if select.select([self._main], [], [], left)[0]:
+                try:
+                    self.screen.feed(os.read(self._main, 65536).decode("utf-8", "replace"))
+                except OSError:
+                    return
+                if self.screen.asked:
+                    self.screen.asked = False
+                    self.type(f"\x1b[?{IN_ONE};2$y")
+
+    def wait_for(self, condition: Callable[[str], bool], seconds: float = START) -> None:
+        """Show what is written until the condition on the text shown holds."""
+        end = time.monotonic() + seconds
+        while not condition(self.screen.text):
+            if time.monotonic() > end or self.process.poll() is not None:
+                raise TimeoutError(f"nothing came of it; exit code {self.process.poll()}; shown:\n{self.screen.text}")
+            self.read(0.05)
+
+    def type(self, keys: str) -> None:
+        """Type."""
+        os.write(self._main, keys.encode())
+
+    def attributes(self) -> list[Any]:
+        """How the terminal is set."""
+        return termios.tcgetattr(self._other)
+
+    def lose(self) -> None:
+        """Close the terminal's window."""
+        os.close(self._main)
+        os.close(self._other)
+        self._main = self._other = -1
+
+    def close(self) -> None:
+        """End what runs in it, and close it."""
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        if self._main >= 0:
+            self.lose()
+
+
+def descendants(process: int) -> set[int]:
+    """All processes that a process has started, and those that these have."""
+    found: set[int] = set()
+    for children in Path(f"/proc/{process}/task").glob("*/children"):
+        for child in map(int, children.read_text().split()):
+            found |= {child} | descendants(child)
+    return found
+
+
+def running(processes: Iterable[int]) -> set[int]:
+    """Those that have not ended."""
+    found = set()
+    for process in processes:
+        try:
+            state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+        except OSError:
+            continue
+        if state not in "ZX":
+            found.add(process)
+    return found
+
+
+@dataclass
+class Figures:
+    """What came of the kills."""
+
+    kills: int = 0
+    compared: int = 0
+    """Kills after which the log shown was compared with the record."""
+    lost: int = 0
+    """Steps that were shown and are not in the record."""
+    left: int = 0
+    """Processes that ran on."""
+    locked: int = 0
+    """Matches that could not be taken up again."""
+    unrestored: int = 0
+    """Signals after which the terminal was not as before."""
+    late: int = 0
+    """Ends that took longer than `END`, not counting kills."""
+    slowest: float = 0.0
+    """Seconds of the slowest end."""
+    wrong_codes: list[str] = field(default_factory=list)
+    unfound: list[str] = field(default_factory=list)
+    """Of each kill after which steps were missing: the log shown, the record's last lines, and the screen."""
+    shown: int = 0
+    """Lines of the log that were looked for."""
+    matches: int = 0
+
+
+def kill_again_and_again(home: Path, kills: int, seed: int) -> Figures:
+    """Play, end it in the next way, look; again."""
+    dice = random.Random(seed)
+    figures = Figures()
+    (home / "settings.toml").write_text(SETTINGS, encoding="utf-8")
+    for number in range(kills):
+        way = WAYS[number % len(WAYS)]
+        ignored = (signal.SIGHUP,) if dice.random() < 0.5 else ()
+        terminal = Terminal((sys.executable, "-m", "kalooki_tui", *_arguments(home)), home, ignored)
+        try:
+            _play(terminal, dice)
+            _end(terminal, way, figures)
+        finally:
+            terminal.close()
+        _compare(home, terminal.screen, figures)
+        figures.kills += 1
+    return figures
+
+
+def _arguments(home: Path) -> tuple[str, ...]:
+    """Nothing, to go on with a match from the first screen, where there is one to go on with."""
+    with Store.look(home) as store:
+        return () if store.unfinished() else PLAY
+
+
+def _play(terminal: Terminal, dice: random.Random) -> None:
+    """Sit down and type for a while."""
+    terminal.wait_for(lambda text: "Continue" in text or "Ann's hand" in text)
+    if "Continue" in terminal.screen.text:
+        terminal.type("c")
+    terminal.wait_for(lambda text: "STOCK" in text)
+    begun = time.monotonic()
+    end = begun + dice.uniform(0.0, 1.5)
+    # A match that has only just begun has nothing to lose yet.
+    while (now := time.monotonic()) < end or (now < begun + FIRST and not log_lines(terminal.screen)):
+        terminal.type(dice.choice(KEYS))
+        terminal.read(dice.uniform(0.01, 0.1))
+
+
+def _end(terminal: Terminal, way: str, figures: Figures) -> None:
+    process = terminal.process
+    children = descendants(process.pid)
+    started = time.monotonic()
+    if way == "lost":
+        terminal.lose()
+    else:
+        process.send_signal(signal.Signals[f"SIG{way}"])
+    shown: Screen | None = None
+    while process.poll() is None and time.monotonic() - started < START:
+        if way == "lost":
+            time.sleep(0.005)
+        else:
+            # What was shown is compared later: the end wipes the screen.
+            shown = shown or copy.deepcopy(terminal.screen)
+            terminal.read(0.005)
+    seconds = time.monotonic() - started
+    if way != "KILL":
+        figures.slowest = max(figures.slowest, seconds)
+        figures.late += seconds > END
+        number = signal.SIGHUP if way == "lost" else signal.Signals[f"SIG{way}"]
+        if process.poll() != 128 + number:
+            figures.wrong_codes.append(f"{way}: {process.poll()}")
+    if way in ("TERM", "HUP"):
+        terminal.read(0.05)
+        figures.unrestored += bool(terminal.screen.modes) or terminal.attributes() != terminal.before
+    if way == "KILL":
+        # What it had written by then was shown too.
+        terminal.read(0.05)
+    else:
+        terminal.screen = shown or terminal.screen
+    deadline = time.monotonic() + LEFT
+    while running(children) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    figures.left += len(running(children))
+
+
+def _compare(home: Path, screen: Screen, figures: Figures) -> None:
+    """Look for what the log showed in the record that was being played."""
+    with Store.open(home) as store:
+        # A match that has just been finished is in the list all the same.
+        about = store.summaries()[0]
+        figures.matches = len(store.summaries())
+        replay = store.replay(about.id)
+        told: list[str] = []
+        for played in replay.steps():
+            lines = (log_line(event, replay.head.names, replay.head.rules) for event in played.events)
+            told += [" ".join(plain(line.text).split()) for line in lines if line is not None]
+        if not about.finished:
+            try:
+                store.resume(about.id).close()
+            except StoreError:
+                figures.locked += 1
+    shown = log_lines(screen)[:COMPARED]
+    if shown:
+        figures.compared += 1
+        figures.shown += len(shown)
+        lost = missing(shown[::-1], told)
+        figures.lost += lost
+        if lost:
+            figures.unfound.append(f"shown {shown}, recorded at last {told[: -COMPARED - 1 : -1]}\n{screen.text}")
+
+
+def plain(text: str) -> str:
+    """A text as it is drawn in ASCII."""
+    return "".join(segment.text for segment in AsciiFilter().apply([Segment(text)], Color(0, 0, 0)))
+
+
+def log_lines(screen: Screen) -> list[str]:
+    """The lines of the log that are shown whole, the newest first."""
+    rows = screen.text.split("\n")
+    top = next((number for number, row in enumerate(rows) if "STOCK" in row), None)
+    if top is None:
+        return []
+    column = rows[top].index("STOCK")
+    begin = next((at for at in range(top, len(rows)) if rows[at][column : column + 2] in (". ", "> ")), None)
+    lines: list[str] = []
+    below = [row.ljust(screen.width) for row in rows[begin:]] if begin is not None else []
+    # Below the log there is nothing, or the frame of a question.
+    shown = (row[column : screen.width - BAR] for row in below)
+    end = next((at for at, row in enumerate(shown) if not row.strip() or FRAME in row), len(below))
+    # Where the log's scroll bar is, nothing else is.
+    right = screen.width
+    while right > screen.width - BAR and all(row[right - 1] in BAR_DRAWN for row in below[:end]):
+        right -= 1
+    for row in below[:end]:
+        text = row[column:right]
+        if text.startswith("    ") and lines:
+            lines[-1] += " " + text.strip()
+        else:
+            lines.append(text[2:].strip())
+    # The last may go on below.
+    return [" ".join(line.split()) for line in lines[:-1]]
+
+
+def missing(shown: list[str], told: list[str]) -> int:
+    """How many of the newest lines shown must be left out until the others stand in the record, one after another."""
+    for count in range(len(shown)):
+        rest = shown[: len(shown) - count]
+        if any(all(map(is_told, rest, told[at:])) for at in range(len(told) - len(rest) + 1)):
+            return count
+    return len(shown)
+
+
+def is_told(shown: str, told: str) -> bool:
+    """Whether a line of the log tells of this step: all of it, or the rows that were drawn when the game was ended."""
+    return told == shown or told.startswith(f"{shown} ")
+
+
+if __name__ == "__main__":
+    with TemporaryDirectory() as folder:
+        begun = time.monotonic()
+        found = kill_again_and_again(Path(folder), int(sys.argv[1]), int((sys.argv[2:] or ["1"])[0]))
+        print(found)
+        print(f"{time.monotonic() - begun:.0f} seconds")

@@ -1,0 +1,158 @@
+"""No AI seat has the open card only to throw it, or another of the same face, at the end of that turn."""
+
+from __future__ import annotations
+
+import pytest
+
+from kalooki_tui.engine.actions import (
+    ALLOW,
+    DISCARD,
+    DRAW_DISCARD,
+    DRAW_STOCK,
+    REFUSE,
+    Action,
+    Discard,
+    Draw,
+    EndTurn,
+    Refuse,
+    Source,
+)
+from kalooki_tui.engine.deal import Deal
+from kalooki_tui.engine.events import Drew
+from kalooki_tui.engine.memory import drawn_in_the_open
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.players import expert, make_player
+from kalooki_tui.players.learned import read_learned
+from kalooki_tui.players.seat import open_card
+from tests.players.simulate import new_deal, play_deal, rules_for
+
+#: Deals of three equal seats (two in Tuluki) in which each level once threw the card again: contract and seed.
+DEALS = {
+    "jamaican": {"novice": (4, 3), "club": (2, 1), "expert": (6, 14)},
+    "air-jamaica": {"novice": (4, 3), "club": (2, 1), "expert": (1, 0)},
+    "baby": {"novice": (3, 14), "club": (1, 42), "expert": (1, 42)},
+    "classic": {"novice": (4, 3), "club": (2, 1), "expert": (1, 0)},
+    "kalooki-short": {"novice": (4, 3), "club": (2, 1), "expert": (1, 20)},
+    "kalookie-40": {"novice": (1, 15), "club": (1, 20), "expert": (1, 146)},
+    "kooky": {"novice": (3, 2), "club": (2, 19), "expert": (8, 7)},
+    "super-kalooki": {"novice": (3, 2), "club": (3, 2), "expert": (1, 5)},
+    "trinidad": {"novice": (3, 16), "club": (5, 18), "expert": (7, 20)},
+    "tuluki": {"novice": (8, 7), "club": (5, 103), "expert": (9, 8)},
+}
+CASES = [(ruleset, level, *deal) for ruleset, levels in DEALS.items() for level, deal in levels.items()]
+
+#: Hands for three sets and for three runs.
+PAIRS = "4C 4H 8C 8H JC JH 5S 3D"
+BITS_OF_RUNS = "5C 6C 7C 6H 7H 9H 2S 3S KD"
+
+#: As if practice had taught to have every open card that may be drawn.
+HAVE_ALL = '{"kinds": {"take": {"threshold": 3, "trees": [-50]}, "refuse": {"threshold": 3, "trees": [-50]}}}'
+
+
+@pytest.mark.parametrize(("ruleset", "level", "number", "seed"), CASES)
+def test_what_a_seat_takes_or_refuses_it_does_not_throw_in_that_turn(
+    ruleset: str, level: str, number: int, seed: int
+) -> None:
+    taken: dict[int, int | None] = {}
+    again: list[tuple[int, Action]] = []
+
+    def watch(deal: Deal, seat: int, action: Action) -> None:
+        match action:
+            case Draw(source=source):
+                taken[seat] = None if source is Source.STOCK else open_card(deal.view(seat))
+            case Refuse():
+                taken[seat] = open_card(deal.view(seat))
+            case Discard(card=card) if taken.pop(seat, None) == card:
+                again.append((seat, action))
+
+    play_deal(new_deal(rules_for(ruleset, 2 if ruleset == "tuluki" else 3), number, seed), (level,), watch)
+    assert again == []
+
+
+def seat_one(phase: Phase, hand: str, discard: str, number: int = 1) -> Deal:
+    """A Jamaican deal of three seats, seat 1 to act with `hand`, about that discard."""
+    deal = new_deal(rules_for("jamaican", 3), number, 1)
+    faces = deal.rules.faces
+    deal.asked, deal.phase, deal.turn, deal.actor = [], phase, 1, 1
+    deal.hands[1] = list(parse_cards(hand, faces))
+    (deal.pile[-1],) = parse_cards(discard, faces)
+    deal.caller = 0 if phase is Phase.DECISION else None
+    return deal
+
+
+@pytest.fixture
+def greedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Experts that would have every open card."""
+    learned = read_learned(HAVE_ALL)
+    monkeypatch.setattr(expert, "learned_by", lambda ruleset: learned)
+
+
+@pytest.mark.usefixtures("greedy")
+@pytest.mark.parametrize(
+    ("phase", "number", "hand", "discard", "action"),
+    [
+        pytest.param(Phase.DRAW, 1, PAIRS, "KD", DRAW_STOCK[1], id="a useless card is not drawn"),
+        pytest.param(Phase.DRAW, 1, PAIRS, "4S", DRAW_DISCARD[1], id="one that is kept in a set is"),
+        pytest.param(Phase.DRAW, 4, BITS_OF_RUNS, "KD", DRAW_STOCK[1], id="the second of a useless face is not drawn"),
+        pytest.param(Phase.DRAW, 4, BITS_OF_RUNS, "8C", DRAW_DISCARD[1], id="one that is kept in a run is"),
+        pytest.param(Phase.DECISION, 1, PAIRS, "KD", ALLOW[1], id="the call of a useless card is allowed"),
+        pytest.param(Phase.DECISION, 1, PAIRS, "4S", REFUSE[1], id="that of one that is kept is refused"),
+    ],
+)
+def test_an_expert_has_no_card_that_it_would_throw(
+    phase: Phase, number: int, hand: str, discard: str, action: Action
+) -> None:
+    deal = seat_one(phase, hand, discard, number)
+    assert make_player("expert", "1").decide(deal.view(1)).action == action
+
+
+def test_a_novice_leaves_the_dearest_of_many_cards_that_go_together() -> None:
+    deal = seat_one(Phase.DRAW, "5C 6C 7C 5D 6D 7D 5H 6H 7H", "8C", number=9)
+    assert make_player("novice", "1").decide(deal.view(1)).action == DRAW_STOCK[1]
+    assert (
+        make_player("novice", "1").decide(seat_one(Phase.DRAW, "5C 6C 7C 2H KD", "8C", 9).view(1)).action
+        == (DRAW_DISCARD[1])
+    )
+
+
+@pytest.mark.parametrize("level", ["novice", "club", "expert"])
+def test_a_face_that_was_drawn_in_the_open_all_the_same_is_kept(level: str) -> None:
+    """As where a person took it, and an AI seat goes on."""
+    deal = seat_one(Phase.DRAW, PAIRS, "KD")
+    face = deal.pile[-1]
+    deal.apply(DRAW_DISCARD[1])
+    thrown = make_player(level, "1").decide(deal.view(1)).action
+    assert isinstance(thrown, Discard)
+    assert thrown.card != face
+    # After a draw from the stock the same card of the same hand goes.
+    deal.history[-1] = Drew(1, Source.STOCK, face)
+    assert make_player(level, "1").decide(deal.view(1)).action == DISCARD[1][face]
+
+
+@pytest.mark.parametrize("level", ["novice", "club", "expert"])
+def test_where_nothing_else_can_be_thrown_it_goes(level: str) -> None:
+    deal = seat_one(Phase.DRAW, "JK", "KD")
+    deal.apply(DRAW_DISCARD[1])
+    (king,) = parse_cards("KD", deal.rules.faces)
+    assert make_player(level, "1").decide(deal.view(1)).action == DISCARD[1][king]
+    deal.apply(DISCARD[1][king])
+    # So it is not drawn either: then the seat holds nothing but jokers, and ends its turn without a throw.
+    deal = seat_one(Phase.DRAW, "JK", "KD")
+    assert make_player(level, "1").decide(deal.view(1)).action == DRAW_STOCK[1]
+    deal.stock[-1] = deal.hands[1][0]
+    deal.apply(DRAW_STOCK[1])
+    assert make_player(level, "1").decide(deal.view(1)).action == EndTurn(1)
+
+
+def test_only_the_own_draw_of_this_turn_counts() -> None:
+    deal = seat_one(Phase.DRAW, "4C 4H 8C 8H JC JH KS 3D", "KD")
+    deal.apply(DRAW_DISCARD[1])
+    (king, spade) = parse_cards("KD KS", deal.rules.faces)
+    assert drawn_in_the_open(deal.history, 1) == king
+    assert drawn_in_the_open(deal.history, 2) is None
+    deal.apply(DISCARD[1][spade])
+    assert drawn_in_the_open(deal.history, 1) is None
+    deal = seat_one(Phase.DECISION, "4C 4H 8C 8H JC JH KS 3D", "KD")
+    deal.apply(REFUSE[1])
+    assert drawn_in_the_open(deal.history, 1) is None

@@ -1,0 +1,131 @@
+"""Every command and call that reads a record, on damaged ones: a sentence with file and line, and nothing worse."""
+
+import json
+import re
+import resource
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import kalooki_tui as kalooki
+from kalooki_tui.records.verifying import State
+from kalooki_tui.store.matches import Store
+from tests.commands import run
+from tests.records.damaged import DAMAGES, Damage, text, whole
+
+damages = pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.name)
+
+#: The exit codes of commands for a record that was changed, was cut short, is none.
+COMMANDS = {
+    ("replay",): (1, 0, 2),
+    ("replay", "--json"): (1, 0, 2),
+    ("replay", "--open"): (1, 0, 2),
+    ("verify",): (1, 1, 2),
+    ("review", "--worlds", "0"): (2, 0, 2),
+    ("review", "--worlds", "0", "--json"): (2, 0, 2),
+    ("import",): (2, 0, 2),
+    ("import", "--json"): (2, 0, 2),
+}
+STATES = (State.EDITED, State.CUT_SHORT, State.NO_RECORD)
+MOST_MEMORY = 40_000
+"""Kilobytes more than before that reading any file may take."""
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home of its own."""
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("KALOOKI_DEBUG", "1")
+    return tmp_path / "home"
+
+
+def memory() -> int:
+    """The most that was ever taken, in kilobytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def see_that_it_may_be_shown(told: str) -> None:
+    """Nothing in it steers a terminal, nor is it a traceback."""
+    assert "Traceback" not in told
+    assert all(line.isprintable() for line in told.split("\n"))
+
+
+def place(path: Path, damage: Damage) -> str:
+    """How a sentence about a damage begins."""
+    return f"{path}:{damage.line}: " if damage.line else f"{path}: "
+
+
+@damages
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_a_command_says_what_is_wrong_with_a_file(
+    command: tuple[str, ...], damage: Damage, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "record"
+    damage.make(path)
+    before = memory()
+    code, out, err = run(capsys, *command, path)
+    assert memory() - before < MOST_MEMORY
+    assert code == COMMANDS[command][STATES.index(damage.state)]
+    see_that_it_may_be_shown(out + err)
+    assert place(path, damage) in out + err or damage.state is State.CUT_SHORT
+
+
+@damages
+def test_verify_tells_programs_what_has_become_of_a_file(
+    damage: Damage, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "record"
+    damage.make(path)
+    code, out, _ = run(capsys, "verify", "--json", path)
+    (found,) = json.loads(out)["files"]
+    assert (code, found["state"]) == ((2, 1)[damage.state is not State.NO_RECORD], damage.state)
+    told = f"{found['file']}:{found['line']}: " if "line" in found else found.get("error", place(path, damage))
+    assert told.startswith(place(path, damage))
+
+
+@pytest.mark.parametrize("damage", [one for one in DAMAGES if one.state is State.CUT_SHORT], ids=lambda one: one.name)
+def test_a_record_cut_short_is_read_as_far_as_it_goes(damage: Damage, tmp_path: Path) -> None:
+    damage.make(tmp_path / "record")
+    assert kalooki.read_record(tmp_path / "record").names == ("Zoë", "Bob", "Cat")
+
+
+@pytest.mark.parametrize(
+    "damage", [one for one in DAMAGES if one.state is not State.CUT_SHORT], ids=lambda one: one.name
+)
+@pytest.mark.parametrize("source", [str, lambda path: path], ids=["its name", "its path"])
+def test_reading_a_damaged_record_raises_a_value_error_with_the_place(
+    source: Callable[[Path], str | Path], damage: Damage, tmp_path: Path
+) -> None:
+    path = tmp_path / "record"
+    damage.make(path)
+    with pytest.raises(ValueError, match=f"^{re.escape(place(path, damage))}") as caught:
+        kalooki.read_record(source(path))
+    see_that_it_may_be_shown(str(caught.value))
+
+
+@damages
+def test_a_damaged_match_among_the_saved_ones_harms_no_other(
+    damage: Damage, home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Store.open(home).close()
+    (home / "matches" / "good.jsonl").write_bytes(text(whole(seed=5)))
+    damage.make(home / "matches" / "bad.jsonl")
+    before = memory()
+    code, out, err = run(capsys, "matches")
+    assert code == 0
+    assert "good" in out
+    see_that_it_may_be_shown(out + err)
+    for command, codes in (
+        (("matches", "--json"), (0,)),
+        (("stats",), (0,)),
+        (("stats", "--json"), (0,)),
+        (("export", "good", tmp_path / "good"), (0,)),
+        (("export", "bad", tmp_path / "bad", "--open"), (0, 2)),
+        (("review", "bad", "--worlds", "0"), (0, 2)),
+    ):
+        code, out, err = run(capsys, *command)
+        assert code in codes, command
+        see_that_it_may_be_shown(out + err)
+    assert memory() - before < MOST_MEMORY
+    assert (tmp_path / "good").read_bytes() == text(whole(seed=5))

@@ -1,0 +1,77 @@
+"""Locks: held by others, and where there can be none."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from kalooki_tui import locks
+from kalooki_tui.locks import FileLock, is_locked, take_notices
+
+
+@pytest.mark.parametrize("number", [errno.EWOULDBLOCK, errno.EACCES])
+def test_a_lock_that_another_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    def refuse(handle: int) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(locks, "_lock", refuse)
+    assert FileLock.take(tmp_path / "a.lock") is None
+    assert is_locked(tmp_path / "a.lock")
+    assert take_notices() == []
+
+
+@pytest.mark.parametrize("number", [errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL])
+def test_a_folder_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    def refuse(handle: int) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(locks, "_lock", refuse)
+    path = tmp_path / "locks" / "a.lock"
+    with FileLock.wait(path, 2):
+        assert not is_locked(path)
+        again = FileLock.take(path)
+        assert again is not None
+        again.release()
+    [notice] = take_notices()
+    assert notice.startswith(f"Matches in {tmp_path} cannot be locked ({os.strerror(number)}). They are saved anyway")
+    assert take_notices() == []
+
+
+def test_a_lock_goes_from_one_to_the_next_and_leaves_no_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.lock"
+    lock = FileLock.take(path)
+    assert lock is not None
+    assert FileLock.take(path) is None
+    lock.release()
+    assert not path.exists()
+    with pytest.raises(TimeoutError), FileLock.wait(path, 1), FileLock.wait(path, 0.1):
+        raise AssertionError
+    assert not is_locked(path)
+    assert not path.exists()
+
+
+def test_where_no_lock_file_can_be_made_a_match_is_taken_up_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "locks").write_text("a file where the folder belongs", encoding="utf-8")
+    lock = FileLock.take(tmp_path / "locks" / "a.lock")
+    assert lock is not None
+    lock.release()
+    (notice,) = take_notices()
+    assert "cannot be locked" in notice
+    assert "do not play one of them in two windows" in notice
+    assert take_notices() == []
+
+
+def test_a_lock_that_may_not_be_opened_is_somebody_elses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.lock"
+    path.touch()
+
+    def refuse(*values: object, **named: object) -> int:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    monkeypatch.setattr(os, "open", refuse)
+    with pytest.raises(PermissionError):
+        FileLock.take(path)
+    assert take_notices() == []
