@@ -11,7 +11,7 @@ from kalooki_tui.engine.actions import Pass
 from kalooki_tui.records.reading import open_record
 from kalooki_tui.records.replaying import Replay
 
-RECORDS = Path(__file__).parents[1] / "playthroughs"
+RECORDS = Path(__file__).parents[2] / "playthroughs"
 
 
 @pytest.mark.parametrize("record", ["baby-3", "tuluki-2", "trinidad-3-penalties"])
