@@ -30,7 +30,7 @@ build/web/.installed: pyproject.toml requirements-web.lock
 	@touch $@
 
 test: check ## check, then run every test
-	$(BIN)/python -m pytest -n auto --benchmark-disable
+	$(BIN)/python -m pytest -n auto --dist worksteal --benchmark-disable
 
 check: $(DEV_STAMP) $(CORE_STAMP) ## lint, formatting, types and the rooms' imports
 	$(BIN)/ruff check .

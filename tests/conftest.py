@@ -16,14 +16,13 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 def pytest_xdist_auto_num_workers() -> int | None:
-    """Half as many more workers as there are cores, with `-n auto`: tests of the app wait for half of their time.
+    """Two workers a core, with `-n auto`: tests of the app wait for half of their time.
 
     The variable that xdist reads has the last word.
     """
     if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
         return None
-    cores = os.cpu_count() or 1
-    return cores + (cores + 1) // 2
+    return 2 * (os.cpu_count() or 1)
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:

@@ -113,7 +113,7 @@ def test_what_is_wrong_is_named(lines: list[bytes], file: Path, changed: object,
 
 def test_no_single_flipped_bit_passes(lines: list[bytes], file: Path) -> None:
     dice, whole = random.Random(3), b"".join(lines)
-    for _ in range(60):
+    for _ in range(30):
         content, place = bytearray(whole), dice.randrange(len(whole))
         content[place] ^= 1 << dice.randrange(8)
         file.write_bytes(content)
