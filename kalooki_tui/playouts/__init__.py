@@ -1,4 +1,4 @@
-"""Plays deals to the end with a native core, more than a hundred times as fast as the engine and the players.
+"""Plays deals to the end with a native core, about a hundred times as fast as the engine and the players.
 
     from kalooki_tui.playouts import CLUB, Cards, available, playouts
 
