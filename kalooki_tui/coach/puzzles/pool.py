@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib import resources
@@ -16,6 +16,7 @@ from kalooki_tui.coach.exercises.model import Answer
 from kalooki_tui.coach.puzzles.panel import answer_of
 from kalooki_tui.engine.actions import Action, Allow, Call, Cut, Draw, Pass, Refuse, Source
 from kalooki_tui.engine.deal import Deal
+from kalooki_tui.engine.moments import DECISIONS, WINDOWS
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.actions import parse_action, parse_answer, print_answer
@@ -26,8 +27,8 @@ FOLDER: Final = Path(str(resources.files("kalooki_tui.coach"))) / "tables" / "mo
 JUDGED: Final[dict[str, type[Judging]]] = {one.kind: one for one in (Calling, Allowing, Throwing)}
 #: When an action can be taken; any other one in play.
 _PHASES: Final[dict[type[Action], tuple[Phase, ...]]] = {
-    Call: (Phase.CALL_WINDOW, Phase.FLIP_WINDOW),
-    Refuse: (Phase.DECISION, Phase.FLIP_DECISION),
+    Call: WINDOWS,
+    Refuse: DECISIONS,
     Draw: (Phase.DRAW,),
     Cut: (Phase.CUT,),
 }
@@ -93,14 +94,11 @@ def _usual(deal: Deal) -> Action | None:
     seat = deal.actor
     if seat is None:
         return None
-    match deal.phase:
-        case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
-            return Pass(seat)
-        case Phase.DECISION | Phase.FLIP_DECISION:
-            return Allow(seat)
-        case Phase.DRAW:
-            return Draw(seat, Source.STOCK)
-    return None
+    if deal.phase in WINDOWS:
+        return Pass(seat)
+    if deal.phase in DECISIONS:
+        return Allow(seat)
+    return Draw(seat, Source.STOCK) if deal.phase is Phase.DRAW else None
 
 
 def _go_on(deal: Deal) -> None:
@@ -125,8 +123,14 @@ def _action(text: str, deal: Deal) -> Action:
 @cache
 def moments(ruleset: str, kind: str) -> tuple[Moment, ...]:
     """Those of a kind; a ruleset that none have been found for has none."""
+    return tuple(Moment.parse(kind, text) for text in _table(FOLDER / f"{ruleset}.json").get(kind, ()))
+
+
+@cache
+def _table(file: Path) -> Mapping[str, Sequence[str]]:
+    """A ruleset's moments as they are written, by kind."""
     try:
-        tables = json.loads((FOLDER / f"{ruleset}.json").read_text(encoding="utf-8"))
+        found: dict[str, list[str]] = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        return ()
-    return tuple(Moment.parse(kind, text) for text in tables.get(kind, ()))
+        return {}
+    return found

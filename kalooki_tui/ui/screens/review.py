@@ -89,10 +89,12 @@ class ReviewPage(Page):
     heading = "What it cost"
     has_scroll_keys = False
 
-    def __init__(self, lines: Sequence[str], seat: str = "", *, last: bool, name: str) -> None:
-        """`last`: only the last deal; `seat`: whose decisions, empty for the first person's."""
+    def __init__(self, lines: Sequence[str], *, last: bool, name: str) -> None:
+        """`last`: only the last deal."""
         super().__init__(name="review")
-        self._lines, self._seat, self._last, self._record = tuple(lines), seat, last, name
+        self._lines, self._last, self._record = tuple(lines), last, name
+        self._seat = ""
+        """Whose decisions; empty: the first person's."""
         self.found: list[Review] = []
         self.deal = self.at = 0
         self._has_chosen = False
