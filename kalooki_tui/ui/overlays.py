@@ -131,7 +131,7 @@ class Overlays:
         if self._closed:
             return
         self._leave()
-        while isinstance(self._app.screen, Layered) and self._app.screen.lies_over:
+        while self._top is not None:
             self._app.pop_screen()
         if len(self._app.screen_stack) > 1:
             self._app.switch_screen(screen)
@@ -149,9 +149,19 @@ class Overlays:
             laid.overlay.put_away()
         self._lying.clear()
         self._waiting.clear()
-        for screen in self._app.screen_stack:
-            if isinstance(screen, Layered) and not screen.lies_over:
-                screen.put_away()
+        for screen in self._below:
+            screen.put_away()
+
+    @property
+    def _top(self) -> Layered | None:
+        """The overlay on top; None where a screen of the game is."""
+        top = self._app.screen
+        return top if isinstance(top, Layered) and top.lies_over else None
+
+    @property
+    def _below(self) -> list[Layered]:
+        """The screens of the game, which overlays lie over."""
+        return [one for one in self._app.screen_stack if isinstance(one, Layered) and not one.lies_over]
 
     def _find(self, overlay: Layered) -> _Laid | None:
         return next((laid for laid in (*self._lying, *self._waiting) if laid.overlay is overlay), None)
@@ -174,17 +184,16 @@ class Overlays:
 
     def _tell_covered(self) -> None:
         """Let what lies below know which of its commands are heard."""
-        top = self._app.screen
-        heard = top.heard if isinstance(top, Layered) and top.lies_over else None
-        for screen in self._app.screen_stack:
-            if isinstance(screen, Layered) and not screen.lies_over and screen.is_here:
+        heard = None if self._top is None else self._top.heard
+        for screen in self._below:
+            if screen.is_here:
                 screen.show_covered(heard)
 
     def _tidy(self) -> None:
         """Take what is closed off the top, then show what has waited for that."""
         if self._closed:
             return
-        while isinstance(self._app.screen, Layered) and self._app.screen.lies_over and self._app.screen.is_away:
+        while self._top is not None and self._top.is_away:
             self._app.pop_screen()
         self._tell_covered()
         for laid in sorted(self._waiting, key=lambda laid: -laid.layer):
