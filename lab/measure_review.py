@@ -28,14 +28,15 @@ from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
-from kalooki_tui.coach.assessing import assess
-from kalooki_tui.coach.facts import Situation
-from kalooki_tui.coach.reviewing import BLUNDER, MISTAKE, SLIP, Decision, Judged, Quality, judge
-from kalooki_tui.coach.worlds import begin, played_out
+from kalooki_tui.coach.explaining import played_out
 from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Refuse, Source
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import View
+from kalooki_tui.judging.decisions import BLUNDER, MISTAKE, SLIP, Decision, Judged, Quality, judge
+from kalooki_tui.judging.facts import Situation
+from kalooki_tui.judging.options import assess
+from kalooki_tui.judging.playing_out import begin
 from kalooki_tui.players import make_player
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.club import Club

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.coach.reviewing import Judged, Quality
-from kalooki_tui.coach.worlds import begin
+from kalooki_tui.judging.decisions import Judged, Quality
+from kalooki_tui.judging.playing_out import begin
 from lab import measure_review, prove_puzzles
 from lab.measure_review import begun, lost, main, played, points_lines, regression, tell_points
 

@@ -35,8 +35,8 @@ def review(which: str, deal: int | None, seat: str, worlds: int | None, as_json:
 
     Exit 2 if the record is damaged.
     """
-    from kalooki_tui.coach.worlds import WORLDS
     from kalooki_tui.desk.study.reviewing import data, refined, reviews_of, trend
+    from kalooki_tui.judging.playing_out import WORLDS
     from kalooki_tui.playouts import why_not
     from kalooki_tui.records.replaying import Replay
 

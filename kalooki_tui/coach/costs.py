@@ -15,11 +15,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from kalooki_tui.coach.assessing import Assessment, Reason, assess
 from kalooki_tui.coach.catalogue import sentences
-from kalooki_tui.coach.facts import Situation
 from kalooki_tui.engine.actions import Action, Allow, Call, Discard, Done, Draw, EndTurn, Lay, Pass, Refuse, Swap, Tack
 from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.judging.facts import Situation
+from kalooki_tui.judging.options import Assessment, Reason, assess
 from kalooki_tui.players.memory import remember
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.values import dataclass

@@ -6,16 +6,29 @@ one sentence says that it came out better when it was played out, and no reason 
 
 from __future__ import annotations
 
-from kalooki_tui.coach.assessing import Assessment, Option, Reason, assess, with_facts
-from kalooki_tui.coach.facts import Situation
+from dataclasses import replace
+
 from kalooki_tui.coach.hinting import Words
-from kalooki_tui.coach.reviewing import Judged, Quality
 from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Lay, Refuse, Source, Swap, Tack
+from kalooki_tui.judging.decisions import Judged, Quality
+from kalooki_tui.judging.facts import Situation
+from kalooki_tui.judging.options import Assessment, Option, Reason, assess, with_facts
+from kalooki_tui.judging.playing_out import WORLDS, settled
 from kalooki_tui.players.club import Club
 from kalooki_tui.players.weighing import tipped
 
 _LATER = (Lay, Tack, Swap)
 _NOT_WANTED = (Reason.NO_NEARER, Reason.READY, Reason.FITS_NOWHERE)
+
+
+def explained(judged: Judged) -> Judged:
+    """With the reason why the best option was better."""
+    return replace(judged, why=why_better(judged))
+
+
+def played_out(judged: Judged, worlds: int = WORLDS) -> Judged:
+    """The decision after its whole race, with the reason."""
+    return explained(settled(judged, worlds))
 
 
 def why_better(judged: Judged) -> str:

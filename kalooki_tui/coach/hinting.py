@@ -18,9 +18,7 @@ from __future__ import annotations
 from typing import Final
 
 from kalooki_tui.cards import Card
-from kalooki_tui.coach.assessing import Assessment, Option, Reason, assess
 from kalooki_tui.coach.catalogue import sentences, slots
-from kalooki_tui.coach.facts import Situation
 from kalooki_tui.engine.actions import (
     Action,
     Allow,
@@ -38,6 +36,8 @@ from kalooki_tui.engine.actions import (
 )
 from kalooki_tui.engine.moments import DECISIONS
 from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.judging.facts import Situation
+from kalooki_tui.judging.options import Assessment, Option, Reason, assess
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.solver.lay import goes_out
 from kalooki_tui.values import dataclass

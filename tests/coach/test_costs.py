@@ -6,12 +6,12 @@ from itertools import islice
 
 import pytest
 
-from kalooki_tui.coach.assessing import assess
 from kalooki_tui.coach.catalogue import sentences
 from kalooki_tui.coach.costs import cost_of, could_have, warning
-from kalooki_tui.coach.facts import Situation
 from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Lay, Pass, Refuse
 from kalooki_tui.engine.view import View
+from kalooki_tui.judging.facts import Situation
+from kalooki_tui.judging.options import assess
 from tests.coach.walking import decisions
 from tests.property.tables import RULESETS
 

@@ -5,14 +5,14 @@ from collections import Counter
 
 import pytest
 
-from kalooki_tui.coach.assessing import Assessment, Reason, assess
 from kalooki_tui.coach.catalogue import sentences, slots
 from kalooki_tui.coach.costs import warning
 from kalooki_tui.coach.exercises.judging import CLEAR
-from kalooki_tui.coach.facts import Situation
 from kalooki_tui.coach.hinting import SLOTS, chance_words, hint
 from kalooki_tui.engine.actions import Discard, Draw, Source
 from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.judging.facts import Situation
+from kalooki_tui.judging.options import Assessment, Reason, assess
 from kalooki_tui.players import make_player
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.learned import Trees

@@ -7,8 +7,8 @@ import pytest
 from textual.containers import VerticalScroll
 from textual.widgets import Sparkline
 
-from kalooki_tui.coach.reviewing import Judged
-from kalooki_tui.coach.worlds import Race
+from kalooki_tui.judging.decisions import Judged
+from kalooki_tui.judging.playing_out import Race
 from kalooki_tui.store.exchange import import_record
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.player.puzzles import kept_folder

@@ -20,7 +20,7 @@ NEVER = (
     "ruamel",
     "secrets",
     "tomlkit",
-    "kalooki_tui.coach.assessing",
+    "kalooki_tui.judging.options",
     "kalooki_tui.coach.catalogue",
     "kalooki_tui.desk.table.hints",
     "kalooki_tui.players.club",

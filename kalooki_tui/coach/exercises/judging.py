@@ -12,9 +12,7 @@ from functools import cached_property
 from typing import ClassVar, Final, Self
 
 from kalooki_tui.cards import Card
-from kalooki_tui.coach.assessing import Assessment, Reason, assess
 from kalooki_tui.coach.exercises.model import RIGHT, Answer, Exercise, How, Say, Verdict, symbols
-from kalooki_tui.coach.facts import Situation
 from kalooki_tui.coach.hinting import hint
 from kalooki_tui.engine.actions import Discard
 from kalooki_tui.engine.deal import Deal
@@ -22,6 +20,8 @@ from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.judging.facts import Situation
+from kalooki_tui.judging.options import Assessment, Reason, assess
 from kalooki_tui.players import make_player
 from kalooki_tui.values import dataclass
 from kalooki_tui.wording import AI_NAMES, FIRST_NAME, Person

@@ -18,8 +18,8 @@ from kalooki_tui.coach.exercises.model import Exercise
 from kalooki_tui.coach.puzzles.checking import is_clear
 from kalooki_tui.coach.puzzles.panel import RATINGS, answer_of, hardest
 from kalooki_tui.coach.puzzles.pool import JUDGED, moments
-from kalooki_tui.coach.reviewing import SLIP, Decision, judge
 from kalooki_tui.engine.rules import Rules
+from kalooki_tui.judging.decisions import SLIP, Decision, judge
 from kalooki_tui.players import make_player
 from kalooki_tui.playouts import PlayoutFault, why_not
 from kalooki_tui.rulesets import DEFAULT_RULESET

@@ -8,12 +8,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
+from kalooki_tui.coach.explaining import played_out
 from kalooki_tui.coach.puzzles.making import KIND_WORDS
 from kalooki_tui.coach.puzzles.posed import of_view
-from kalooki_tui.coach.reviewing import Judged
-from kalooki_tui.coach.worlds import played_out
 from kalooki_tui.desk.study.reviewing import Review, done, line_of, reviews
 from kalooki_tui.desk.study.stepping import PastDeal, past_deals
+from kalooki_tui.judging.decisions import Judged
 from kalooki_tui.playouts import available
 from kalooki_tui.positions.writing import position_text
 from kalooki_tui.records.reading import open_lines

@@ -8,8 +8,7 @@ from statistics import fmean
 from typing import Any, Final
 
 from kalooki_tui.cards import Card
-from kalooki_tui.coach.reviewing import Decision, Judged, Quality, judge
-from kalooki_tui.coach.worlds import explained, played_out
+from kalooki_tui.coach.explaining import explained, played_out
 from kalooki_tui.desk.study.duplicates import better, deed
 from kalooki_tui.desk.study.stepping import PastDeal, past_deals
 from kalooki_tui.desk.table.prompt import card_in_question
@@ -23,6 +22,7 @@ from kalooki_tui.engine.actions import (
 )
 from kalooki_tui.engine.events import Drew
 from kalooki_tui.engine.match import Match
+from kalooki_tui.judging.decisions import Decision, Judged, Quality, judge
 from kalooki_tui.records.reading import open_lines
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.table.duplicate import margin

@@ -8,10 +8,10 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import Static
 
-from kalooki_tui.coach.reviewing import Decision
 from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.study.kept_reviews import ReviewedMoment
 from kalooki_tui.desk.study.reviewing import Review, done
+from kalooki_tui.judging.decisions import Decision
 from kalooki_tui.ui.screens.base import Overlay
 from kalooki_tui.ui.screens.page import Page
 from kalooki_tui.ui.screens.replay import COMMANDS, ReplayScreen, hands_lines

@@ -12,8 +12,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Sparkline, Static
 
-from kalooki_tui.coach.reviewing import Judged, Quality
-from kalooki_tui.coach.worlds import LOOKING, WORLDS, Race, explained, further, go_on, look
+from kalooki_tui.coach.explaining import explained
 from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.setup.plan import AskCalls
@@ -22,6 +21,8 @@ from kalooki_tui.desk.study.reviewing import SIGNS, Review, done, headline, kind
 from kalooki_tui.desk.table.asking import wants_asking
 from kalooki_tui.engine.actions import Pass
 from kalooki_tui.engine.refusals import Refusal
+from kalooki_tui.judging.decisions import Judged, Quality
+from kalooki_tui.judging.playing_out import LOOKING, WORLDS, Race, further, go_on, look
 from kalooki_tui.playouts import why_not
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.reviewed import ReviewedFile

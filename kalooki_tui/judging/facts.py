@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from kalooki_tui.cards import JOKER, Card
-from kalooki_tui.coach.chances import Chances, chances_for
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import View
+from kalooki_tui.judging.chances import Chances, chances_for
 from kalooki_tui.players.club import goes_with
 from kalooki_tui.players.memory import calls_made, remember, unseen_copies
 from kalooki_tui.solver import useful_cards

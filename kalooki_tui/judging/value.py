@@ -14,9 +14,9 @@ from importlib import resources
 from typing import Final, TypeAlias
 
 from kalooki_tui.cards import JOKER, Card
-from kalooki_tui.coach.facts import Situation
 from kalooki_tui.engine.melds import Meld
 from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.judging.facts import Situation
 from kalooki_tui.players.memory import remember
 from kalooki_tui.players.shedding import fits_table
 from kalooki_tui.solver import useful_cards
@@ -142,6 +142,6 @@ class Value:
 @cache
 def fitted() -> Value:
     """The trees that are shipped."""
-    path = resources.files("kalooki_tui.coach") / "tables" / FILE
+    path = resources.files("kalooki_tui.judging") / "tables" / FILE
     data = json.loads(path.read_text(encoding="utf-8"))
     return Value(data["base"], tuple(Tree(*map(tuple, tree)) for tree in data["trees"]))

@@ -85,7 +85,7 @@ def chances_for(ruleset: str, seats: int) -> Chances:
 
 @cache
 def _tables(ruleset: str) -> dict[int, Chances]:
-    path = resources.files("kalooki_tui.coach") / FOLDER / f"{ruleset}.json"
+    path = resources.files("kalooki_tui.judging") / FOLDER / f"{ruleset}.json"
     if not path.is_file():
         return {}
     data = json.loads(path.read_text(encoding="utf-8"))

@@ -8,15 +8,16 @@ import pytest
 from click.testing import CliRunner
 
 from kalooki_tui.cli.main import kalooki
-from kalooki_tui.coach import worlds
-from kalooki_tui.coach.facts import Situation
+from kalooki_tui.coach.explaining import explained, played_out
 from kalooki_tui.coach.puzzles.posed import from_file
-from kalooki_tui.coach.reviewing import Decision, Judged, Quality, judge
-from kalooki_tui.coach.value import FEATURES, Positions, Value, fitted
 from kalooki_tui.desk.study.kept_reviews import keep_as_puzzle
 from kalooki_tui.desk.study.reviewing import KINDS, Review, headline, line_of, reviews, turns_line
 from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Group, Lay, Pass, Source, Swap, Tack
 from kalooki_tui.engine.view import View
+from kalooki_tui.judging import playing_out
+from kalooki_tui.judging.decisions import Decision, Judged, Quality, judge
+from kalooki_tui.judging.facts import Situation
+from kalooki_tui.judging.value import FEATURES, Positions, Value, fitted
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.learned import Trees
 from kalooki_tui.positions.position_files import read_position
@@ -188,47 +189,47 @@ def test_what_is_not_there_is_bad_input(arguments: list[str], why: str) -> None:
 def fake(monkeypatch: pytest.MonkeyPatch, gains: list[float]) -> None:
     """A core in which the second way beats the first by these points, world by world."""
 
-    def play(race: worlds.Race, count: int) -> tuple[tuple[float, ...], ...]:
+    def play(race: playing_out.Race, count: int) -> tuple[tuple[float, ...], ...]:
         found = [(0.0,) * count for _ in race.ways]
         found[1] = tuple(-gains[number % len(gains)] for number in range(count))
         return tuple(found)
 
-    monkeypatch.setattr(worlds, "available", lambda: True)
-    monkeypatch.setattr(worlds, "_play", play)
+    monkeypatch.setattr(playing_out, "available", lambda: True)
+    monkeypatch.setattr(playing_out, "_play", play)
 
 
 def test_worlds_turn_a_suspicion_into_a_loss_or_take_it_back(monkeypatch: pytest.MonkeyPatch) -> None:
     suspect = throw(view_of(THROW), "KS")
     fake(monkeypatch, [10.0, 8.0])
-    sure = worlds.played_out(suspect, 400)
+    sure = played_out(suspect, 400)
     assert sure.loss == pytest.approx(9.0)
     assert sure.error is not None
     assert sure.error < 1
     assert sure.verdict is Quality.MISTAKE
     assert sure.why
     fake(monkeypatch, [110.0, -90.0])
-    unsure = worlds.played_out(suspect, 400)
+    unsure = played_out(suspect, 400)
     assert unsure.verdict is Quality.CLOSE
     assert not unsure.why
     fake(monkeypatch, [-5.0])
-    cleared = worlds.played_out(suspect, 400)
+    cleared = played_out(suspect, 400)
     assert (cleared.loss, cleared.verdict, cleared.best) == (0.0, Quality.FINE, suspect.decision.action)
 
 
 def test_no_option_is_valued_in_the_worlds_that_chose_it(monkeypatch: pytest.MonkeyPatch) -> None:
     # Two options, each good in one half of the worlds alone: whichever is chosen there is worth nothing in the other.
-    def play(race: worlds.Race, count: int) -> tuple[tuple[float, ...], ...]:
-        if race.rounds < len(worlds.LOOKING):
+    def play(race: playing_out.Race, count: int) -> tuple[tuple[float, ...], ...]:
+        if race.rounds < len(playing_out.LOOKING):
             return tuple((-float(way in (1, 2)),) * count for way in range(len(race.ways)))
         half = count // 2
         first, second = (-20.0,) * half + (0.0,) * (count - half), (0.0,) * half + (-20.0,) * (count - half)
         return ((0.0,) * count, first, second)
 
-    monkeypatch.setattr(worlds, "available", lambda: True)
-    monkeypatch.setattr(worlds, "_play", play)
-    monkeypatch.setattr(worlds, "VALUING", (0.5,))
-    monkeypatch.setattr(worlds, "SHARES", (*worlds.LOOKING, 0.5))
-    found = worlds.played_out(throw(view_of(THROW), "KS"), 400)
+    monkeypatch.setattr(playing_out, "available", lambda: True)
+    monkeypatch.setattr(playing_out, "_play", play)
+    monkeypatch.setattr(playing_out, "VALUING", (0.5,))
+    monkeypatch.setattr(playing_out, "SHARES", (*playing_out.LOOKING, 0.5))
+    found = played_out(throw(view_of(THROW), "KS"), 400)
     assert (found.loss, found.verdict) == (0.0, Quality.FINE)
 
 
@@ -236,19 +237,19 @@ def test_what_is_clearly_worse_drops_out_after_few_worlds_and_more_can_be_asked_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     fake(monkeypatch, [-30.0, -31.0])
-    race = worlds.look(throw(view_of(THROW), "KS"))
+    race = playing_out.look(throw(view_of(THROW), "KS"))
     assert race.is_over
     assert race.rounds == 1
     assert race.result.verdict is Quality.FINE
     before = sum(map(len, race.valued))
-    after = worlds.further(worlds.further(race))
+    after = playing_out.further(playing_out.further(race))
     assert sum(map(len, after.valued)) > before
 
 
 def test_without_a_core_a_suspicion_stays_one(monkeypatch: pytest.MonkeyPatch) -> None:
     suspect = throw(view_of(THROW), "KS")
-    monkeypatch.setattr(worlds, "available", lambda: False)
-    assert worlds.played_out(suspect, 40) == worlds.explained(suspect)
+    monkeypatch.setattr(playing_out, "available", lambda: False)
+    assert played_out(suspect, 40) == explained(suspect)
 
 
 # What is judged
@@ -293,15 +294,15 @@ def test_laying_is_weighed_against_throwing_and_throwing_against_laying() -> Non
     assert held.kind == "lay"
     assert isinstance(held.best, Lay)
     assert held.loss > 3
-    assert worlds.explained(held).why.startswith("Your contract is complete.")
+    assert explained(held).why.startswith("Your contract is complete.")
 
 
 def test_the_reason_sets_what_was_better_beside_what_was_done() -> None:
     suspect = throw(view_of(THROW), "KS")
-    why = worlds.explained(suspect).why
+    why = explained(suspect).why
     assert "K♠" in why
     assert why.endswith(".")
-    assert not worlds.explained(throw(view_of(THROW), suspect_best(suspect))).why
+    assert not explained(throw(view_of(THROW), suspect_best(suspect))).why
 
 
 CALL = """ruleset: jamaican
@@ -324,11 +325,11 @@ def test_where_practice_was_no_better_what_can_be_counted_is_the_reason(monkeypa
     called = judge(Decision(0, 1, view, call))
     assert called is not None
     lost = replace(called, best=leave, loss=9.0, error=1.0)
-    assert worlds.explained(lost).why == "10♦ leaves you 3 away, where you are now."
+    assert explained(lost).why == "10♦ leaves you 3 away, where you are now."
     monkeypatch.setattr(Expert, "learned", lambda expert, view, choice: Trees(0.0, (-50.0,)))
-    assert worlds.explained(lost).why == "10♦ leaves you 3 away, where you are now."
+    assert explained(lost).why == "10♦ leaves you 3 away, where you are now."
     missed = replace(lost, decision=replace(lost.decision, action=leave), best=call)
-    assert "10♦ brings you no nearer, but in practice deals, having it" in worlds.explained(missed).why
+    assert "10♦ brings you no nearer, but in practice deals, having it" in explained(missed).why
 
 
 def suspect_best(judged: Judged) -> str:
@@ -340,8 +341,8 @@ def test_where_counting_says_otherwise_no_reason_is_made_up() -> None:
     good = throw(view_of(THROW), "QH")
     bad = throw(view_of(THROW), "KS").decision.action
     turned = replace(good, best=bad, loss=9.0, error=1.0)
-    assert worlds.explained(turned).why.startswith("Nothing that can be counted explains it")
-    assert not worlds.explained(replace(turned, error=None)).why
+    assert explained(turned).why.startswith("Nothing that can be counted explains it")
+    assert not explained(replace(turned, error=None)).why
 
 
 def test_a_throw_that_somebody_collects_is_explained_by_what_they_took(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -351,9 +352,9 @@ def test_a_throw_that_somebody_collects_is_explained_by_what_they_took(monkeypat
     other = next(one for one in view.legal if isinstance(one, Discard) and view.rules.faces.text(one.card) == "KS")
     # Nothing of the seat's own hand speaks for the king.
     lost = Judged(Decision(0, 1, view, loose), "throw", other, 8.0, 2.0)
-    assert worlds.explained(lost).why.startswith("Nothing that can be counted")
+    assert explained(lost).why.startswith("Nothing that can be counted")
     monkeypatch.setattr(Situation, "collector", lambda at, card: (1, (card,)) if card == loose.card else None)
     symbol = view.rules.faces.symbol
-    assert worlds.explained(lost).why == (
+    assert explained(lost).why == (
         f"Bob has taken {symbol(loose.card)}: {symbol(loose.card)} would be more use there than {symbol(other.card)}."
     )

@@ -2,7 +2,7 @@
 
 The loss of a decision is what the position is worth after it (own points less the mean of the others'), less the same
 after the best option. First it is read from the fitted value at once; with the native core every decision is then
-played out over common worlds (`coach/worlds.py`), hidden cards dealt again from what the seat saw, and only what is
+played out over common worlds (`judging/playing_out.py`), hidden cards dealt again from what the seat saw; only what is
 above two standard errors is called a loss. Whatever it says comes from the seat's view.
 """
 
@@ -12,8 +12,6 @@ from dataclasses import replace
 from enum import StrEnum
 
 from kalooki_tui.cards import JOKER, Card
-from kalooki_tui.coach.facts import Situation
-from kalooki_tui.coach.value import Holding, Positions, fitted
 from kalooki_tui.engine.actions import (
     Action,
     Allow,
@@ -32,6 +30,8 @@ from kalooki_tui.engine.actions import (
 from kalooki_tui.engine.moments import DECISIONS, WINDOWS, has_laid
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import HasLaid, Phase, View
+from kalooki_tui.judging.facts import Situation
+from kalooki_tui.judging.value import Holding, Positions, fitted
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.club import lay_contract
 from kalooki_tui.players.expert import Expert

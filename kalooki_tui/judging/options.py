@@ -12,10 +12,10 @@ from enum import StrEnum
 from typing import Final
 
 from kalooki_tui.cards import Card
-from kalooki_tui.coach.facts import HandFacts, Situation
-from kalooki_tui.coach.turns import next_step
 from kalooki_tui.engine.actions import Action, Allow, Call, Discard, Draw, EndTurn, Lay, Pass, Refuse, Source
 from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.judging.facts import HandFacts, Situation
+from kalooki_tui.judging.turns import next_step
 from kalooki_tui.players.club import Club, lay_contract
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.seat import goes_round, open_card

@@ -17,10 +17,9 @@ from dataclasses import replace
 from statistics import fmean, stdev
 from typing import Final
 
-from kalooki_tui.coach.explaining import why_better
-from kalooki_tui.coach.reviewing import SLIP, Judged
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.refusals import Refused
+from kalooki_tui.judging.decisions import SLIP, Judged
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.playouts import PlayoutFault, available, playouts
@@ -116,17 +115,12 @@ def further(race: Race) -> Race:
     return go_on(replace(race, is_over=len(race.ways) < 2 or not available()))
 
 
-def explained(judged: Judged) -> Judged:
-    """With the reason why the best option was better."""
-    return replace(judged, why=why_better(judged))
-
-
-def played_out(judged: Judged, worlds: int = WORLDS, seed: str = "review") -> Judged:
-    """The decision after the whole race, with the reason."""
+def settled(judged: Judged, worlds: int = WORLDS, seed: str = "review") -> Judged:
+    """The decision after the whole race."""
     race = begin(judged, worlds, seed)
     while not race.is_over:
         race = go_on(race)
-    return explained(race.result)
+    return race.result
 
 
 def _play(race: Race, count: int) -> tuple[Margins, ...]:
