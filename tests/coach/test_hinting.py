@@ -10,13 +10,13 @@ from kalooki_tui.coach.costs import warning
 from kalooki_tui.coach.exercises.judging import CLEAR
 from kalooki_tui.coach.hinting import SLOTS, chance_words, hint
 from kalooki_tui.engine.actions import Discard, Draw, Source
+from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.judging.facts import Situation
 from kalooki_tui.judging.options import Assessment, Reason, assess
 from kalooki_tui.players import make_player
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.learned import Trees
-from kalooki_tui.players.memory import remember
 from kalooki_tui.rulesets.loader import load_ruleset
 from tests.coach.walking import decisions
 from tests.property.tables import RULESETS
@@ -192,7 +192,7 @@ def test_who_seems_to_collect_a_card_is_said_where_that_decided() -> None:
             assert found is not None
             seat, taken = found
             assert seat != view.seat
-            assert set(taken) <= set(remember(view).taken[seat])
+            assert set(taken) <= set(public_of(view).taken[seat])
             assert reason.startswith(view.names[seat])
             told += 1
     assert told > 0
