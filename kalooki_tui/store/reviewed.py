@@ -1,4 +1,4 @@
-"""What reviews have found, a deal a line: points lost, so that a trend can be shown. One JSON file, written whole."""
+"""Results of reviews, one line for each deal: points lost, for showing a trend. One JSON file, written whole."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_BYTES: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class ReviewedDeal:
-    """What one seat lost in one deal."""
+    """Points that one seat lost in one deal."""
 
     match: str
     """Tells the match apart from others."""
@@ -53,11 +53,11 @@ class ReviewedFile:
         return cls(path, problem=found) if found is None or isinstance(found, Problem) else cls(path, found)
 
     def lost(self, name: str, last: int) -> list[float]:
-        """Points that somebody lost in the last so many deals reviewed."""
+        """Points that somebody lost in each of the last `last` deals reviewed."""
         return [deal.lost for deal in self.deals if deal.name == name][-last:]
 
     def find(self, match: str, deal: str, name: str) -> ReviewedDeal | None:
-        """What was found of a deal, if it was reviewed."""
+        """The result for a deal, if it was reviewed."""
         return next((one for one in self.deals if (one.match, one.deal, one.name) == (match, deal, name)), None)
 
     def note(self, reviewed: ReviewedDeal) -> None:

@@ -26,7 +26,7 @@ class InOwnProcess:
         return make_player(level, seed) if without_core(level) == level else _SeatApart(self, level, seed)
 
     def ask(self, level: str, seed: str, view: View) -> Decision:
-        """What the level decides; a process that is lost is replaced once.
+        """Ask the level to decide; a lost process is replaced once.
 
         Raises:
             WorkerLost: it was lost twice.
@@ -55,7 +55,7 @@ class InOwnProcess:
 
 
 class _SeatApart:
-    """One seat of it."""
+    """One seat whose player thinks in the other process."""
 
     def __init__(self, apart: InOwnProcess, level: str, seed: str) -> None:
         self._apart, self._level, self._seed = apart, level, seed
