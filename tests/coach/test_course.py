@@ -12,12 +12,12 @@ from kalooki_tui.coach.course.chapter_files import CLAUSES, read_chapter, shippe
 from kalooki_tui.coach.course.courses import WHOLE, Course, course_of
 from kalooki_tui.coach.course.lesson import Lesson, Task, lesson_of, practice_of
 from kalooki_tui.coach.course.progress import DAYS, ChapterState, Progress
-from kalooki_tui.coach.exercises.helping import STEPS, help_with
-from kalooki_tui.coach.exercises.making import KINDS, from_code, make_exercise, rules_for
+from kalooki_tui.coach.exercises.kinds import KINDS
+from kalooki_tui.coach.exercises.kinds.may import TOPICS
+from kalooki_tui.coach.exercises.making import from_code, make_exercise, rules_for
 from kalooki_tui.coach.exercises.model import Answer, How
-from kalooki_tui.coach.exercises.permitted import TOPICS
 from kalooki_tui.coach.exercises.posed import pose
-from kalooki_tui.coach.exercises.words import answer_to
+from kalooki_tui.coach.exercises.words import STEPS, answer_to, help_with
 from kalooki_tui.desk.commands import BY_NAME
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import load_ruleset

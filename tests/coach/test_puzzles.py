@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.coach.exercises.laying import Best, Block, TackChain
-from kalooki_tui.coach.exercises.making import KINDS, make_exercise, rules_for
+from kalooki_tui.coach.exercises.kinds import KINDS
+from kalooki_tui.coach.exercises.kinds.best import Best
+from kalooki_tui.coach.exercises.kinds.block import Block
+from kalooki_tui.coach.exercises.kinds.chain import TackChain
+from kalooki_tui.coach.exercises.making import make_exercise, rules_for
 from kalooki_tui.coach.exercises.model import Answer
 from kalooki_tui.coach.puzzles.making import RATINGS, WEIGHTS, Code, make_puzzle
 from kalooki_tui.coach.puzzles.posed import from_file
@@ -88,9 +91,9 @@ def test_what_must_stay_is_told_by_what_can_go() -> None:
     going = next(card for card in made.hand if card not in stays)
     more, fewer = made.judge(Answer((*stays, going))), made.judge(Answer(stays[1:]))
     assert (more.right, fewer.right) == (False, False)
-    assert more.mend is not None
-    assert fewer.mend is not None
-    assert (more.mend.case, fewer.mend.case) == ("mend-chain-more", "mend-chain-less")
+    assert more.reason is not None
+    assert fewer.reason is not None
+    assert (more.reason.case, fewer.reason.case) == ("more", "less")
 
 
 def test_of_two_lay_downs_the_rules_bar_one() -> None:

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 
 from kalooki_tui.coach.course.chapter import Step
 from kalooki_tui.coach.course.lesson import Lesson, Task
-from kalooki_tui.coach.exercises.making import KINDS
+from kalooki_tui.coach.exercises.kinds import KINDS
 from kalooki_tui.coach.exercises.model import How
 from kalooki_tui.store.player.progress import FILE, ProgressFile
 from kalooki_tui.ui import ways
@@ -78,9 +78,7 @@ async def answer(pilot: Pilot[None], screen: LessonScreen, *, right: bool) -> No
         await pilot.press("enter")
     else:
         screen.hand.select_cards(given.cards)
-        await pilot.press(
-            {"lay": "l", "discard": "x", "tack": "k", "end": "e"}[lesson_screen.ANSWERED_BY[exercise.kind]]
-        )
+        await pilot.press({"lay": "l", "discard": "x", "tack": "k", "end": "e"}[exercise.command])
     await pilot.pause()
 
 

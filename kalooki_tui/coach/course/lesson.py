@@ -11,10 +11,10 @@ from dataclasses import field
 from typing import Final
 
 from kalooki_tui.coach.course.chapter import Chapter, Step, fill
-from kalooki_tui.coach.exercises.helping import STEPS, help_with
 from kalooki_tui.coach.exercises.making import code_of, kinds_for, make_exercise
 from kalooki_tui.coach.exercises.model import Answer, Exercise, Verdict
 from kalooki_tui.coach.exercises.posed import pose
+from kalooki_tui.coach.exercises.words import STEPS, help_with
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.values import dataclass
 

@@ -23,7 +23,7 @@ from kalooki_tui.coach.exercises.drawing import why_as_it_lies
 from kalooki_tui.coach.exercises.model import Answer, How
 from kalooki_tui.desk.setup.plan import LARGEST_SEED
 from kalooki_tui.desk.study.coached import has_deal
-from kalooki_tui.desk.study.exercising import ANSWERED_BY, ExerciseDesk
+from kalooki_tui.desk.study.exercising import ExerciseDesk
 from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.desk.study.results import result_words
 from kalooki_tui.engine.refusals import Refusal
@@ -219,8 +219,8 @@ class LessonScreen(MenuScreen):
             exercise = self.desk.exercise
             if exercise.how is How.MELDS:
                 names = ["lay", "confirm", "take-back", "sort", *names]
-            elif exercise.kind in ANSWERED_BY:
-                names = [ANSWERED_BY[exercise.kind], "sort", *names]
+            elif exercise.command:
+                names = [exercise.command, "sort", *names]
         else:
             names = names[1:]
         self.bar.show([self.footer_key(command) for name in names for command in COMMANDS if command.name == name])

@@ -11,7 +11,9 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from kalooki_tui.coach.puzzles.making import KIND_WORDS, WEIGHTS
+from kalooki_tui.coach.exercises.kinds import KINDS
+from kalooki_tui.coach.exercises.words import kind_name
+from kalooki_tui.coach.puzzles.making import WEIGHTS
 from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.shelf.listing import when
 from kalooki_tui.store.player.puzzles import PuzzleFile, kept_folder, kept_title
@@ -80,7 +82,7 @@ class PuzzleMenuScreen(MenuScreen):
             if kind is not None:
                 self.app.go(ways.PuzzleSeries(kind=kind))
 
-        choices = numbered((KIND_WORDS[kind], kind) for kind in WEIGHTS)
+        choices = numbered((kind_name(KINDS[kind]), kind) for kind in WEIGHTS)
         self.app.overlays.show(Ask("Which kind of puzzle?", "", choices, may_close=True), chosen)
 
     def choose_kept(self) -> None:
