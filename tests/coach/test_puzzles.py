@@ -14,6 +14,7 @@ from kalooki_tui.coach.exercises.model import Answer
 from kalooki_tui.coach.puzzles.making import RATINGS, WEIGHTS, Code, make_puzzle
 from kalooki_tui.coach.puzzles.posed import from_file
 from kalooki_tui.coach.puzzles.series import Series
+from kalooki_tui.coach.session import Session
 from kalooki_tui.problems import InputError
 
 POSITION = """title: What goes?
@@ -62,16 +63,17 @@ def test_a_code_gives_the_same_puzzle_each_time_and_its_solutions_are_right(kind
 
 
 def test_a_series_goes_on_from_its_code_and_a_single_puzzle_does_not() -> None:
-    series = Series.of(Code("AB", "repair"))
+    series = Session(Series(Code("AB", "repair")))
     for expected in ("K2-repair-AB", "K2-repair-AC", "K2-repair-AD"):
-        assert series.puzzle.code == series.code == expected
+        assert series.source.puzzles[-1].code == series.code == expected
         series.answer(series.exercise.solutions()[0])
         assert not series.is_over
         series.go_on()
-    alone = Series.of(Code("AB", "repair"), alone=True)
+        series.prepare(series.number)
+    alone = Session(Series(Code("AB", "repair"), alone=True))
     alone.answer(alone.exercise.solutions()[0])
     assert alone.is_over
-    with pytest.raises(ValueError, match="no next puzzle"):
+    with pytest.raises(ValueError, match="no next exercise"):
         alone.go_on()
 
 
@@ -130,7 +132,7 @@ def test_a_position_file_is_a_puzzle(tmp_path: Path, phase: str, hand: str, kind
     assert puzzle.code == "What goes?"
     assert puzzle.exercise.kind == kind
     assert puzzle.exercise.judge(puzzle.exercise.solutions()[0]).right
-    series = Series.single(puzzle)
+    series = Session(Series(puzzle))
     series.answer(puzzle.exercise.solutions()[0])
     assert series.is_over
 

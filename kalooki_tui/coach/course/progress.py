@@ -16,7 +16,8 @@ from kalooki_tui.values import dataclass
 
 if TYPE_CHECKING:
     from kalooki_tui.coach.course.chapter import Chapter, Mastery
-    from kalooki_tui.coach.course.lesson import Attempt, Lesson
+    from kalooki_tui.coach.course.lesson import Lesson
+    from kalooki_tui.coach.session import Session
 
 #: What can be asked of deals that are played alone: to have laid without a hint; no more points than the others have.
 ALONE: Final = ("laid", "points")
@@ -108,21 +109,22 @@ class Progress:
         names = {f"{ruleset}/{skill}" for skill in gone}
         return replace(self, skills={name: skill for name, skill in self.skills.items() if name not in names})
 
-    def noted(self, lesson: Lesson, attempt: Attempt, today: date) -> Progress:
-        """After an exercise that was answered."""
-        name = f"{lesson.rules.ruleset.id}/{attempt.task.skill}"
+    def noted(self, session: Session[Lesson], today: date) -> Progress:
+        """After an exercise that was answered, and after the last of a chapter."""
+        lesson, attempt = session.source, session.attempt
+        name = f"{lesson.rules.ruleset.id}/{lesson.tasks[session.number].skill}"
         before = self.skills.get(name, Skill(1, today))
         after = before.after(Try(attempt.is_clean, round(attempt.seconds, 1)), today)
-        return replace(self, skills={**self.skills, name: after})
+        progress = replace(self, skills={**self.skills, name: after})
+        is_finished = session.is_over and lesson.chapter is not None
+        return progress._finished(session, today) if is_finished else progress
 
-    def finished(self, lesson: Lesson, today: date) -> Progress:
-        """After the last exercise of a chapter."""
-        if lesson.chapter is None:
-            return self
-        ruleset, chapter = lesson.rules.ruleset.id, lesson.chapter
+    def _finished(self, session: Session[Lesson], today: date) -> Progress:
+        ruleset, chapter = session.source.rules.ruleset.id, session.source.chapter
+        assert chapter is not None
         before = self.standing(ruleset, chapter.id)
         stars, clean_on = max(1, before.stars), before.clean_on
-        if lesson.result.is_clean:
+        if session.result.is_clean:
             stars = 3 if clean_on is not None and clean_on < today else max(2, before.stars)
             clean_on = clean_on or today
         mastered = before.mastered or (stars == 3 and self._is_mastered(ruleset, chapter))

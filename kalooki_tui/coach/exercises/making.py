@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+import secrets
 from typing import Final
 
 from kalooki_tui.coach.exercises.kinds import KINDS
 from kalooki_tui.coach.exercises.model import VERSION, Exercise
 from kalooki_tui.engine.rules import Rules, make_rules
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
+from kalooki_tui.seeds import new_seed
+from kalooki_tui.values import dataclass
 
 #: Tries to make one exercise before giving up.
 MOST_TRIES: Final = 400
@@ -70,3 +73,34 @@ def from_code(code: str) -> Exercise:
     if not 1 <= int(deal) <= len(rules.ruleset.deals):
         raise ValueError(f"{rules.ruleset.name} has no deal {deal}")
     return make_exercise(rules, kind, int(deal), seed)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Exercises that nobody has seen, of one kind and deal or of any; or the one of a code."""
+
+    rules: Rules
+    count: int = 1
+    kind: str = ""
+    deal: int = 0
+    """0: any."""
+    code: str = ""
+
+    @classmethod
+    def of_code(cls, code: str) -> Drawn:
+        """The exercise of a code alone.
+
+        Raises:
+            ValueError: it is none.
+        """
+        return cls(from_code(code).rules, code=code)
+
+    def make(self, number: int) -> tuple[Exercise, str]:
+        """An exercise and its code."""
+        if self.code:
+            return from_code(self.code), self.code
+        every = [self.deal] if self.deal else range(1, len(self.rules.ruleset.deals) + 1)
+        deal = secrets.choice([one for one in every if not self.kind or self.kind in kinds_for(self.rules, one)])
+        seed, kind = new_seed(), self.kind or secrets.choice(kinds_for(self.rules, deal))
+        made = make_exercise(self.rules, kind, deal, seed)
+        return made, code_of(made, seed)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 
 from kalooki_tui.cards import Card
-from kalooki_tui.coach.course.lesson import Lesson
 from kalooki_tui.coach.exercises.model import Answer, Exercise, How, Say, Verdict
 from kalooki_tui.coach.exercises.words import answer_to, fill, options, question
+from kalooki_tui.coach.session import Session
 from kalooki_tui.desk.commands import choose, key_of
 from kalooki_tui.desk.table.arranging import Groups, arrangements
 from kalooki_tui.engine.actions import Group
@@ -21,10 +21,10 @@ SHORT: Final = 12
 
 
 class ExerciseDesk:
-    """The exercise of a lesson that is open: what is staged, what an answer comes to."""
+    """The exercise of a session that is open: what is staged, what an answer comes to."""
 
-    def __init__(self, lesson: Lesson) -> None:
-        self.lesson = lesson
+    def __init__(self, session: Session[Any]) -> None:
+        self.session = session
         self.staged: list[Group] = []
         self.said = ""
         """What was said to the last answer, or a step of help."""
@@ -33,7 +33,7 @@ class ExerciseDesk:
     @property
     def exercise(self) -> Exercise:
         """The exercise that is open."""
-        return self.lesson.exercise
+        return self.session.exercise
 
     def begin(self) -> None:
         """The exercise is shown: from now on its time counts."""
@@ -52,6 +52,12 @@ class ExerciseDesk:
         """Keys and words of the options."""
         texts = options(self.exercise)
         return list(zip(self.exercise.keys, texts, strict=False))
+
+    @property
+    def option_keys(self) -> str:
+        """The keys of the options: ``y or n``."""
+        keys = [key for key, _ in self.options]
+        return " or ".join(filter(None, (", ".join(keys[:-1]), keys[-1])))
 
     @property
     def in_a_row(self) -> bool:
@@ -81,24 +87,25 @@ class ExerciseDesk:
     @property
     def keys(self) -> str:
         """How the exercise is answered, in keys."""
-        match self.exercise.how:
-            case How.OPTION:
-                return ""
-            case How.MELDS if self.staged:
-                lays, back = key_of("confirm"), key_of("take-back")
-                return f"{key_of('lay')} puts one more together · {lays} lays all · {back} takes back the last"
-            case How.MELDS:
-                return f"← → and space choose cards · {key_of('lay')} puts them together as a meld"
-        chosen = "a card" if self.exercise.how is How.CARD else "cards"
-        done = fill(self.exercise, Say("key"))
-        return f"← → and space choose {chosen} · {key_of(self.exercise.command)} {done}"
+        exercise, how = self.exercise, self.exercise.how
+        if how is How.OPTION:
+            return ""
+        case = "by-more-melds" if how is How.MELDS and self.staged else f"by-{how}"
+        keys = {name: key_of(name) for name in ("lay", "confirm", "take-back")}
+        key = key_of(exercise.command) if exercise.command else ""
+        return fill(exercise, Say(case, {**keys, "key": key, "does": [Say("key")]}))
+
+    @property
+    def label(self) -> str:
+        """What the key that answers is called at the foot of the screen."""
+        return fill(self.exercise, Say("label")) if self.exercise.command else ""
 
     # What is done
 
     def why_not(self, command: str, selected: Sequence[Card]) -> Refusal | None:
         """Why one of the table's commands does not answer this exercise now."""
         how = self.exercise.how
-        if self.lesson.attempt.right:
+        if self.session.attempt.right:
             return choose("", "That was right: the next exercise opens.")
         if how is How.MELDS and command == "confirm":
             return None if self.staged else choose("L1", "Nothing is put together yet.")
@@ -111,11 +118,11 @@ class ExerciseDesk:
 
     def take(self, answer: Answer) -> Verdict:
         """Judge an answer; `said` tells what there is to say to it."""
-        verdict = self.lesson.answer(answer, monotonic() - self._since)
+        verdict = self.session.answer(answer, monotonic() - self._since)
         if verdict.right:
             self.said = ""
             return verdict
-        told = answer_to(self.exercise, verdict, solved=self.lesson.attempt.wrong > 1)
+        told = answer_to(self.exercise, verdict, solved=self.session.is_solved)
         options = self.options
         # Of two answers the other one is right: there is nothing left to try.
         other = options[1 - (answer.option or 0)][0] if len(options) == 2 else ""
@@ -153,5 +160,5 @@ class ExerciseDesk:
 
     def help(self) -> str:
         """The next step of help."""
-        self.said = self.lesson.help()
+        self.said = self.session.help()
         return self.said

@@ -10,6 +10,7 @@ from kalooki_tui.coach.course.chapter import Chapter, fill
 from kalooki_tui.coach.course.courses import Course, course_of
 from kalooki_tui.coach.course.lesson import Lesson, lesson_of, practice_of
 from kalooki_tui.coach.course.progress import ChapterState, OwnDeal, Progress, today
+from kalooki_tui.coach.session import Session
 from kalooki_tui.desk.commands import BY_NAME
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.seeds import new_seed
@@ -82,12 +83,9 @@ class Learning:
         """A lesson of what is due; None where nothing is."""
         return practice_of(self.due, self.course.chapters, self.rules, seed or new_seed())
 
-    def note(self, lesson: Lesson) -> None:
+    def note(self, session: Session[Lesson]) -> None:
         """Write down the exercise that has just been answered, and a chapter whose last one it was."""
-        progress = self.file.progress.noted(lesson, lesson.attempt, self.day())
-        if lesson.is_over:
-            progress = progress.finished(lesson, self.day())
-        self._save(progress)
+        self._save(self.file.progress.noted(session, self.day()))
 
     def note_deal(self, chapter: Chapter, deal: OwnDeal) -> None:
         """Write down what came of a deal that was played alone."""
