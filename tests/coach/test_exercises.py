@@ -169,7 +169,8 @@ def test_every_sentence_of_a_kind_is_used(monkeypatch: pytest.MonkeyPatch) -> No
             for seed in range(seeds.get(kind, 12) if kind in kinds_for(rules, deal) else 0):
                 exercise = make_exercise(rules, kind, deal, f"used{seed}")
                 question(exercise), question(exercise, shown=True), options(exercise), help_with(exercise)
-                words.fill(exercise, Say("key"))
+                if exercise.command:
+                    words.fill(exercise, Say("key")), words.fill(exercise, Say("label"))
                 for answer in wrong_answers(exercise):
                     answer_to(exercise, exercise.judge(answer))
         unused |= {(kind, case) for case in sentences(f"exercises/{kind}")} - {(kind, case) for case in Recorded.used}
