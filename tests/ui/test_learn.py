@@ -258,6 +258,23 @@ async def test_what_is_due_is_on_the_first_screen(own_home: Path) -> None:
         assert "That was all for today." in text_of(app)
 
 
+async def test_the_page_of_skills_says_how_one_stands_and_practises_the_weakest(own_home: Path) -> None:
+    (own_home / FILE).write_text(
+        '{"version": 1, "skills": {"jamaican/sets/spot": {"box": 1, "last": "2020-01-01"}}}', encoding="utf-8"
+    )
+    app = app_at("jamaican")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
+        await pilot.press("s")
+        await wait_until(pilot, lambda: app.screen.name == "skills")
+        assert "Find a meld" in text_of(app)
+        assert "1 of 5" in text_of(app)
+        assert "today" in text_of(app)
+        await pilot.press("w")
+        await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen) and app.screen.stage == "exercise")
+        assert [task.skill for task in lesson_in(app).session.source.tasks] == ["sets/spot"]
+
+
 async def test_damaged_progress_is_told_and_learning_goes_on(own_home: Path) -> None:
     (own_home / FILE).write_text("{", encoding="utf-8")
     app = app_at()

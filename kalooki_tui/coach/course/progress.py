@@ -26,6 +26,11 @@ DAYS: Final = (1, 2, 4, 8, 16)
 #: Attempts that are remembered of a skill.
 RECENT: Final = 10
 
+#: Days that are remembered.
+REMEMBERED: Final = 60
+#: A week of them.
+WEEK: Final = 7
+
 
 def today() -> date:
     """The day, where the learner is."""
@@ -86,6 +91,16 @@ class ChapterState:
     mastered: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Day:
+    """What was practised on a day."""
+
+    answered: int = 0
+    """Exercises."""
+    clean: int = 0
+    """Of these, right at once and without help."""
+
+
 @dataclass(frozen=True)
 class Progress:
     """Everything a learner has come to. Chapters are named ``ruleset/chapter``, skills ``ruleset/chapter/kind``."""
@@ -94,6 +109,8 @@ class Progress:
     skills: Mapping[str, Skill] = field(default_factory=dict)
     deals: Mapping[str, tuple[OwnDeal, ...]] = field(default_factory=dict)
     """The last deals that were played alone, by chapter."""
+    days: Mapping[date, Day] = field(default_factory=dict)
+    """The last days on which exercises were answered, of all rulesets."""
 
     def standing(self, ruleset: str, chapter: str) -> ChapterState:
         """How a chapter stands."""
@@ -103,6 +120,11 @@ class Progress:
         """The skills of a ruleset that are due, the longest first: ``chapter/kind``."""
         own = [(skill.due, name) for name, skill in self.skills.items() if name.startswith(f"{ruleset}/")]
         return [name.removeprefix(f"{ruleset}/") for due, name in sorted(own) if due <= today]
+
+    def week(self, today: date) -> Day:
+        """What was practised in the last seven days."""
+        last = [one for day, one in self.days.items() if today - timedelta(WEEK) < day <= today]
+        return Day(sum(one.answered for one in last), sum(one.clean for one in last))
 
     def without(self, ruleset: str, gone: Iterable[str]) -> Progress:
         """Without these skills of a ruleset: ``chapter/kind``."""
@@ -115,7 +137,10 @@ class Progress:
         name = f"{lesson.rules.ruleset.id}/{lesson.tasks[session.number].skill}"
         before = self.skills.get(name, Skill(1, today))
         after = before.after(Try(attempt.is_clean, round(attempt.seconds, 1)), today)
-        progress = replace(self, skills={**self.skills, name: after})
+        day = self.days.get(today, Day())
+        days = {**self.days, today: Day(day.answered + 1, day.clean + attempt.is_clean)}
+        kept = {day: days[day] for day in sorted(days)[-REMEMBERED:]}
+        progress = replace(self, skills={**self.skills, name: after}, days=kept)
         is_finished = session.is_over and lesson.chapter is not None
         return progress._finished(session, today) if is_finished else progress
 

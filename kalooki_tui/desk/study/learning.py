@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Final
 
@@ -79,9 +79,10 @@ class Learning:
         """A chapter's lesson, with new exercises."""
         return lesson_of(chapter, self.course.before(chapter), self.rules, seed or new_seed())
 
-    def practice(self, seed: str | None = None) -> Lesson | None:
-        """A lesson of what is due; None where nothing is."""
-        return practice_of(self.due, self.course.chapters, self.rules, seed or new_seed())
+    def practice(self, seed: str | None = None, skills: Sequence[str] | None = None) -> Lesson | None:
+        """A lesson of these skills, or of what is due; None where there are none."""
+        wanted = self.due if skills is None else skills
+        return practice_of(wanted, self.course.chapters, self.rules, seed or new_seed())
 
     def note(self, session: Session[Lesson]) -> None:
         """Write down the exercise that has just been answered, and a chapter whose last one it was."""

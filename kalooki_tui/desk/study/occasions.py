@@ -176,7 +176,7 @@ class Puzzles(Occasion):
         if self.file is None or number in self._rated:
             return
         before = self.file.solved
-        after = before.noted(self.puzzle.rating, right=attempt.is_clean)
+        after = before.noted(self.session.exercise.kind, self.puzzle.rating, right=attempt.is_clean)
         self._rated[number] = after.rating.rating - before.rating.rating
         try:
             self.file.save(after)

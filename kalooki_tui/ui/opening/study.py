@@ -55,6 +55,14 @@ def open_practice(app: GameApp, way: ways.Practice) -> None:
         app.go(ways.OneLesson(learning, lesson))
 
 
+@opens(ways.Skills)
+def open_skills(app: GameApp, way: ways.Skills) -> None:
+    """The skills of a course."""
+    from kalooki_tui.ui.screens.skills import SkillsScreen
+
+    app.show_screen(SkillsScreen(way.learning))
+
+
 @opens(ways.CoachedDeal)
 def open_coached_deal(app: GameApp, way: ways.CoachedDeal) -> None:
     """A chapter's coached deal, or one that is played alone."""
