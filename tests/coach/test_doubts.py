@@ -12,7 +12,7 @@ from kalooki_tui.coach.exercises.kinds import KINDS
 from kalooki_tui.coach.exercises.kinds.may import May
 from kalooki_tui.coach.exercises.kinds.out import Out
 from kalooki_tui.coach.exercises.kinds.valid import Valid
-from kalooki_tui.coach.exercises.making import make_exercise, rules_for
+from kalooki_tui.coach.exercises.making import kinds_for, make_exercise, rules_for
 from kalooki_tui.coach.exercises.model import Answer, Exercise, YesOrNo
 from kalooki_tui.coach.exercises.posed import pose
 from kalooki_tui.coach.exercises.words import answer_to
@@ -247,6 +247,21 @@ def test_the_moves_that_lead_out_are_told_card_by_card_and_can_be_made(ruleset: 
         for card in exercise.hand:
             assert exercise.symbols([card]) in order or plan is None, (whole, exercise.symbols(exercise.hand))
         assert (len(stay) <= 1 and (JOKER not in stay or exercise.rules.ruleset.discard.jokers)) == (option == 0)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_moves_of_a_chain_are_told_card_by_card(ruleset: str) -> None:
+    rules = rules_for(ruleset)
+    for seed in range(6 if "chain" in kinds_for(rules, 1) else 0):
+        exercise = make_exercise(rules, "chain", 1, f"order{seed}")
+        stays = exercise.solutions()[0].cards
+        verdict = exercise.judge(Answer((*stays, next(card for card in exercise.hand if card not in stays))))
+        order = answer_to(exercise, verdict).removeprefix(answer_to(exercise, verdict, solved=False)).strip()
+        moves, _, left = order.removesuffix(".").partition(". What stays: ")
+        assert left == exercise.symbols(stays)
+        gone = Counter(exercise.hand) - Counter(stays)
+        assert all(exercise.symbols([card]) in moves for card in gone), order
+        assert moves.count(", then ") >= 1 or len(gone) > 1
 
 
 def test_every_kind_of_yes_or_no_is_looked_at() -> None:
