@@ -22,7 +22,7 @@ GENTLE_MELDS: Final = 2
 #: In a chapter's `when`: any other value than that of the whole course's ruleset.
 OTHER: Final = "other"
 #: Keys of the chapters in a menu, in their order; other letters are for what else the menu offers.
-KEYS: Final = "123456789abcdefjklmnortuvw"
+KEYS: Final = "123456789abcdefjklmnorstuvw"
 
 
 @dataclass(frozen=True)

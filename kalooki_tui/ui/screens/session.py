@@ -127,9 +127,8 @@ class SessionScreen(MenuScreen):
             gap = "  " if line.cards and len(said) + 4 * len(line.cards) < 66 else "\n    " if line.cards else ""
             parts.append(Content(f"{gap}{said}\n\n"))
         self.page.update(Content("").join(parts))
-        # The key by which the list opens it.
-        key = next((key for key, one in course.learning.course.keyed if one is chapter), "·")
-        self.top.update(f"{key}  {words(chapter.title)}  ·  rules {' '.join(chapter.clauses)}")
+        number = course.learning.course.chapters.index(chapter) + 1
+        self.top.update(f"{number}  {words(chapter.title)}  ·  rules {' '.join(chapter.clauses)}")
         choices = [Choice("enter", f"Begin: {self.session.source.count} exercises", self.open_exercise)]
         if course.learning.standing(chapter).stars:
             choices += self._ways(course.deals)
