@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from kalooki_tui.coach.course.chapter import Chapter
-from kalooki_tui.coach.exercises.counting import FARTHEST, Away
+from kalooki_tui.coach.exercises.kinds.away import FARTHEST, Away
 from kalooki_tui.desk.setup.plan import MatchPlan
 from kalooki_tui.desk.study.coached import Coach, Guessing, guess_words, own_deal
 from kalooki_tui.desk.study.learning import Learning
