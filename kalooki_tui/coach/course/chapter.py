@@ -22,7 +22,7 @@ TITLE: Final = 26
 LINE: Final = 72
 REMARK: Final = 144
 #: Most lines of a worked example.
-MOST_EXAMPLES: Final = 6
+MOST_EXAMPLES: Final = 7
 #: Deals by what their contract asks for.
 DEALS: Final = ("first", "sets", "runs", "mixed", "last")
 #: Moments of a coached deal at which something can be said.
@@ -38,6 +38,8 @@ POINTS: Final = (
 )  # fmt: skip
 #: Prefix of a slot that names a key of the table by its command: ``{key discard}``.
 KEY: Final = "key "
+#: Prefix of a slot that is filled with the lines of the rules about a clause, in the ruleset's numbers: ``{rule L2}``.
+RULE: Final = "rule "
 #: The slot of a remark that names a person, and may have a verb with it: ``{name:Want}``.
 NAME: Final = "name"
 

@@ -20,6 +20,7 @@ from kalooki_tui.coach.course.chapter import (
     MOST_WORDS,
     NAME,
     POINTS,
+    RULE,
     Chapter,
     Coached,
     Example,
@@ -56,7 +57,7 @@ _ID: Final = re.compile(r"[a-z][a-z0-9-]{0,30}")
 #: The slot of an example that is what its cards cost.
 COST: Final = "cost"
 #: Slots of remarks beside the vocabulary.
-_MOMENT_SLOTS: Final = ("card", "advice", NAME)
+_MOMENT_SLOTS: Final = ("card", "advice", "game", NAME)
 
 
 @cache
@@ -187,6 +188,8 @@ class _Readers:
             if self._keys is None or key in self._keys:
                 return ""
             return f"{{{escaped(name)}}}: there is no command {quote(key)}{nearest(key, self._keys)}"
+        if name.startswith(RULE) and slot == name and name.removeprefix(RULE) in CLAUSES:
+            return ""
         if name in known and (not verb or name == NAME):
             return ""
         return f"there is no slot {{{escaped(slot)}}}{nearest(name, known)}"

@@ -129,6 +129,7 @@ def _slots(view: View, found: Hint) -> dict[str, str]:
     return {
         "card": "" if card is None else view.rules.faces.symbol(card),
         "advice": found.suggestion,
+        "game": view.rules.ruleset.name,
         "name": Person("" if view.caller is None else view.names[view.caller]),
     }
 

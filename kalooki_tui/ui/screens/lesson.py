@@ -123,7 +123,7 @@ class LessonScreen(MenuScreen):
         """The chapter's first page."""
         self._set_stage("words")
         words, ruleset = self.learning.words, self.learning.rules.ruleset
-        parts: list[Content] = [Content(words(chapter.words) + "\n\n")]
+        parts = [Content(f"{told}\n\n") for told in (*self.learning.foreword(chapter), words(chapter.words))]
         faces = self.learning.rules.faces
         for line in chapter.examples:
             why = None if line.kind is None else why_as_it_lies(ruleset, line.cards, line.kind)
