@@ -19,10 +19,10 @@ from typing import Final
 
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.refusals import Refused
-from kalooki_tui.judging.decisions import SLIP, Judged
+from kalooki_tui.judging.decisions import SLIP, Fate, Judged
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.expert import Expert
-from kalooki_tui.playouts import PlayoutFault, available, playouts
+from kalooki_tui.playouts import Ending, PlayoutFault, available, endings
 from kalooki_tui.values import dataclass
 
 #: Worlds that a decision which may have cost something is played out in.
@@ -58,6 +58,8 @@ class Race:
     """By way: points less the others' in the worlds that compare."""
     valued: tuple[Margins, ...] = ()
     """The same in the worlds that value."""
+    fates: tuple[Fate, ...] = ()
+    """By way: how the deal ended for the seat, in all worlds so far."""
     rounds: int = 0
     is_over: bool = False
 
@@ -71,7 +73,8 @@ class Race:
         gain, error = fmean(gains), _error(gains)
         if gain <= 0:
             return replace(self.judged, best=done, loss=0.0, error=error, why="")
-        return replace(self.judged, best=self.ways[best], loss=gain, error=error, why="")
+        fates = (self.fates[0], self.fates[best]) if self.fates else None
+        return replace(self.judged, best=self.ways[best], loss=gain, error=error, why="", fates=fates)
 
 
 def begin(judged: Judged, worlds: int = WORLDS, seed: str = "review") -> Race:
@@ -89,10 +92,11 @@ def go_on(race: Race) -> Race:
         return race
     share = SHARES[race.rounds] if race.rounds < len(SHARES) else MORE
     try:
-        found = _play(race, max(2, round(race.worlds * share)))
+        found, fates = _play(race, max(2, round(race.worlds * share)))
     except (ValueError, PlayoutFault, Refused):
         return replace(race, is_over=True)
-    after = replace(race, rounds=race.rounds + 1)
+    together = tuple(one + more for one, more in zip(race.fates, fates, strict=True)) if race.fates else fates
+    after = replace(race, rounds=race.rounds + 1, fates=together)
     if race.rounds < len(LOOKING):
         return _looked(after, _joined(race.looked, found), CLEARLY[race.rounds])
     after = replace(after, valued=_joined(race.valued, found))
@@ -123,15 +127,24 @@ def settled(judged: Judged, worlds: int = WORLDS, seed: str = "review") -> Judge
     return race.result
 
 
-def _play(race: Race, count: int) -> tuple[Margins, ...]:
-    """The margins of all ways in so many fresh worlds."""
+def _play(race: Race, count: int) -> tuple[tuple[Margins, ...], tuple[Fate, ...]]:
+    """The margins of all ways in fresh worlds, and how the deal ended in them."""
     decision = race.judged.decision
     name = f"{race.seed}/{decision.place}/{race.rounds}"
     belief, ways = Belief(decision.view), [[way] for way in race.ways]
     threads = min(2, os.cpu_count() or 1)
     worlds = belief.worlds(count, name, threads=threads)
-    found = playouts(belief.start, worlds, ways, seat=decision.view.seat, seed=name, threads=threads)
-    return tuple(map(tuple, found))
+    seat = decision.view.seat
+    found = endings(belief.start, worlds, ways, seed=name, threads=threads)
+    margins = tuple(tuple(ending.margin(seat) for ending in by_world) for by_world in found)
+    return margins, tuple(_fate(by_world, seat) for by_world in found)
+
+
+def _fate(endings: Sequence[Ending], seat: int) -> Fate:
+    """How the deal ended for the seat."""
+    left = [ending.points[seat] for ending in endings if ending.out not in (None, seat)]
+    out = sum(ending.out == seat for ending in endings)
+    return Fate(len(endings), out, len(left), sum(left), sum(points * points for points in left))
 
 
 def _joined(before: Sequence[Margins], more: Sequence[Margins]) -> tuple[Margins, ...]:
@@ -147,9 +160,14 @@ def _looked(race: Race, looked: tuple[Margins, ...], clearly: float) -> Race:
     if not kept:
         # The one that came nearest says how sure it is that nothing was lost.
         nearest = max(gains, key=lambda way: fmean(gains[way]))
-        return replace(race, ways=(race.ways[0], race.ways[nearest]), looked=(looked[0], looked[nearest]), is_over=True)
+        return replace(_with_ways(race, (0, nearest)), looked=(looked[0], looked[nearest]), is_over=True)
     stay = (0, *kept)
-    return replace(race, ways=tuple(race.ways[way] for way in stay), looked=tuple(looked[way] for way in stay))
+    return replace(_with_ways(race, stay), looked=tuple(looked[way] for way in stay))
+
+
+def _with_ways(race: Race, stay: Sequence[int]) -> Race:
+    """The race with these ways only."""
+    return replace(race, ways=tuple(race.ways[way] for way in stay), fates=tuple(race.fates[way] for way in stay))
 
 
 def _gains(margins: Sequence[Margins]) -> tuple[int, Margins]:

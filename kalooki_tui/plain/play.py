@@ -6,11 +6,11 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from kalooki_tui.cards import Card, rank_first, suit_first
 from kalooki_tui.coach.glossary import glossary
-from kalooki_tui.coach.hinting import hint
+from kalooki_tui.coach.hinting import Hint, hint
 from kalooki_tui.desk.setup.keeping import ASKING
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.desk.table.asking import ASK_WORDS, SEVERAL_WORDS
@@ -32,6 +32,7 @@ from kalooki_tui.plain.orders import prompt_words, ways_to
 from kalooki_tui.plain.terminal import Ended, Lines
 from kalooki_tui.players.processes.own_process import InOwnProcess
 from kalooki_tui.players.protocol import Decision, Player
+from kalooki_tui.playouts import available
 from kalooki_tui.solver.witness import nearest_plan
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.wording import capital, counted, does, quote, whose
@@ -59,6 +60,8 @@ class PlainMatch:
         self._known: dict[int, tuple[Card, ...]] = {}
         """The hands of this deal as they were last told."""
         self._hints = 0
+        self._hinted: tuple[View, Hint] | None = None
+        self._thinks = _ThinksHere()
 
     def play(self) -> None:
         """Play to the result.
@@ -78,8 +81,7 @@ class PlainMatch:
             loop.close()
 
     async def _play(self) -> None:
-        thinks = _ThinksHere()
-        sitting = Sitting(self._match_plan, self._live.table, thinks, self._live, ask_calls=self._ask_calls)
+        sitting = Sitting(self._match_plan, self._live.table, self._thinks, self._live, ask_calls=self._ask_calls)
         self._place = sitting.sit()
         self._over = asyncio.Event()
         try:
@@ -91,7 +93,7 @@ class PlainMatch:
                 serving.result()
         finally:
             self._place.leave()
-            thinks.close()
+            self._thinks.close()
 
     def _begin(self) -> None:
         """What is told before anything is asked."""
@@ -369,10 +371,13 @@ class PlainMatch:
     def _hint(self, view: View) -> None:
         """The question first; again, the action; again, the reason."""
         try:
-            steps = hint(view).steps
+            if self._hinted is None or self._hinted[0] != view:
+                found = self._thinks.compute(hint, view) if available() else None
+                self._hinted = (view, found or hint(view, worlds=0))
         except ValueError:
             self._lines.tell("There is no hint for this moment.")
             return
+        steps = self._hinted[1].steps
         self._lines.tell(steps[min(self._hints, len(steps) - 1)])
         self._hints += 1
 
@@ -440,6 +445,9 @@ class PlainMatch:
             raise Ended
 
 
+Found = TypeVar("Found")
+
+
 class _ThinksHere:
     """AI seats think while everybody waits; masters in a process of their own."""
 
@@ -452,6 +460,10 @@ class _ThinksHere:
         if (level, seed) not in self._players:
             self._players[level, seed] = self._apart.player(level, seed)
         return self._players[level, seed].decide(view)
+
+    def compute(self, function: Callable[..., Found], *given: object) -> Found | None:
+        """What the function gives, in the process; None once the native core has ended it."""
+        return self._apart.compute(function, *given)
 
     def close(self) -> None:
         """End the process."""

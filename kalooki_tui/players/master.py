@@ -63,12 +63,14 @@ class Master(Expert):
         self.worlds = worlds
         self.expert = Expert(seed)
         self.threads = threads or min(2, os.cpu_count() or 1)
+        self.raced: Race | None = None
+        """The last choices that were played on, in this decision; None: none were."""
         self.fault = ""
         """Why the last decision was the expert's, in words; empty: it was not, or there was nothing to play on."""
 
     def decide(self, view: View) -> Decision:
         """The decision; its notice says where the native core failed."""
-        self.fault = ""
+        self.fault, self.raced = "", None
         found = super().decide(view)
         return replace(found, notice=self.fault) if self.fault else found
 
@@ -146,7 +148,8 @@ class Master(Expert):
         styles[view.seat] = replace(self.weights(view.rules.ruleset.id), plans=LIGHT.plans)
         seed = f"{self.seed}/{view.deal}.{view.attempt}.{len(view.history)}/{purpose}"
         try:
-            return Race(view, choices, styles, seed, worlds=self.worlds, threads=self.threads).run()
+            self.raced = Race(view, choices, styles, seed, worlds=self.worlds, threads=self.threads)
+            return self.raced.run()
         except PlayoutFault as fault:
             self.fault = f"{fault} {AS_EXPERT}"
             return None

@@ -101,6 +101,18 @@ class Race:
             if not running or won or more <= 0:
                 return Found(best, -lead, played) if lead < 0 else Found(0, 0.0, played)
 
+    def worse(self, number: int) -> float:
+        """Points by which a choice is worse than the first one, what was thought before included."""
+        return self._standing(number).mean if number else 0.0
+
+    def gains(self, number: int, other: int) -> list[float]:
+        """By world, points by which one choice did better than another, in the worlds that both were played in."""
+        pairs = zip(self._behind(number), self._behind(other), strict=False)
+        return [its - own for own, its in pairs]
+
+    def _behind(self, number: int) -> list[float]:
+        return self.behind[number] if number else [0.0] * max(map(len, self.behind))
+
     def _play(self, running: Sequence[int], count: int, seed: str) -> None:
         """Play the first choice and the running ones on in so many new worlds."""
         belief = self.belief

@@ -56,7 +56,7 @@ class AiSeat(ABC):
 
         The seat plays the turn in its head: no other seat acts in it, so nothing hidden can matter.
         """
-        deal, card = _with_blank_cards(view), open_card(view)
+        deal, card = with_blank_cards(view), open_card(view)
         deal.apply(action)
         while deal.actor == view.seat and deal.phase is Phase.PLAY:
             following = self._open_choice(deal.view(view.seat)).action
@@ -180,7 +180,7 @@ def _sparing(view: View) -> View:
     return replace(view, legal=others) if any(isinstance(action, Discard) for action in others) else view
 
 
-def _with_blank_cards(view: View) -> Deal:
+def with_blank_cards(view: View) -> Deal:
     """The deal as it looks to the seat; whatever is hidden from it is a joker, since it does not look at it."""
     hands = [[JOKER] * size for size in view.hand_sizes]
     hands[view.seat] = list(view.hand)

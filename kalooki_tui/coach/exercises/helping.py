@@ -12,7 +12,7 @@ from kalooki_tui.coach.exercises.table import Fit, Out, SwapTo
 from kalooki_tui.coach.exercises.valid import Valid
 from kalooki_tui.coach.exercises.waiting import LayOrWait
 from kalooki_tui.coach.exercises.words import fill, options
-from kalooki_tui.coach.hinting import hint
+from kalooki_tui.coach.hinting import hint_at
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.solver.witness import nearest_plan
@@ -26,7 +26,7 @@ def help_with(exercise: Exercise) -> tuple[str, str, str]:
     """The three steps."""
     if isinstance(exercise, Throwing | Calling | Allowing):
         assert exercise.view is not None
-        return hint(exercise.view).steps
+        return hint_at(exercise.view, exercise.right_action).steps
     case, slots = _case(exercise), _slots(exercise)
     known = sentences("exercises")
     nudge = fill(exercise, "nudge", Say(case, slots))

@@ -13,15 +13,17 @@ from typing import ClassVar, Final, Self
 
 from kalooki_tui.cards import Card
 from kalooki_tui.coach.exercises.model import RIGHT, Answer, Exercise, How, Say, Verdict, symbols
-from kalooki_tui.coach.hinting import hint
-from kalooki_tui.engine.actions import Discard
+from kalooki_tui.coach.reasons import reason
+from kalooki_tui.engine.actions import DISCARD, Action, Discard
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.judging.differences import has_card, of_throws
 from kalooki_tui.judging.facts import Situation
-from kalooki_tui.judging.options import Assessment, Reason, assess
+from kalooki_tui.judging.options import Assessment, assess
+from kalooki_tui.judging.recommending import difference
 from kalooki_tui.players import make_player
 from kalooki_tui.values import dataclass
 from kalooki_tui.wording import AI_NAMES, FIRST_NAME, Person
@@ -33,7 +35,9 @@ AS_GOOD: Final = 1.0
 #: Decisions of a deal that are looked at for one to ask about.
 MOST_DECISIONS: Final = 120
 NAMES: Final = (FIRST_NAME, *AI_NAMES)
-CLEAR: Final = (Reason.NEARER, Reason.COMPLETES, Reason.NO_NEARER, Reason.READY)
+#: Facts that make a choice about the open card clear: for having it, and for leaving it.
+WANTED: Final = frozenset({"call-nearer", "call-completes", "take-nearer", "take-completes", "out", "out-double"})
+LEFT: Final = frozenset({"no-nearer", "call-in-vain", "ready"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,7 +72,7 @@ class Judging(Exercise):
         """Whether the coach finds one choice clearly better."""
         if len(view.legal) < 2:
             return False
-        return assess(Situation(view)).reason in CLEAR
+        return assess(Situation(view)).fact.case in WANTED | LEFT
 
     @property
     def moment(self) -> View:
@@ -81,23 +85,30 @@ class Judging(Exercise):
         """The moment, weighed."""
         return assess(Situation(self.moment))
 
-    @cached_property
-    def reason(self) -> str:
-        """Why the coach recommends what it does."""
-        return hint(self.moment).reason
-
     def judge(self, answer: Answer) -> Verdict:
-        """What the coach recommends is right, and its reason says why."""
-        if answer == self.solutions()[0]:
+        """The fact that speaks for the right answer is the reason."""
+        right = self.solutions()[0]
+        if answer == right:
             return RIGHT
-        return Verdict(False, None, Say("mend-judged", {"reason": self.reason}))
+        better, other = self._action(right), self._action(Answer(option=1 - (right.option or 0)))
+        situation = Situation(self.moment)
+        said = reason(situation, difference(situation, better, other))
+        return Verdict(False, None, Say("mend-judged", {"reason": said}))
+
+    @property
+    def right_action(self) -> Action:
+        """What the first right answer does."""
+        return self._action(self.solutions()[0])
+
+    def _action(self, answer: Answer) -> Action:
+        """The action that an option stands for: having the open card, or leaving it."""
+        return next(action for action in self.moment.legal if has_card(action) == (answer.option == 0))
 
     def solutions(self) -> Sequence[Answer]:
         """The first option if the card is wanted, else the second."""
         if self.proven:
             return self.proven
-        wanted = self.assessment.reason in (Reason.NEARER, Reason.COMPLETES)
-        return [Answer(option=0 if wanted else 1)]
+        return [Answer(option=0 if self.assessment.fact.case in WANTED else 1)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,11 +174,22 @@ class Throwing(Judging):
         """Every throw as good as the best is right."""
         if len(answer.cards) == 1 and answer in self.solutions():
             return RIGHT
-        if len(answer.cards) == 1:
-            refusal = self._refusal(answer.cards[0])
-            if refusal is not None:
-                return Verdict(False, refusal, Say("mend-throw", {"good": self._good}))
-        return Verdict(False, None, Say("mend-judged-throw", {"reason": self.reason, "good": self._good}))
+        if len(answer.cards) != 1:
+            return Verdict(False, None, Say("mend-throw", {"good": self._good}))
+        refusal = self._refusal(answer.cards[0])
+        if refusal is not None:
+            return Verdict(False, refusal, Say("mend-throw", {"good": self._good}))
+        return Verdict(False, None, Say("mend-judged", {"reason": self._why(answer.cards[0])}))
+
+    def _action(self, answer: Answer) -> Action:
+        """The throw of the card."""
+        return DISCARD[self.moment.seat][answer.cards[0]]
+
+    def _why(self, card: Card) -> str:
+        """What the card that was chosen is for, beside the right throw that shows it best."""
+        situation = Situation(self.moment)
+        facts = [of_throws(situation, right.cards[0], card) for right in self.solutions()]
+        return reason(situation, next((fact for fact in facts if fact.explains), facts[0]))
 
     def _refusal(self, card: Card) -> Refusal | None:
         """Why the card may not be thrown at all."""

@@ -58,7 +58,11 @@ class TableScreen(Pointing, TabletopScreen):
         self.place = place
         self.hand_orders = HandOrders(self)
         self.stage = TableStage(self)
-        self.moves: Moves = Moves(self, warns=lambda: plan.teaching and self.app.settings.warnings)
+        self.moves: Moves = Moves(
+            self,
+            warns=lambda: plan.teaching and self.app.settings.warnings,
+            consult=self._consult_ai,
+        )
         self.viewer: int | None = place.here[0] if len(place.here) == 1 else None
         """The seat whose hand lies open."""
         self.desk: Desk = Desk(place.public, place.why_not, lambda: place.sitting.why_no_undo(self.desk.seat))
@@ -69,6 +73,10 @@ class TableScreen(Pointing, TabletopScreen):
         """Of the refusal that was on the screen when a command was given."""
         self.tuning = Tuning(self)
         self.noting = Noting(self)
+
+    async def _consult_ai(self, *asked: Any) -> Any:
+        """What a function gives, computed where the AI seats think."""
+        return await self.app.consult(*asked)
 
     def on_mount(self) -> None:
         """Begin to play."""
