@@ -84,17 +84,43 @@ async def answer(pilot: Pilot[None], screen: LessonScreen, *, right: bool) -> No
     await pilot.pause()
 
 
-async def test_a_fresh_home_offers_ten_minutes_and_the_map_opens(own_home: Path) -> None:
+async def test_a_fresh_home_offers_ten_minutes_and_opens_the_first_chapter(own_home: Path) -> None:
     app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
-        assert "Never played? Learn in ten minutes" in text_of(app)
+        assert "Never played? Your first chapter: ten minutes" in text_of(app)
         await pilot.press("l")
+        await wait_until(pilot, lambda: isinstance(app.screen, LessonScreen))
+        shown = text_of(app)
+        assert "1  Threes" in shown
+        assert "Most other games call a three a set" in shown
+        assert "Begin: 10 exercises" in shown
+        await pilot.press("escape")
         await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
         assert "Learn Jamaican Kalooki" in text_of(app)
         assert "Going out" in text_of(app)
         await pilot.press("escape")
         await wait_until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+
+async def test_a_chapter_has_one_number_in_the_list_and_on_its_page(own_home: Path) -> None:
+    app = app_at("jamaican")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
+        screen = app.screen
+        assert isinstance(screen, LearnScreen)
+        for number, name in ((10, "Allow or refuse"), (12, "Swapping jokers"), (14, "The penalties referee")):
+            assert f" {number}   {name}" in "\n".join(str(line.content) for line in screen.lines)
+        await pilot.press("1")
+        assert screen.current == 0  # it may yet be ten or more
+        await pilot.press("2")
+        await wait_until(pilot, lambda: isinstance(app.screen, LessonScreen))
+        assert "12  Swapping jokers" in text_of(app)
+        app.go(ways.Course())
+        await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
+        await pilot.press("1", "down", "2")
+        await wait_until(pilot, lambda: isinstance(app.screen, LessonScreen))
+        assert "2  Fours" in text_of(app)
 
 
 async def test_a_chapter_from_its_words_to_its_result(own_home: Path) -> None:

@@ -137,7 +137,7 @@ class LessonScreen(MenuScreen):
             gap = "  " if line.cards and len(said) + 4 * len(line.cards) < 66 else "\n    " if line.cards else ""
             parts.append(Content(f"{gap}{said}\n\n"))
         self.page.update(Content("").join(parts))
-        number = self.learning.course.chapters.index(chapter) + 1
+        number = self.learning.course.number(chapter)
         self.top.update(f"{number}  {words(chapter.title)}  ·  rules {' '.join(chapter.clauses)}")
         choices = [Choice("enter", f"Begin: {len(self.lesson.tasks)} exercises", self.open_exercise)]
         if self.learning.standing(chapter).stars and has_deal(self.learning, chapter):
