@@ -11,6 +11,7 @@ The sentences are data (`texts/en/facts.yaml`). Their slots:
 - `calls`: calls left; `seat`, `seat_cards`: another seat, and how many cards it holds; `meld`: such as ``m3``
 - `lay_chance`, `end_chance`: chances from self-play (`judging.chances`), such as ``1 time in 7``
 - `gain`, `error`, `worlds`: points from playouts with their standard error, and how often was played
+- `who`: the seat whose action it was, where others read it
 - `contract`, `deal`, `joker`: the ruleset's own words; `fact`: the sentence of the fact itself
 """
 
@@ -21,9 +22,11 @@ from typing import Final
 
 from kalooki_tui.cards import Card
 from kalooki_tui.coach.catalogue import sentences, slots
+from kalooki_tui.engine.actions import Action
+from kalooki_tui.engine.view import View
 from kalooki_tui.judging.differences import Fact
 from kalooki_tui.judging.facts import Situation
-from kalooki_tui.judging.recommending import Played
+from kalooki_tui.judging.recommending import Played, fact_for
 from kalooki_tui.wording import Person, counted
 
 #: Cards of a list that are named; of more, the first and how many there are besides.
@@ -32,6 +35,20 @@ _CARDS: Final = frozenset({"card", "best", "mates", "beside", "spare", "lost", "
 _COUNTS: Final = {"after": "card", "calls": "call", "seat_cards": "card"}
 #: Facts in which the distance is a plain number: ``From 4 away to 3``.
 _PLAIN: Final = frozenset(("after", case) for case in ("call-nearer", "call-price", "take-nearer"))
+
+
+def reason_of(view: View, action: Action) -> str:
+    """Why a seat did this, for others to read once its hand lies open; empty where there was nothing to choose.
+
+    It is the fact that speaks for the action, whoever or whatever chose it: a seat that did something else today than
+    in the match, a program or a person gets the same sentence.
+    """
+    situation = Situation(view)
+    try:
+        fact = fact_for(situation, action)
+    except ValueError:
+        return ""
+    return "" if fact is None else _fill(situation, fact, "they")
 
 
 def reason(situation: Situation, fact: Fact, played: Played | None = None) -> str:
@@ -61,8 +78,8 @@ def card_words(situation: Situation, cards: Card | Iterable[Card]) -> str:
     return (faces.symbols(found[:MOST_NAMED]) or "nothing") + more
 
 
-def _fill(situation: Situation, fact: Fact) -> str:
-    sentence = sentences("facts")["you"][fact.case]
+def _fill(situation: Situation, fact: Fact, told: str = "you") -> str:
+    sentence = sentences("facts")[told][fact.case]
     return sentence.format(**{name: _slot(situation, fact, name) for name in slots(sentence)})
 
 
@@ -80,6 +97,8 @@ def _slot(situation: Situation, fact: Fact, name: str) -> object:
             return counted(value, _COUNTS[name])
         return value
     match name:
+        case "who":
+            return Person(situation.view.names[situation.view.seat])
         case "contract":
             points = situation.view.contract.points
             return f"{points} points" if points else "contract"

@@ -21,7 +21,6 @@ from kalooki_tui.judging.turns import next_step
 from kalooki_tui.players.club import Club, lay_contract
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.seat import goes_round, open_card
-from kalooki_tui.players.weighing import best_two
 from kalooki_tui.values import dataclass
 
 #: What going out is worth beside anything else, in points.
@@ -132,9 +131,8 @@ def _playing(situation: Situation) -> Assessment:
     if not throws:
         other = next((action for action in view.legal if isinstance(action, EndTurn)), view.legal[0])
         return Assessment((Option(other, 0.0),), Fact("only"), now)
-    weighed = Club("coach").weigh_throws(view)
-    best, second = best_two(weighed)
-    ordered = [best, *sorted((one for one in weighed if one is not best), key=lambda one: -one.total)]
+    ordered = sorted(Club("coach").weigh_throws(view), key=lambda one: -one.total)
+    best, second = ordered[0], ordered[1] if len(ordered) > 1 else None
     options = [Option(throws[one.card], one.total, (one.card,)) for one in ordered]
     options[:2] = [with_facts(situation, option) for option in options[:2]]
     fact = Fact("only") if second is None else of_throws(situation, best.card, second.card)

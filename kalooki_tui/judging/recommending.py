@@ -11,8 +11,9 @@ from dataclasses import replace
 from statistics import fmean, stdev
 from typing import Final
 
-from kalooki_tui.engine.actions import Action, Discard, Lay
+from kalooki_tui.engine.actions import Action, Discard, Done, EndTurn, Lay, Swap, Tack
 from kalooki_tui.engine.moments import WINDOWS
+from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.judging.differences import Fact, has_card, of_having, of_leaving, of_throws
 from kalooki_tui.judging.facts import Situation
@@ -28,7 +29,7 @@ from kalooki_tui.values import dataclass
 #: Most worlds in which the choices are played on: at most some 300 ms of processor time.
 WORLDS: Final = 160
 #: Points by which a choice that facts speak for may come out worse and still be recommended.
-AS_GOOD: Final = 3.0
+AS_GOOD: Final = 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,11 @@ def recommend(
     if not (available() and worlds):
         return Recommendation(_compared(situation, found, about))
     master = Master("coach", worlds=worlds, threads=threads)
-    action = master.decide(view).action
+    try:
+        action = master.decide(view).action
+    except (ValueError, Refused):
+        # A look at one's hand while others are asked: the table is not where it could be played on from.
+        return Recommendation(_compared(situation, found, about))
     race = master.raced
     if race is None:
         # Nothing was worth playing on: the strongest player does what it always does there.
@@ -92,6 +97,30 @@ def speaking_for(situation: Situation, action: Action) -> Recommendation:
     found = assess(situation)
     against = next((one.action for one in found.options if one.action != action), None)
     return Recommendation(_chosen(situation, found, action, against))
+
+
+def fact_for(situation: Situation, action: Action) -> Fact | None:
+    """The fact that speaks for an action that was taken, against the next that the facts would choose; None: there was
+    nothing to choose.
+
+    Raises:
+        ValueError: as `assess`.
+    """
+    view, found = situation.view, assess(situation)
+    if isinstance(action, Discard):
+        others = [option.action for option in found.options if option.action != action]
+        if not others:
+            return None
+        fact = difference(situation, action, others[0])
+        alone = not fact.explains and not situation.has_laid and not situation.mates(action.card)
+        return Fact("throw-alone", {"best": action.card}) if alone else fact
+    if isinstance(action, Lay | Tack | Swap):
+        if found.way_out is not None and action == found.best.action:
+            return found.fact
+        laying = isinstance(action, Lay) and not situation.has_laid
+        return Fact("lay", {"points": view.rules.points(view.hand)}) if laying else Fact("add")
+    against = next((one for one in view.legal if has_card(one) != has_card(action)), None)
+    return None if against is None or isinstance(action, EndTurn | Done) else difference(situation, action, against)
 
 
 def _against(chosen: Action, about: Action | None, worse: Mapping[Action, float]) -> Action | None:

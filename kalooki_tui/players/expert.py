@@ -42,7 +42,6 @@ from kalooki_tui.solver.lay import goes_out
 CALL_GAIN: Final = 1.0
 #: Cards it expects to choose from before the deal is decided.
 HORIZON: Final = 6.0
-_PRACTICE: Final = "in practice deals it came out better at moments like this"
 
 
 class Expert(Club):
@@ -64,40 +63,38 @@ class Expert(Club):
         freely = view.contract.sets >= max(2, view.contract.runs)
         return min(CALL_GAIN, self.style.call_gain) if freely else self.style.call_gain
 
-    def reason_to_call(self, view: View) -> str:
+    def wants_to_call(self, view: View) -> bool:
         """As the club player, unless practice says otherwise."""
-        own = super().reason_to_call(view)
+        own = super().wants_to_call(view)
         if has_laid(view, view.seat) or calls_made(view, view.seat) >= view.rules.ruleset.calls.limit:
             return own
         if away(view, view.hand) == 0:
             return own
         return self.advised(view, Choice.CALL, own)
 
-    def reason_to_refuse(self, view: View) -> str:
+    def wants_to_refuse(self, view: View) -> bool:
         """As the club player, unless practice says otherwise."""
-        return self.advised(view, Choice.REFUSE, super().reason_to_take(view))
+        return self.advised(view, Choice.REFUSE, super().wants_to_take(view))
 
-    def reason_to_take(self, view: View) -> str:
+    def wants_to_take(self, view: View) -> bool:
         """As the club player, unless practice says otherwise."""
-        return self.advised(view, Choice.TAKE, super().reason_to_take(view))
+        return self.advised(view, Choice.TAKE, super().wants_to_take(view))
 
-    def advised(self, view: View, choice: Choice, own: str) -> str:
-        """Why to do what is to be chosen, where the weights alone say `own`; empty: leave it."""
+    def advised(self, view: View, choice: Choice, own: bool) -> bool:
+        """Whether to do what is to be chosen, where the weights alone say `own`."""
         return self.heeding(view, choice, own, self.foretold(view, choice, own))
 
-    def heeding(self, view: View, choice: Choice, own: str, gained: float | None) -> str:
+    def heeding(self, view: View, choice: Choice, own: bool, gained: float | None) -> bool:
         """The same, where what practice has foretold is known."""
         known = self.learned(view, choice)
-        if known is None or gained is None:
-            return own
-        return own or _PRACTICE if known.prefers(bool(own), gained) else ""
+        return own if known is None or gained is None else known.prefers(own, gained)
 
-    def foretold(self, view: View, choice: Choice, own: str) -> float | None:
+    def foretold(self, view: View, choice: Choice, own: bool) -> float | None:
         """What calling, refusing or taking the open card comes to over leaving it; None: practice says nothing."""
         known, card = self.learned(view, choice), open_card(view)
         if known is None or card is None:
             return None
-        return known.gained(self._card_features(view, choice, card, bool(own)))
+        return known.gained(self._card_features(view, choice, card, own))
 
     def learned(self, view: View, choice: Choice) -> Trees | None:
         """What is known of a kind of choice by the rules that are played."""

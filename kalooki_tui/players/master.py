@@ -84,15 +84,13 @@ class Master(Expert):
         better = self._play_on(view, [Choice((found.action,)), *keeping], "lay")
         if better is None or better.choice == 0:
             return found
-        card = throws[better.choice - 1]
-        symbol = view.rules.faces.symbol(card)
-        return Decision(DISCARD[view.seat][card], f"the contract is worth more in hand: {symbol} goes first")
+        return Decision(DISCARD[view.seat][throws[better.choice - 1]])
 
-    def discard(self, view: View) -> tuple[Card, str]:
+    def discard(self, view: View) -> Card:
         """The expert's card, unless another one is better where the deal is played on."""
-        card, reason = super().discard(view)
+        card = super().discard(view)
         if has_laid(view, view.seat):
-            return card, reason
+            return card
         weights = dict(self._by_weight(view))
         cards = [card, *(other for other in weights if other != card)][:MOST_THROWS]
         choices = [
@@ -100,13 +98,9 @@ class Master(Expert):
             for other in cards
         ]
         better = self._play_on(view, choices, "discard")
-        if better is None or better.choice == 0:
-            return card, reason
-        symbol = view.rules.faces.symbol
-        thrown = cards[better.choice]
-        return thrown, f"played on {better.worlds} times, {symbol(thrown)} came out better than {symbol(card)}"
+        return card if better is None else cards[better.choice]
 
-    def heeding(self, view: View, choice: learned.Choice, own: str, gained: float | None) -> str:
+    def heeding(self, view: View, choice: learned.Choice, own: bool, gained: float | None) -> bool:
         """As the expert calls, refuses a call or takes the open card, unless the contrary is better.
 
         A card that the expert would throw in the same turn is never taken, and refused to its caller only where that is
@@ -116,8 +110,8 @@ class Master(Expert):
         doing, leaving = _both_ways(view, choice)
         if choice is not learned.Choice.CALL and not self.expert.keeps_it(view, doing):
             if choice is learned.Choice.TAKE:
-                return ""
-            usual = ""
+                return False
+            usual = False
         if has_laid(view, view.seat) or doing not in view.legal or leaving not in view.legal:
             return usual
         loss = CARD_HANDICAP if gained is None else max(LEAST_CARD_HANDICAP, -gained if usual else gained)
@@ -125,9 +119,7 @@ class Master(Expert):
             return usual
         first, other = (doing, leaving) if usual else (leaving, doing)
         better = self._play_on(view, [Choice((first,)), Choice((other,), loss, CARD_SPREAD)], choice)
-        if better is None or better.choice == 0:
-            return usual
-        return "" if usual else f"played on {better.worlds} times, that came out better"
+        return usual if better is None or better.choice == 0 else not usual
 
     def keeps_it(self, view: View, action: Action) -> bool:
         """Its own answers stand: `heeding` has asked the expert."""

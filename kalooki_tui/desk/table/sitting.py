@@ -292,12 +292,17 @@ class Sitting:
 
     # What happens
 
+    @property
+    def explains(self) -> bool:
+        """Whether anybody will read why AI seats move: in a teaching match, and where only AI seats play."""
+        return not self.people or self.opens_hands or (self._past is not None and self._past.teaching)
+
     def explain(self, seat: int, reason: str) -> None:
         """Why an AI seat moves: told at once where only AI seats play, to people when the deal is over (V2)."""
         if self.people:
             self._reasons.hold(seat, reason)
         else:
-            self._tell(Noticed(f"({self.names[seat]}: {reason})"))
+            self._tell(Noticed(f"({reason})"))
 
     def _on_step(self, table: Table, step: Step) -> None:
         if table is not self._table:
