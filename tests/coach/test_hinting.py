@@ -283,5 +283,5 @@ def test_a_called_card_with_which_the_hand_goes_out_is_refused() -> None:
     assert asked.judge(Answer(option=0)).right
     wrong = asked.judge(Answer(option=1))
     assert not wrong.right
-    assert wrong.mend is not None
-    assert wrong.mend.slots["reason"] == given.reason
+    assert wrong.reason is not None
+    assert wrong.reason.slots["reason"] == given.reason
