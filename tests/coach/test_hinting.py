@@ -9,7 +9,7 @@ import pytest
 from kalooki_tui.cards import JOKER
 from kalooki_tui.coach.catalogue import sentences, slots
 from kalooki_tui.coach.costs import cost_of, could_have
-from kalooki_tui.coach.exercises.judging import Allowing
+from kalooki_tui.coach.exercises.kinds.allow import Allowing
 from kalooki_tui.coach.exercises.model import Answer
 from kalooki_tui.coach.hinting import SLOTS, hint
 from kalooki_tui.coach.reasons import chance_words
@@ -283,5 +283,5 @@ def test_a_called_card_with_which_the_hand_goes_out_is_refused() -> None:
     assert asked.judge(Answer(option=0)).right
     wrong = asked.judge(Answer(option=1))
     assert not wrong.right
-    assert wrong.mend is not None
-    assert wrong.mend.slots["reason"] == given.reason
+    assert wrong.reason is not None
+    assert wrong.reason.slots["reason"] == given.reason
