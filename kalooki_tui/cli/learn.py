@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     help="Check a chapter file; exit 2 with file and line if it is wrong.",
 )
 def learn(chapter: str | None, ruleset: str, listing: bool, check: str | None) -> None:
-    """Learn the game chapter by chapter: open the course, or one CHAPTER by number, name or menu key."""
+    """Learn the game chapter by chapter: open the course, or one CHAPTER by number or name."""
     if check is not None:
         _check(check)
         return
@@ -62,7 +62,15 @@ def _list(learning: Learning) -> None:
     if learning.file.problem is not None:
         click.echo(f"Your progress cannot be read. {learning.file.problem}", err=True)
     rows = [("#", "chapter", "", "stars", "clauses")]
-    for number, chapter in enumerate(learning.course.chapters, start=1):
+    for chapter in learning.course.chapters:
         stars = stars_text(learning.standing(chapter))
-        rows.append((str(number), chapter.id, learning.words(chapter.title), stars, " ".join(chapter.clauses)))
+        rows.append(
+            (
+                str(learning.course.number(chapter)),
+                chapter.id,
+                learning.words(chapter.title),
+                stars,
+                " ".join(chapter.clauses),
+            )
+        )
     echo_table(rows)

@@ -1,5 +1,7 @@
 """Coached deals on screen: what is asked before it is shown, steps taken back, deals that are played alone."""
 
+from time import monotonic
+
 from textual.pilot import Pilot
 
 from kalooki_tui.ui import ways
@@ -8,6 +10,7 @@ from kalooki_tui.ui.screens.coached import CoachedScreen
 from kalooki_tui.ui.screens.learn import LearnScreen
 from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import is_asked, text_of, wait_until
+from tests.ui.driving import answer
 
 
 async def dealt(pilot: Pilot[None], app: KalookiApp, chapter_id: str, own_seed: int | None = None) -> CoachedScreen:
@@ -62,3 +65,34 @@ async def test_a_deal_of_ones_own_has_no_coach_counts_hints_and_takes_nothing_ba
         await pilot.press("q")
         await wait_until(pilot, lambda: app.screen.name == "question")
         assert "does not count" in text_of(app)
+
+
+async def test_what_gave_up_most_is_looked_back_on_and_played_again_from_its_moment() -> None:
+    app = KalookiApp(ways.Course("jamaican"), Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        first = await dealt(pilot, app, "mixed")
+        for _ in range(400):
+            await wait_until(pilot, lambda: is_asked(app) or app.screen.name == "looking-back")
+            if app.screen.name == "looking-back":
+                break
+            await answer(pilot, app)
+        shown = text_of(app)
+        assert "Looking back" in shown
+        assert "In turn " in shown
+        assert "Back to the chapters" in shown
+        dear = (await first.look_back())[0]
+        decision = next(one for one in first._past.decisions() if one.place == dear.place)
+
+        def plays_on() -> bool:
+            screen = app.screen
+            return isinstance(screen, CoachedScreen) and screen is not first and is_asked(app)
+
+        await wait_until(pilot, lambda: app.screen.name == "looking-back" and app.screen.hears(monotonic()))  # type: ignore[attr-defined]
+        await pilot.press("1")
+        await wait_until(pilot, plays_on)
+        again = app.screen
+        assert isinstance(again, CoachedScreen)
+        assert again.desk.view == decision.view
+        assert again.coach is not None
+        # A step that was taken before that moment can be taken back as well.
+        assert again.sitting.why_no_undo(again.desk.seat) is None

@@ -14,12 +14,15 @@ from kalooki_tui.coach.catalogue import ENGLISH
 from kalooki_tui.coach.course.chapter import (
     ADVICE,
     DEALS,
+    ENDS,
     KEY,
     MOMENTS,
     MOST_EXAMPLES,
     MOST_WORDS,
     NAME,
     POINTS,
+    RULE,
+    SEATS,
     Chapter,
     Coached,
     Example,
@@ -56,7 +59,7 @@ _ID: Final = re.compile(r"[a-z][a-z0-9-]{0,30}")
 #: The slot of an example that is what its cards cost.
 COST: Final = "cost"
 #: Slots of remarks beside the vocabulary.
-_MOMENT_SLOTS: Final = ("card", "advice", NAME)
+_MOMENT_SLOTS: Final = ("card", "advice", "game", NAME)
 
 
 @cache
@@ -187,6 +190,8 @@ class _Readers:
             if self._keys is None or key in self._keys:
                 return ""
             return f"{{{escaped(name)}}}: there is no command {quote(key)}{nearest(key, self._keys)}"
+        if name.startswith(RULE) and slot == name and name.removeprefix(RULE) in CLAUSES:
+            return ""
         if name in known and (not verb or name == NAME):
             return ""
         return f"there is no slot {{{escaped(slot)}}}{nearest(name, known)}"
@@ -271,6 +276,8 @@ class _Readers:
                 "ruleset": lambda one: _ruleset(nodes.text(one, "ruleset"), one.place),
                 "seeds": _seeds,
                 "point": _one_of("point", POINTS),
+                "ends": _one_of("ends", ENDS),
+                "seats": _number("seats", 2, 11),
                 "open": _is("open"),
                 "arrows": _is("arrows"),
                 "calls": _is("calls"),
@@ -284,6 +291,8 @@ class _Readers:
             deal=given.get("deal", DEALS[0]),
             seeds=given["seeds"],
             point=given["point"],
+            ends=given.get("ends", ""),
+            seats=given.get("seats", SEATS),
             remarks=given.get("say", ()),
             open_hands=given.get("open", False),
             arrows=given.get("arrows", False),

@@ -14,7 +14,7 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.values import dataclass
 
 #: Seeds that are tried for an exercise that is as its step wants it; the last is taken as it is.
-MOST_SEEDS: Final = 60
+MOST_SEEDS: Final = 200
 #: Exercises of a practice.
 PRACTICE: Final = 10
 
@@ -26,6 +26,8 @@ class Task:
     chapter: str
     """The chapter whose step it is: the lesson's own, or an earlier one."""
     step: Step
+    taught: frozenset[str] = frozenset()
+    """The clauses taught by then: what is refused is refused by one of them. Empty: by any."""
 
     @property
     def skill(self) -> str:
@@ -54,35 +56,47 @@ class Lesson:
 
     def make(self, number: int) -> tuple[Exercise, str]:
         """An exercise as its step wants it, and its code; a moment that is set up has none."""
-        step, rules, seed = self.tasks[number].step, self.rules, f"{self.seed}{number}"
+        task, rules, seed = self.tasks[number], self.rules, f"{self.seed}{number}"
+        step = task.step
         if step.moment is not None:
             return pose(rules, step.moment, fill(step.moment.ask, rules, {})), ""
         deal = step.number(rules.ruleset)
         for count in range(MOST_SEEDS):
             own = f"{seed}{_LETTERS[count % 20]}{'' if count < 20 else count // 20}"
             made = make_exercise(rules, step.kind, deal, own)
-            if step.fits(made):
+            if step.fits(made) and _is_taught(made, task.taught):
                 break
         return made, code_of(made, own)
 
 
 def lesson_of(chapter: Chapter, earlier: Sequence[Chapter], rules: Rules, seed: str) -> Lesson:
     """The lesson of a chapter: its own exercises, then some of earlier chapters."""
-    tasks = [Task(chapter.id, step) for step in chapter.steps for _ in range(step.count) if _can(rules, step)]
-    steps = [Task(one.id, step) for one in earlier for step in one.steps if _can(rules, step)]
+    taught = clauses_of((*earlier, chapter))
+    tasks = [Task(chapter.id, step, taught) for step in chapter.steps for _ in range(step.count) if _can(rules, step)]
+    steps = [Task(one.id, step, taught) for one in earlier for step in one.steps if _can(rules, step)]
     dice = random.Random(f"{seed}/mixed")
     if steps:
         tasks += dice.sample(steps, min(chapter.mixed, len(steps)))
     return Lesson(rules, tuple(tasks), seed, chapter)
 
 
-def practice_of(skills: Sequence[str], chapters: Sequence[Chapter], rules: Rules, seed: str) -> Lesson | None:
-    """A lesson of skills that are due, the first ones first; None where there is nothing to practise."""
+def clauses_of(chapters: Sequence[Chapter]) -> frozenset[str]:
+    """The clauses that chapters teach."""
+    return frozenset(clause for chapter in chapters for clause in chapter.clauses)
+
+
+def practice_of(
+    skills: Sequence[str], chapters: Sequence[Chapter], rules: Rules, seed: str, before: Sequence[Chapter] = ()
+) -> Lesson | None:
+    """A lesson of skills that are due, the first ones first; None where there is nothing to practise.
+
+    `before`: the chapters that were learnt before the first.
+    """
     dice, tasks = random.Random(f"{seed}/practice"), []
     for skill in skills:
         steps = [
-            Task(chapter.id, step)
-            for chapter in chapters
+            Task(chapter.id, step, clauses_of((*before, *chapters[: number + 1])))
+            for number, chapter in enumerate(chapters)
             for step in chapter.steps
             if f"{chapter.id}/{step.kind}" == skill and _can(rules, step)
         ]
@@ -99,6 +113,12 @@ def _can(rules: Rules, step: Step) -> bool:
             return False  # such a moment cannot be in this ruleset
         return True
     return step.kind in kinds_for(rules, step.number(rules.ruleset))
+
+
+def _is_taught(exercise: Exercise, taught: frozenset[str]) -> bool:
+    """Whether the rule that makes the answer a no, if one does, has been taught."""
+    refusal = getattr(exercise, "refusal", None)
+    return refusal is None or not taught or refusal.clause in taught
 
 
 _LETTERS: Final = "ABCDEFGHJKLMNPQRSTUV"

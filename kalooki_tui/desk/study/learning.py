@@ -6,13 +6,17 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Final
 
-from kalooki_tui.coach.course.chapter import Chapter, fill
-from kalooki_tui.coach.course.courses import Course, course_of
+from kalooki_tui.coach.catalogue import sentences
+from kalooki_tui.coach.course.chapter import KEY, RULE, Chapter, fill, slots_of
+from kalooki_tui.coach.course.courses import WHOLE, Course, course_of
 from kalooki_tui.coach.course.lesson import Lesson, lesson_of, practice_of
 from kalooki_tui.coach.course.progress import ChapterState, OwnDeal, Progress, today
 from kalooki_tui.coach.session import Session
 from kalooki_tui.desk.commands import BY_NAME
+from kalooki_tui.desk.words.rules_text import rules_text
 from kalooki_tui.engine.rules import Rules
+from kalooki_tui.rulesets.loader import load_ruleset
+from kalooki_tui.rulesets.model import Vocabulary
 from kalooki_tui.seeds import new_seed
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.player.progress import ProgressFile
@@ -47,9 +51,19 @@ class Learning:
         return self.course.rules
 
     def words(self, text: str, **more: str) -> str:
-        """A text of a chapter, its slots filled; keys are those of the table."""
-        keys = {f"key {name}": command.shown for name, command in BY_NAME.items()}
-        return fill(text, self.rules, {**keys, **more})
+        """A text of a chapter, its slots filled; keys are those of the table, rules those of the ruleset."""
+        keys = {f"{KEY}{name}": command.shown for name, command in BY_NAME.items()}
+        rules = {slot: self.rule(slot.removeprefix(RULE)) for slot in slots_of(text) if slot.startswith(RULE)}
+        return fill(text, self.rules, {**keys, **rules, **more})
+
+    def rule(self, clause: str) -> str:
+        """What the rules of the ruleset say about a clause, in lines."""
+        lines = [line for section in rules_text(self.rules.ruleset) for line in section.lines]
+        return "\n".join(line.text for line in lines if line.has(clause))
+
+    def foreword(self, chapter: Chapter) -> list[str]:
+        """What stands above the words of a course's first chapter: other names of the same things, other packs."""
+        return foreword_of(self) if chapter is self.course.chapters[0] else []
 
     def standing(self, chapter: Chapter) -> ChapterState:
         """How a chapter stands."""
@@ -81,8 +95,9 @@ class Learning:
 
     def practice(self, seed: str | None = None, skills: Sequence[str] | None = None) -> Lesson | None:
         """A lesson of these skills, or of what is due; None where there are none."""
-        wanted = self.due if skills is None else skills
-        return practice_of(wanted, self.course.chapters, self.rules, seed or new_seed())
+        course, wanted = self.course, self.due if skills is None else skills
+        before = course.before(course.chapters[0]) if course.chapters else ()
+        return practice_of(wanted, course.chapters, self.rules, seed or new_seed(), before)
 
     def note(self, session: Session[Lesson]) -> None:
         """Write down the exercise that has just been answered, and a chapter whose last one it was."""
@@ -112,3 +127,16 @@ class Learning:
 def stars_text(standing: ChapterState) -> str:
     """Three places, a star in each that has been earned; ✓ where the chapter is mastered."""
     return STAR * standing.stars + NO_STAR * (3 - standing.stars) + (" ✓" if standing.mastered else "")
+
+
+def foreword_of(learning: Learning) -> list[str]:
+    """Sentences about what a course calls by other names than the one before it, and about its packs."""
+    course, said = learning.course, sentences("course")["foreword"]
+    own, known = learning.rules.ruleset, load_ruleset(WHOLE)
+    here, there = own.vocabulary, known.vocabulary if course.id != WHOLE else Vocabulary()
+    names = [(getattr(here, name), getattr(there, name)) for name in ("set", "run", "deal", "joker")]
+    others = [said["name"].format(here=mine, there=theirs) for mine, theirs in names if mine != theirs]
+    told = [said["elsewhere" if course.id == WHOLE else "names"].format(names=", ".join(others))] if others else []
+    if not course.whole and own.packs[0] != known.packs[0]:
+        told.append(learning.rule("D10"))
+    return told

@@ -71,9 +71,9 @@ def open_coached_deal(app: GameApp, way: ways.CoachedDeal) -> None:
     from kalooki_tui.ui.screens.coached import CoachedScreen
 
     speed = Speed(app.settings.ai_speed)
-    plan, sitting = coached_sitting(way.learning, way.chapter, speed, app.thinker, way.own_seed)
+    plan, sitting, past = coached_sitting(way.learning, way.chapter, speed, app.thinker, way.own_seed, way.until)
     is_own = way.own_seed is not None
-    app.show_screen(CoachedScreen(way.learning, way.chapter, plan, sitting.sit(), is_own=is_own))
+    app.show_screen(CoachedScreen(way.learning, way.chapter, plan, sitting.sit(), past, is_own=is_own))
 
 
 # Puzzles

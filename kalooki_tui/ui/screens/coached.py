@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -10,10 +11,12 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import Static
 
+from kalooki_tui.coach.catalogue import sentences
 from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.coach.exercises.kinds.away import FARTHEST, Away
 from kalooki_tui.desk.setup.plan import MatchPlan
-from kalooki_tui.desk.study.coached import Coach, Guessing, guess_words, own_deal
+from kalooki_tui.desk.study.coached import Coach, DealtAgain, Guessing, guess_words, own_deal
+from kalooki_tui.desk.study.dearest import Dear, dearest
 from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.desk.study.results import own_deal_words
 from kalooki_tui.desk.table.moves import Moves
@@ -28,7 +31,7 @@ from kalooki_tui.ui.playing.prompts import TableStage
 from kalooki_tui.ui.screens.dialogs import Ask, confirm
 from kalooki_tui.ui.screens.scores import DealOverScreen
 from kalooki_tui.ui.screens.table import TableScreen
-from kalooki_tui.ui.widgets.choices import Choice
+from kalooki_tui.ui.widgets.choices import Choice, numbered
 from kalooki_tui.ui.widgets.faces import cards_content
 from kalooki_tui.ui.widgets.seats import SeatsStrip
 from kalooki_tui.ui.widgets.status import StatusView
@@ -69,9 +72,22 @@ class CoachedStage(TableStage):
 
     async def deal_over(self) -> None:
         """The score of the deal, then back to the chapters."""
-        remark, sitting = self.coached.note_deal if self.coached.is_own else None, self.screen.sitting
+        coached, sitting = self.coached, self.screen.sitting
+        remark = coached.note_deal if coached.is_own else None
+        found = asyncio.ensure_future(coached.look_back())
         await self._push(DealOverScreen(self._view, tuple(sitting.totals), remark=remark, reasons=sitting.reasons))
-        self.coached.finish()
+        dear = await found
+        chosen = await self._push(looking_back(dear)) if dear else None
+        coached.finish() if chosen is None else coached.play_again(chosen)
+
+
+def looking_back(dear: Sequence[Dear]) -> Ask:
+    """Which decision is played again? None: none."""
+    said = sentences("course")["recap"]
+    choices = [*numbered((one.words, one) for one in dear), Choice("b", said["back"], None)]
+    return Ask(
+        said["title"], said["some"], choices, current=len(dear), name="looking-back", unasked=True, may_close=True
+    )
 
 
 class CoachNotes(Noting):
@@ -100,9 +116,12 @@ class CoachNotes(Noting):
 class CoachedScreen(TableScreen):
     """A chapter's deal. No match is written down of it."""
 
-    def __init__(self, learning: Learning, chapter: Chapter, plan: MatchPlan, place: Place, *, is_own: bool) -> None:
+    def __init__(
+        self, learning: Learning, chapter: Chapter, plan: MatchPlan, place: Place, past: DealtAgain, *, is_own: bool
+    ) -> None:
         """`is_own`: not the deal of the coach, but other cards, played alone."""
         super().__init__(plan, place)
+        self._past = past
         assert chapter.coached is not None
         self.learning = learning
         self.chapter = chapter
@@ -194,6 +213,17 @@ class CoachedScreen(TableScreen):
             parts += [Content.styled(f" {place.names[seat]} ", "$on-felt-muted"), cards, Content("  ")]
         for strip in self.query("#open-hands").results(Static):
             strip.update(Content("").join(parts))
+
+    async def look_back(self) -> tuple[Dear, ...]:
+        """What gave up most in the deal with the coach that is over."""
+        if self.is_own:
+            return ()
+        warned = self.app.settings.warnings
+        return await asyncio.to_thread(lambda: dearest(self._past.decisions(), warned=warned))
+
+    def play_again(self, dear: Dear) -> None:
+        """Play the deal on from the moment of a decision, with the coach."""
+        self.app.go(ways.CoachedDeal(self.learning, self.chapter, until=self._past.until(dear.place)))
 
     def finish(self) -> None:
         """Back to the chapters."""

@@ -131,7 +131,7 @@ def test_a_remark_that_comes_again_does_so_and_the_last_card_is_spoken_of() -> N
             said.append(coach.say(view))
             coach.told(view)
         table.apply(player.decide(view).action)
-    assert said[0].startswith("Collect two sets.")
+    assert said[0].startswith("A deal of Baby Kalooki: collect two sets.")
     assert "One card left: throw it" in said[-1]
 
 
