@@ -8,6 +8,7 @@ import pytest
 
 from kalooki_tui.cards import ACE, JOKER, RANK, Card, make_card
 from kalooki_tui.coach.course.courses import course_of
+from kalooki_tui.coach.exercises.drawing import fitting, is_swapped
 from kalooki_tui.coach.exercises.kinds import KINDS
 from kalooki_tui.coach.exercises.kinds.may import May
 from kalooki_tui.coach.exercises.kinds.out import Out
@@ -233,20 +234,29 @@ def test_the_doubt_about_a_move_is_of_its_moment_and_unfounded(ruleset: str) -> 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_moves_that_lead_out_are_told_card_by_card_and_can_be_made(ruleset: str) -> None:
+    seen = set()
     for exercise in (one for one in asked(ruleset) if isinstance(one, Out)):
         option = exercise.solutions()[0].option
         verdict = exercise.judge(Answer(option=1 - (option or 0)))
         whole = answer_to(exercise, verdict)
         # The cards of the moves and those that stay are those of the hand, and those freed on the way.
         order = whole.removeprefix(answer_to(exercise, verdict, solved=False))
-        own = [meld for meld in exercise.table if meld.owner == 0]
-        plan = best_lay(
-            exercise.rules, exercise.contract, exercise.hand, own_melds=own, table=exercise.table, laid=True
-        )
-        stay = exercise.hand if plan is None else plan.left
+        rules, hand, table = exercise.rules, exercise.hand, exercise.table
+        own = [meld for meld in table if meld.owner == 0]
+        plan = best_lay(rules, exercise.contract, hand, own_melds=own, table=table, laid=True)
+        stay = hand if plan is None else plan.left
         for card in exercise.hand:
             assert exercise.symbols([card]) in order or plan is None, (whole, exercise.symbols(exercise.hand))
+        reason = verdict.reason
+        assert reason is not None
+        if reason.case in ("fits-later", "takes-place", "new-meld"):
+            card = next(one for one in hand if exercise.symbols([one]) == reason.slots["later"])
+            assert not fitting(rules, table, [card])
+            takes_place = any(is_swapped(rules, meld, card) for meld in table)
+            assert reason.case == "new-meld" or takes_place == (reason.case == "takes-place")
+        seen.add(reason.case)
         assert (len(stay) <= 1 and (JOKER not in stay or exercise.rules.ruleset.discard.jokers)) == (option == 0)
+    assert len(seen) > 1
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
