@@ -17,7 +17,7 @@ from kalooki_tui.coach.exercises.making import kinds_for, make_exercise, rules_f
 from kalooki_tui.coach.exercises.model import Answer, Exercise, YesOrNo
 from kalooki_tui.coach.exercises.posed import pose
 from kalooki_tui.coach.exercises.words import answer_to
-from kalooki_tui.engine.actions import Discard, Draw, End, Kind, Lay, Swap, Tack
+from kalooki_tui.engine.actions import Discard, Draw, End, Kind, Lay, Source, Swap, Tack
 from kalooki_tui.engine.melds import has_kiss, judge_run, judge_set, make_meld, meld_points
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.refusals import Refused
@@ -190,12 +190,15 @@ MOMENTS: dict[str, Callable[[May], bool]] = {
     "call-left": lambda at: 0 < calls(at) < at.rules.ruleset.calls.limit and not laid(at),
     "call-laid": lambda at: laid(at) and at.rules.ruleset.calls.laid_seat,
     "call-unchecked": lambda at: at.moment.calls is None and at.rules.penalties,
+    "call-flip": lambda at: at.moment.phase is Phase.FLIP_WINDOW and not laid(at),
     "refuse": lambda at: at.moment.turn == 0 and not laid(at),
     "refuse-laid": lambda at: at.moment.turn == 0 and laid(at) and at.rules.ruleset.draw.laid_seat == "either",
     "take": lambda at: not laid(at) and not at.moment.dead,
     "take-laid": lambda at: laid(at) and at.rules.ruleset.draw.laid_seat == "either",
     "flip": lambda at: not laid(at) and at.moment.turn == 0 and at.moment.flip is not None,
     "flip-laid": lambda at: laid(at) and at.moment.flip is not None,
+    "stock": lambda at: at.moment.turn == 0 and at.moment.stock + at.moment.reshuffles > 0,
+    "stock-empty": lambda at: at.moment.turn == 0 and not at.moment.stock and at.moment.pile > 1,
     "throw": lambda at: at.action.card != JOKER and not at.rules.ruleset.discard.jokers,  # type: ignore[union-attr]
     "throw-any": lambda at: at.rules.ruleset.discard.jokers,
     "throw-fits": lambda at: laid(at) and fits_a_meld(at),
@@ -203,6 +206,7 @@ MOMENTS: dict[str, Callable[[May], bool]] = {
     "tack-set": lambda at: rank_fits(at) and at.moment.melds[meld_of(at)[1]].owner != 0,
     "tack-set-own": lambda at: rank_fits(at) and at.moment.melds[meld_of(at)[1]].owner == 0,
     "tack-high": lambda at: grows(at, End.HIGH),
+    "tack-limit": lambda at: 1 < len(meld_of(at)[0].cards) <= (at.rules.ruleset.tack.end_limit or 0),
     "tack-low": lambda at: grows(at, End.LOW) and at.rules.ruleset.tack.run_growth == "both",
     "tack-low-ace": lambda at: grows(at, End.LOW) and at.rules.ruleset.tack.run_growth == "high-then-low",
     "lay": lambda at: count_of(at) == 0 and not laid(at),
@@ -228,7 +232,7 @@ def test_the_doubt_about_a_move_is_of_its_moment_and_unfounded(ruleset: str) -> 
         assert told.startswith("You may: "), (exercise.action, told)
         assert MOMENTS[exercise.doubt.case.removeprefix("doubt-")](exercise), told
         # What is done with cards is told of these cards, what is done out of turn of the rule.
-        is_named = exercise.doubt.slots["card"] in told
+        is_named = exercise.doubt.slots["card"] in told or exercise.action == Draw(0, Source.STOCK)
         assert is_named or not isinstance(exercise.action, Tack | Lay | Swap | Draw), told
 
 
