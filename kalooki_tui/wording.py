@@ -14,6 +14,7 @@ AI_NAMES: Final = ("Ada", "Bea", "Cy", "Dot", "Eli", "Flo", "Gus", "Hal", "Ida",
 LONGEST_QUOTE: Final = 40
 """Characters of a text that a message shows."""
 
+_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _STAND_INS: Final = (
     ("♠♥♦♣★☻▸◂▾▴▲△▼▽", "SHDC*@><v^^^vV"),
     ("●○■□◆◇✕✓·•▮▯¤…", "*o#=+%x+..#_$~"),
@@ -119,6 +120,11 @@ def capital(text: str) -> str:
 def counted(count: int, what: str) -> str:
     """How many of something there are: ``1 line``, ``2 lines``."""
     return f"1 {what}" if count == 1 else f"{count} {what}s"
+
+
+def number_word(count: int) -> str:
+    """A number as a word; in digits from 11."""
+    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
 
 
 def quote(text: str) -> str:

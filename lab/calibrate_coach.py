@@ -25,7 +25,7 @@ from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import HasLaid
 from kalooki_tui.judging.chances import MOST_AWAY, MOST_OTHERS, TURNS, Chances, chances_for
 from kalooki_tui.players import make_player
-from kalooki_tui.players.memory import remember, unseen_copies
+from kalooki_tui.players.memory import unseen_copies
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.solver import useful_cards
@@ -107,7 +107,7 @@ def _begin_turn(followed: list[_Open], seat: int) -> None:
 def _followed(deal: Deal, seat: int) -> _Open:
     view = deal.view(seat)
     away, helps = useful_cards(view.rules, view.contract, view.hand)
-    unseen = unseen_copies(view, remember(view))
+    unseen = unseen_copies(view)
     share = sum(unseen[card] for card in helps) / max(1, sum(unseen))
     others = [state for other, state in enumerate(deal.laid) if other != seat and deal.in_deal[other]]
     return _Open(seat, away, share, sum(state is not HasLaid.NO for state in others))

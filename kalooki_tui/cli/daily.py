@@ -70,8 +70,8 @@ def _list(found: list[Any], *, as_json: bool) -> None:
 
 
 def _tell(day: date, found: list[Any], *, as_json: bool) -> None:
+    from kalooki_tui.coach.clauses import contract_words
     from kalooki_tui.desk.study.duplicates import attempts, par_words
-    from kalooki_tui.desk.words.deals import contract_words
     from kalooki_tui.store.player.par import par_of
     from kalooki_tui.table.dates import daily_id, spoken
     from kalooki_tui.table.duplicate import DAILY_VERSION, daily_number, daily_setup

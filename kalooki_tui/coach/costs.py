@@ -19,11 +19,11 @@ from typing import Final
 from kalooki_tui.coach.catalogue import sentences
 from kalooki_tui.coach.reasons import reason
 from kalooki_tui.engine.actions import Action, Allow, Call, Discard, Done, Draw, EndTurn, Lay, Pass, Refuse, Swap, Tack
+from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.judging.differences import of_throws
 from kalooki_tui.judging.facts import Situation
 from kalooki_tui.judging.options import Assessment, assess
-from kalooki_tui.players.memory import remember
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.values import dataclass
 from kalooki_tui.wording import counted, whom
@@ -96,7 +96,7 @@ def could_have(decisions: Iterable[tuple[View, Action]]) -> str:
 
 def _slots(view: View, **more: str) -> dict[str, str]:
     points = view.contract.points
-    turn = remember(view).turns[view.seat] + (view.phase is Phase.DRAW)
+    turn = public_of(view).turns[view.seat] + (view.phase is Phase.DRAW)
     return {"contract": f"{points} points" if points else "contract", "turn": str(turn), **more}
 
 

@@ -10,10 +10,10 @@ from typing import Any, Final
 
 from kalooki_tui.cards import FRENCH, Card
 from kalooki_tui.coach.catalogue import sentences
+from kalooki_tui.coach.clauses import rule_slots, vocabulary_slots
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.values import dataclass
-from kalooki_tui.wording import capital
 
 #: Games that have a word, by the name of the condition.
 ONLY: Final[dict[str, Callable[[Ruleset], bool]]] = {
@@ -23,10 +23,7 @@ ONLY: Final[dict[str, Callable[[Ruleset], bool]]] = {
     "flip": lambda ruleset: ruleset.draw.offer == "flip",
     "no-kiss": lambda ruleset: not ruleset.runs.kisses,
     "points": lambda ruleset: any(deal.points for deal in ruleset.deals),
-    "swap-frees": lambda ruleset: ruleset.swap in ("free-own", "use-at-once"),
-    "swap-moves": lambda ruleset: ruleset.swap in ("high-then-low", "up-only"),
 }
-_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +57,11 @@ class Word:
 def glossary(ruleset: Ruleset) -> tuple[Word, ...]:
     """The words that a game has, in the order in which one meets them."""
     entries: list[Mapping[str, Any]] = sentences("glossary")["words"]  # type: ignore[assignment]
-    names = {
-        **vars(ruleset.vocabulary),
-        "fewest_set": _number(ruleset.sets.minimum),
-        "fewest_run": _number(ruleset.runs.minimum),
-    }
+    names = vocabulary_slots(ruleset.vocabulary) | rule_slots(ruleset)
     return tuple(
         Word(
-            entry["term"].format(**names),
-            capital(entry["says"].format(**names)),
+            entry["term"].format_map(names),
+            entry["says"].format_map(names),
             tuple(map(_picture, entry["pictures"])),
             entry.get("clause", ""),
         )
@@ -81,7 +74,3 @@ def _picture(entry: Mapping[str, Any]) -> Picture:
     cards = {key: parse_cards(entry.get(key, ""), FRENCH) for key in ("cards", "lacks", "add")}
     signs = {key: bool(entry.get(key)) for key in ("wrong", "back", "dead")}
     return Picture(**cards, **signs)  # type: ignore[arg-type]
-
-
-def _number(count: int) -> str:
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)

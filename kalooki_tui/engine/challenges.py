@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from kalooki_tui.engine.actions import Challenge, Source
+from kalooki_tui.engine.actions import Challenge
 from kalooki_tui.engine.endings import charge, score
-from kalooki_tui.engine.events import CallAllowed, CallRefused, Challenged, Dealt, Discarded, Drew, DroppedOut, Event
+from kalooki_tui.engine.events import Challenged, DroppedOut, Event
 from kalooki_tui.engine.moments import WINDOWS, has_laid
+from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.refusals import refuse
 from kalooki_tui.engine.state import State, note
 from kalooki_tui.engine.turns import begin_turn, leave_window
@@ -97,17 +98,7 @@ def _drop_out(state: State, loser: int, points: int, events: list[Event]) -> Non
 
 def thrower_of_top(state: State) -> int | None:
     """Who threw the card on top of the pile, after others above it were taken; None: nobody, or not known."""
-    throwers: list[int | None] = []
-    taken = False
-    for event in state.history:
-        match event:
-            case Discarded(seat=seat):
-                throwers.append(seat)
-            case Dealt():
-                throwers.append(None)
-            case Drew(source=Source.DISCARD) | CallAllowed() | CallRefused():
-                taken = True
-                del throwers[-1:]
-    if throwers:
-        return throwers[-1]
-    return None if taken else state.discarded_by
+    public = public_of(state)
+    if public.throwers:
+        return public.throwers[-1]
+    return None if public.was_taken else state.discarded_by

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
 from kalooki_tui.engine.events import Event
+
+if TYPE_CHECKING:
+    from kalooki_tui.engine.public import Public
 
 
 class History(Sequence[Event]):
     """The events that a list holds now. The list may grow, since a deal only ever adds to it; this does not."""
 
-    __slots__ = ("_events", "_size")
+    __slots__ = ("_events", "_size", "public")
 
     def __init__(self, events: list[Event]) -> None:
         self._events = events
         self._size = len(events)
+        self.public: Public | None = None
+        """What they tell everybody, once it has been read (`public_of`)."""
 
     def __len__(self) -> int:
         return self._size

@@ -6,22 +6,8 @@ from collections.abc import Sequence
 
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.deal import Deal
-from kalooki_tui.engine.events import (
-    AddedOn,
-    CallAllowed,
-    Challenged,
-    Charged,
-    CutMade,
-    Dealt,
-    Discarded,
-    DroppedOut,
-    Event,
-    Flipped,
-    Passed,
-    TurnEnded,
-    WentOut,
-)
 from kalooki_tui.engine.moments import AFTER_DEAL, has_laid
+from kalooki_tui.engine.public import Public, public_of
 from kalooki_tui.engine.state import Standing
 from kalooki_tui.engine.turns import who_may_call
 from kalooki_tui.engine.view import Phase, View
@@ -59,74 +45,34 @@ def rebuild(
     deal.discarded_by, deal.reshuffles, deal.out = view.discarded_by, view.reshuffles, view.out
     deal.history = list(view.history)
     deal.penalties = list(view.penalties)
-    for event in view.history:
-        _note(deal, event)
+    public = public_of(view)
+    deal.calls, deal.found, deal.bent = list(public.calls), list(public.found), public.bent
+    if public.cut_exactly is not None:
+        deal.bonus[public.cut_exactly] = view.rules.ruleset.dealer_cut_bonus or 0
+        deal.penalties[public.cut_exactly] -= deal.bonus[public.cut_exactly]
+    deal.bend_forbidden = [_may_not_bend(deal, public, seat) for seat in range(len(view.names))]
     deal.bend_forbidden[view.seat] = view.bend_forbidden
-    deal.asked = _asked(deal)
+    deal.asked = _asked(deal, public)
     return deal
 
 
-def _note(deal: Deal, event: Event) -> None:
-    """Put down what a public event says and a view does not."""
+def _may_not_bend(deal: Deal, public: Public, seat: int) -> bool:
+    """Whether a seat was charged for what forbids it to bend the table (F1, F2)."""
     infractions = deal.rules.ruleset.infractions
-    match event:
-        case CallAllowed(caller=caller):
-            deal.calls[caller] += 1
-        case CutMade(seat=seat, exact=True):
-            deal.bonus[seat] = deal.rules.ruleset.dealer_cut_bonus or 0
-            deal.penalties[seat] -= deal.bonus[seat]
-        case Challenged(target=target, found=found) if found > 0:
-            deal.found[target] += found
-            if infractions and infractions.over_call and infractions.over_call.forbids_bend:
-                deal.bend_forbidden[target] = True
-        case Charged(seat=seat, clause="F1") if infractions and infractions.bad_lay:
-            deal.bend_forbidden[seat] = deal.bend_forbidden[seat] or infractions.bad_lay.forbids_bend
-        case WentOut(bent=bent):
-            deal.bent = bent
-        case _:
-            pass
+    if infractions is None:
+        return False
+    over_call, bad_lay = infractions.over_call, infractions.bad_lay
+    found = over_call is not None and over_call.forbids_bend and public.found[seat] > 0
+    return found or (bad_lay is not None and bad_lay.forbids_bend and seat in public.bad_lays)
 
 
-def _asked(deal: Deal) -> list[int]:
+def _asked(deal: Deal, public: Public) -> list[int]:
     """Seats still to be asked (D30, U3, G5)."""
     if deal.phase is Phase.CALL_WINDOW:
-        passed = _passed(deal)
-        return [seat for seat in who_may_call(deal) if seat not in passed]
+        return [seat for seat in who_may_call(deal) if seat not in public.passed_now]
     if deal.phase is Phase.FLIP_WINDOW:
         return [deal.left_of(deal.turn)]
     if deal.phase is Phase.ADD_ON and deal.out is not None:
-        done = {event.seat for event in deal.history if isinstance(event, AddedOn)}
         others = [seat for seat in deal.clockwise_from(deal.out) if seat != deal.out and has_laid(deal, seat)]
-        return [seat for seat in others if seat not in done and deal.hands[seat]]
+        return [seat for seat in others if seat not in public.added_on and deal.hands[seat]]
     return []
-
-
-def _passed(deal: Deal) -> set[int]:
-    """Seats that have passed the card that lies open, since the turn began."""
-    passed: set[int] = set()
-    in_deal, turn = [not gone for gone in deal.standing.eliminated], deal.turn
-    for event in deal.history:
-        match event:
-            case Dealt():
-                turn = event.turn
-            case Passed(seat=seat):
-                passed.add(seat)
-            case Discarded() | TurnEnded():
-                passed, turn = set(), _left_of(turn, in_deal)
-            case DroppedOut(seat=seat):
-                in_deal[seat] = False
-                if seat == turn:
-                    # The next seat's turn begins with the same card, and all are asked again (D23).
-                    passed, turn = set(), _left_of(turn, in_deal)
-            case Flipped():
-                passed = set()
-            case _:
-                pass
-    return passed
-
-
-def _left_of(seat: int, in_deal: Sequence[bool]) -> int:
-    count = len(in_deal)
-    return next(
-        other for other in ((seat + step) % count for step in range(1, count + 1)) if in_deal[other] or other == seat
-    )

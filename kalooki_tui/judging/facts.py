@@ -7,10 +7,11 @@ from functools import cached_property
 
 from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import View
 from kalooki_tui.judging.chances import Chances, chances_for
 from kalooki_tui.players.club import goes_with
-from kalooki_tui.players.memory import calls_made, remember, unseen_copies
+from kalooki_tui.players.memory import unseen_copies
 from kalooki_tui.players.open_actions import hand_without
 from kalooki_tui.solver import useful_cards
 from kalooki_tui.solver.witness import NearestPlan, nearest_plan
@@ -50,7 +51,7 @@ class Situation:
     @cached_property
     def unseen(self) -> list[int]:
         """By card, the copies in the stock or, unseen, in another hand."""
-        return unseen_copies(self.view, remember(self.view))
+        return unseen_copies(self.view)
 
     @cached_property
     def unseen_total(self) -> int:
@@ -85,7 +86,7 @@ class Situation:
     @cached_property
     def calls_left(self) -> int:
         """Calls that this seat may still make (C5), counted from what everybody saw."""
-        return max(0, self.rules.ruleset.calls.limit - calls_made(self.view, self.view.seat))
+        return max(0, self.rules.ruleset.calls.limit - public_of(self.view).calls[self.view.seat])
 
     @cached_property
     def nearest_out(self) -> int:
@@ -100,7 +101,7 @@ class Situation:
 
     def collector(self, card: Card) -> tuple[int, tuple[Card, ...]] | None:
         """A seat that has not laid and took cards in the open that go with this one, and those cards."""
-        contract, taken = self.view.contract, remember(self.view).taken
+        contract, taken = self.view.contract, public_of(self.view).taken
         for_sets, for_runs = bool(contract.sets or contract.points), bool(contract.runs or contract.points)
         for seat in self.others:
             found = tuple(one for one in taken[seat] if one != JOKER and goes_with(card, one, for_sets, for_runs))

@@ -16,8 +16,8 @@ from typing import Final, TypeAlias
 from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.melds import Meld
 from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.public import public_of
 from kalooki_tui.judging.facts import Situation
-from kalooki_tui.players.memory import remember
 from kalooki_tui.players.shedding import fits_table
 from kalooki_tui.solver import useful_cards
 from kalooki_tui.values import dataclass
@@ -96,12 +96,12 @@ class Positions:
 
 def _table_features(situation: Situation) -> Vector:
     view, rules = situation.view, situation.rules
-    memory, contract = remember(view), view.contract
+    public, contract = public_of(view), view.contract
     sizes = [view.hand_sizes[seat] for seat in situation.others]
     laid = [view.hand_sizes[seat] for seat in situation.others if has_laid(view, seat)]
-    taken = sum(len(memory.taken[seat]) for seat in situation.others if not has_laid(view, seat))
+    taken = sum(len(public.taken[seat]) for seat in situation.others if not has_laid(view, seat))
     return (
-        memory.turns[view.seat], len(sizes), len(laid), min(sizes, default=NOBODY), min(laid, default=NOBODY),
+        public.turns[view.seat], len(sizes), len(laid), min(sizes, default=NOBODY), min(laid, default=NOBODY),
         sum(sizes) / max(1, len(sizes)), taken / max(1, len(sizes)), view.stock,
         contract.sets, contract.runs, contract.points or 0, contract.cards,
         _DOUBLING[rules.ruleset.score.doubling], rules.values[JOKER],

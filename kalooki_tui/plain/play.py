@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from kalooki_tui.cards import Card, rank_first, suit_first
+from kalooki_tui.coach.clauses import rules_text
 from kalooki_tui.coach.glossary import glossary
 from kalooki_tui.coach.hinting import Hint, hint
 from kalooki_tui.desk.setup.keeping import ASKING
@@ -19,7 +20,6 @@ from kalooki_tui.desk.table.place import Ask, Place, Question
 from kalooki_tui.desk.table.prompt import card_in_question
 from kalooki_tui.desk.table.recap import ending, recap
 from kalooki_tui.desk.table.sitting import Sitting
-from kalooki_tui.desk.words.rules_text import rules_text
 from kalooki_tui.desk.words.telling import LogLine, log_line
 from kalooki_tui.engine.actions import Action, BuyIn, Cut, Leave
 from kalooki_tui.engine.events import Dealt, Event, Passed

@@ -50,7 +50,7 @@ class Belief:
 
     def deal(self, world: Cards, seed: str = "") -> Deal:
         """The whole deal with these hidden cards; `seed` names the random stream of a reshuffle to come."""
-        view, pile = self.view, (*world.below, *self.hidden.pile)
+        view, pile = self.view, (*world.below, *self.hidden.public.pile)
         hands = [view.hand if seat == view.seat else hand for seat, hand in enumerate(world.hands)]
         return rebuild(view, hands, world.stock, pile, len(world.below), seed)
 
@@ -63,13 +63,13 @@ class Belief:
         for known, room in zip(hidden.known, hidden.rooms, strict=True):
             hands.append((*known, *cards[:room]))
             cards = cards[room:]
-        return self.deal(Cards(hands, cards[:size], (*hidden.below, *cards[size:])))
+        return self.deal(Cards(hands, cards[:size], (*hidden.public.below, *cards[size:])))
 
     @cached_property
     def knowledge(self) -> Knowledge:
         """What the core is told."""
         view, hidden = self.view, self.hidden
-        seats, memory = range(len(view.names)), hidden.memory
+        seats, public = range(len(view.names)), hidden.public
         not_laid = [
             self.matched and bool(hidden.rooms[seat]) and view.in_deal[seat] and view.laid[seat] is HasLaid.NO
             for seat in seats
@@ -77,20 +77,20 @@ class Belief:
         return Knowledge(
             seat=view.seat,
             rooms=hidden.rooms,
-            drawn=hidden.drawn,
+            drawn=public.drawn,
             usual=[
-                usual_distances(view.rules, view.deal, view.contract, memory.turns[seat], memory.calls[seat])
+                usual_distances(view.rules, view.deal, view.contract, public.turns[seat], public.calls[seat])
                 if not_laid[seat]
                 else ()
                 for seat in seats
             ],
-            passed=[hidden.passed_since[seat] if not_laid[seat] else () for seat in seats],
+            passed=[public.passed_since[seat] if not_laid[seat] else () for seat in seats],
             leanings=[
                 leanings(view, hidden, seat) if self.matched and hidden.rooms[seat] else [1.0] * KINDS_OF_CARD
                 for seat in seats
             ],
             pool=hidden.pool,
             unknown_below=hidden.unknown_below,
-            most_in_stock=hidden.most_in_stock,
-            fresh=hidden.fresh,
+            most_in_stock=public.stocked,
+            fresh=public.fresh,
         )

@@ -9,8 +9,9 @@ from typing import Final
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.actions import Discard, Kind, Lay
 from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.public import Public, public_of
 from kalooki_tui.engine.view import HasLaid, View
-from kalooki_tui.players.memory import Memory, calls_made, remember, unseen_copies
+from kalooki_tui.players.memory import unseen_copies
 from kalooki_tui.players.open_actions import hand_without, least_left, may_lay_groups
 from kalooki_tui.players.plans import meld_chances, prospect
 from kalooki_tui.players.protocol import Decision
@@ -49,7 +50,7 @@ class Club(AiSeat):
         card = open_card(view)
         if card is None or has_laid(view, view.seat):
             return False
-        if calls_made(view, view.seat) >= view.rules.ruleset.calls.limit:
+        if public_of(view).calls[view.seat] >= view.rules.ruleset.calls.limit:
             return False
         before = away(view, view.hand)
         if before == 0:
@@ -65,7 +66,7 @@ class Club(AiSeat):
 
     def gain(self, view: View, card: Card) -> float:
         """The worth of one more `card`, in units of an unseen card's average worth."""
-        unseen = unseen_copies(view, remember(view))
+        unseen = unseen_copies(view)
         want = prospect(view.rules, view.contract, view.hand, unseen, self.style.horizon).want
         total = sum(want.get(other, 0.0) * copies for other, copies in enumerate(unseen) if copies)
         return want.get(card, 0.0) * sum(unseen) / total if total else 0.0
@@ -125,11 +126,11 @@ class Club(AiSeat):
 
     def weigh_throws(self, view: View) -> list[Weighed]:
         """Every card that may be thrown: ways to the contract against points at risk and help to others."""
-        memory = remember(view)
+        public = public_of(view)
         candidates = sorted({action.card for action in view.legal if isinstance(action, Discard)})
         if has_laid(view, view.seat):
-            return self._throws_when_laid(view, memory, candidates)
-        unseen = unseen_copies(view, memory)
+            return self._throws_when_laid(view, public, candidates)
+        unseen = unseen_copies(view)
         found = prospect(view.rules, view.contract, view.hand, unseen, self.style.horizon)
         worth = max(found.worth, 1e-9)
         style = self.style
@@ -146,13 +147,13 @@ class Club(AiSeat):
                     Term.JOKER: -JOKER_WORTH if card == JOKER else 0.0,
                     Term.MELD: -style.meld * melds.get(card, 0.0),
                     Term.PAIR: -style.pair if for_sets and _is_paired(view, card) else 0.0,
-                    Term.FEED: -self.danger(view, memory, card),
+                    Term.FEED: -self.danger(view, public, card),
                 },
             )
             for card in candidates
         ]
 
-    def danger(self, view: View, memory: Memory, card: Card) -> float:
+    def danger(self, view: View, public: Public, card: Card) -> float:
         """What the card may be worth to the seats that could take or call it, judged by what they took and threw."""
         contract, limit = view.contract, view.rules.ruleset.calls.limit
         for_sets, for_runs = bool(contract.sets or contract.points), bool(contract.runs or contract.points)
@@ -161,15 +162,15 @@ class Club(AiSeat):
         for seat, laid in enumerate(view.laid):
             if seat == view.seat or laid is not HasLaid.NO or not view.in_deal[seat]:
                 continue
-            if seat != following and memory.calls[seat] >= limit:
+            if seat != following and public.calls[seat] >= limit:
                 continue
-            wish = 1.0 + sum(goes_with(card, other, for_sets, for_runs) for other in memory.taken[seat])
-            if any(goes_with(card, other, for_sets, for_runs) for other in memory.thrown[seat][-6:]):
+            wish = 1.0 + sum(goes_with(card, other, for_sets, for_runs) for other in public.taken[seat])
+            if any(goes_with(card, other, for_sets, for_runs) for other in public.thrown[seat][-6:]):
                 wish *= 0.4
             danger += wish
         return danger * self.style.feed
 
-    def _throws_when_laid(self, view: View, memory: Memory, candidates: Sequence[Card]) -> list[Weighed]:
+    def _throws_when_laid(self, view: View, public: Public, candidates: Sequence[Card]) -> list[Weighed]:
         """Keep what may soon fit on the table; throw the card worth most of the rest."""
         values, style = view.rules.values, self.style
         ranks: set[int] = set()
@@ -178,7 +179,7 @@ class Club(AiSeat):
             own = [meld for meld in view.melds if meld.owner == view.seat]
             ranks = {meld.rank for meld in own if meld.kind is Kind.SET}
             suits = {meld.suit for meld in own if meld.kind is Kind.RUN}
-        unseen = unseen_copies(view, memory)
+        unseen = unseen_copies(view)
         chances = meld_chances(view.rules, view.hand, unseen, ranks, suits, self.style.horizon)
         return [
             Weighed(card, {Term.JOKER: -JOKER_WORTH})
@@ -196,9 +197,9 @@ class Club(AiSeat):
 
     def suspect(self, view: View) -> int | None:
         """A seat whose allowed calls, which everybody saw, are more than the limit and not charged yet."""
-        memory, limit = remember(view), view.rules.ruleset.calls.limit
+        public, limit = public_of(view), view.rules.ruleset.calls.limit
         for target in view.may_challenge:
-            if memory.calls[target] - limit > memory.charged[target]:
+            if public.calls[target] - limit > public.found[target]:
                 return target
         return None
 

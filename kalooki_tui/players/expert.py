@@ -12,6 +12,7 @@ from typing import Final
 from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.actions import Lay
 from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.club import Club, away
 from kalooki_tui.players.learned import (
@@ -25,7 +26,7 @@ from kalooki_tui.players.learned import (
     learned_by,
     neighbours,
 )
-from kalooki_tui.players.memory import calls_made, remember, unseen_copies
+from kalooki_tui.players.memory import unseen_copies
 from kalooki_tui.players.open_actions import hand_without
 from kalooki_tui.players.plans import prospect
 from kalooki_tui.players.protocol import Decision
@@ -66,7 +67,7 @@ class Expert(Club):
     def wants_to_call(self, view: View) -> bool:
         """As the club player, unless practice says otherwise."""
         own = super().wants_to_call(view)
-        if has_laid(view, view.seat) or calls_made(view, view.seat) >= view.rules.ruleset.calls.limit:
+        if has_laid(view, view.seat) or public_of(view).calls[view.seat] >= view.rules.ruleset.calls.limit:
             return own
         if away(view, view.hand) == 0:
             return own
@@ -108,12 +109,12 @@ class Expert(Club):
 
     def _card_features(self, view: View, choice: Choice, card: Card, own: bool) -> list[float]:
         """Of calling, refusing or taking the card."""
-        memory, seat, seats = remember(view), view.seat, len(view.names)
-        unseen = unseen_copies(view, memory)
+        public, seat, seats = public_of(view), view.seat, len(view.names)
+        unseen = unseen_copies(view)
         before = -1 if has_laid(view, seat) else away(view, view.hand)
         other = view.caller if choice is Choice.REFUSE else view.turn
         assert other is not None
-        values = common_features(view, memory, before)
+        values = common_features(view, public, before)
         if before > 0:
             values["cards_from_the_contract_with_it"] = away(view, (*view.hand, card))
             found = prospect(view.rules, view.contract, view.hand, unseen, self.style.horizon)
@@ -134,9 +135,9 @@ class Expert(Club):
             "copies_unseen": unseen[card],
             "seats_to_the_other": (other - seat) % seats,
             "cards_of_the_other": view.hand_sizes[other],
-            "calls_of_the_other": memory.calls[other],
+            "calls_of_the_other": public.calls[other],
             "the_other_has_laid": has_laid(view, other),
-            "danger": self.danger(view, memory, card),
+            "danger": self.danger(view, public, card),
         }
         return row(OF_CARD, values)
 
@@ -150,7 +151,7 @@ class Expert(Club):
         left = hand_without(view.hand, [card for group in groups for card in group.cards]) or []
         if goes_out(view.rules, tuple(left)):
             return found
-        values = common_features(view, remember(view), 0) | laying_features(view, left, len(groups))
+        values = common_features(view, public_of(view), 0) | laying_features(view, left, len(groups))
         return found if known.chooses(True, row(OF_LAYING, values)) else None
 
 

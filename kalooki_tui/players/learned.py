@@ -21,8 +21,8 @@ from typing import Any, Final, TypeAlias
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.public import Public
 from kalooki_tui.engine.view import HasLaid, View
-from kalooki_tui.players.memory import Memory
 from kalooki_tui.players.shedding import fits_table
 from kalooki_tui.playouts.seats import Advice
 from kalooki_tui.values import dataclass
@@ -131,7 +131,7 @@ def _tree_numbers(tree: Tree) -> Iterator[float]:
         yield from (-1.0, float(tree))
 
 
-def common_features(view: View, memory: Memory, away: int) -> dict[str, float]:
+def common_features(view: View, public: Public, away: int) -> dict[str, float]:
     """What is known at every choice, but for the hand's worth; `away`: how far the hand is from the contract."""
     seat, seats = view.seat, len(view.names)
     others = [other for other in range(seats) if other != seat and view.in_deal[other]]
@@ -146,10 +146,10 @@ def common_features(view: View, memory: Memory, away: int) -> dict[str, float]:
         "own_points": sum(values[card] for card in view.hand),
         "own_jokers": view.hand.count(JOKER),
         "cards_from_the_contract": -1 if has_laid(view, seat) else away,
-        "own_calls": memory.calls[seat],
-        "calls_of_the_others": sum(memory.calls[other] for other in others),
+        "own_calls": public.calls[seat],
+        "calls_of_the_others": sum(public.calls[other] for other in others),
         "stock": view.stock,
-        "own_throws": min(MOST_COUNTED, len(memory.thrown[seat])),
+        "own_throws": min(MOST_COUNTED, len(public.thrown[seat])),
         "others_that_have_laid": len(laid),
         "fewest_cards_of_another": min((sizes[other] for other in others), default=NOBODY),
         "fewest_cards_of_another_that_has_laid": min((sizes[other] for other in laid), default=NOBODY),

@@ -1,37 +1,24 @@
-"""What a seat can work out from the public events of a deal: cards gone, cards taken, calls made (V1)."""
+"""How many copies of each card a seat has not seen (V1)."""
 
 from __future__ import annotations
 
 from kalooki_tui.cards import KINDS_OF_CARD
-from kalooki_tui.engine.events import CallAllowed
-from kalooki_tui.engine.memory import Memory, remember_events
+from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import View
 
-__all__ = ["Memory", "calls_made", "remember", "unseen_copies"]
 
-
-def remember(view: View) -> Memory:
-    """Read the deal's public events."""
-    return remember_events(len(view.names), view.history)
-
-
-def calls_made(view: View, seat: int) -> int:
-    """Successful calls of a seat in this deal, counted as they were made."""
-    return sum(isinstance(event, CallAllowed) and event.caller == seat for event in view.history)
-
-
-def unseen_copies(view: View, memory: Memory) -> list[int]:
+def unseen_copies(view: View) -> list[int]:
     """Copies of each card that may be in the stock or, unseen, in another hand."""
-    rules = view.rules
+    rules, public = view.rules, public_of(view)
     left = [rules.packs] * (KINDS_OF_CARD - 1) + [rules.jokers]
-    gone = [*view.hand, *memory.pile]
+    gone = [*view.hand, *public.known_pile]
     for meld in view.melds:
         gone += meld.cards
-    for seat, taken in enumerate(memory.taken):
+    for seat, taken in enumerate(public.taken):
         if seat != view.seat:
             gone += taken
-    if memory.flip is not None:
-        gone.append(memory.flip)
+    if public.flip is not None:
+        gone.append(public.flip)
     for card in gone:
         if left[card]:
             left[card] -= 1

@@ -5,9 +5,9 @@ from __future__ import annotations
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.actions import Discard, Tack
 from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.club import lay_contract
-from kalooki_tui.players.memory import calls_made
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.seat import AiSeat, open_card
 from kalooki_tui.players.shedding import further_melds, next_addition
@@ -26,7 +26,7 @@ class Novice(AiSeat):
         card = open_card(view)
         if card is None or has_laid(view, view.seat):
             return False
-        calls = calls_made(view, view.seat)
+        calls = public_of(view).calls[view.seat]
         if calls >= view.rules.ruleset.calls.limit or not looks_useful(view, card, 2):
             return False
         return self.random_at(view, "call").random() <= CALLS

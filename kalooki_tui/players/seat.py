@@ -25,12 +25,10 @@ from kalooki_tui.engine.actions import (
     Challenge,
     Cut,
     Discard,
-    Source,
 )
 from kalooki_tui.engine.deal import Deal
-from kalooki_tui.engine.events import Called, CallRefused, Discarded, Drew, Passed
-from kalooki_tui.engine.memory import drawn_in_the_open
 from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.rebuilding import rebuild
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.open_actions import is_open, plain_action
@@ -163,7 +161,7 @@ def open_card(view: View) -> int | None:
 
 def _sparing(view: View) -> View:
     """The view without the throw of the card that the seat drew in the open, as long as it may throw another."""
-    face = drawn_in_the_open(view.history, view.seat) if view.phase is Phase.PLAY else None
+    face = public_of(view).drawn_in_the_open(view.seat) if view.phase is Phase.PLAY else None
     if face is None:
         return view
     again = DISCARD[view.seat][face]
@@ -187,14 +185,4 @@ def goes_round(view: View) -> bool:
 
     AI seats let the open card lie then: seats that each take the other's throw would keep a deal from ending.
     """
-    left = 2 * len(view.names)
-    for event in reversed(view.history):
-        if isinstance(event, Discarded):
-            left -= 1
-            if left == 0:
-                return True
-        elif not isinstance(event, Passed | Called | CallRefused | Drew) or (
-            isinstance(event, Drew) and event.source is Source.STOCK
-        ):
-            return False
-    return False
+    return public_of(view).circling >= 2 * len(view.names)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from kalooki_tui.cards import Card
@@ -29,9 +29,8 @@ from kalooki_tui.engine.actions import (
     Swap,
     Tack,
 )
-from kalooki_tui.engine.events import CallAllowed, Called, CallRefused, Dealt, Discarded, Drew, Event, Passed
 from kalooki_tui.engine.melds import Meld
-from kalooki_tui.engine.memory import drawn_in_the_open, remember_events
+from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.state import State
 from kalooki_tui.engine.view import HasLaid, Phase
@@ -173,7 +172,7 @@ def deal_numbers(state: State) -> array[int]:
     if state.phase not in _PHASES or state.actor is None:
         raise ValueError(NOTHING_TO_PLAY)
     seats, contract = len(state.hands), state.contract
-    memory = remember_events(seats, state.history)
+    public = public_of(state)
     out: list[int] = [contract.cards, contract.sets, contract.runs, contract.points]
     out += [_PHASES.index(state.phase), state.turn, state.actor]
     _extend(out, state.asked)
@@ -181,18 +180,19 @@ def deal_numbers(state: State) -> array[int]:
         out += [_LAID.index(state.laid[seat]), state.calls[seat], state.found[seat]]
         out += [state.bend_forbidden[seat], state.in_deal[seat], state.penalties[seat] + state.bonus[seat]]
         _extend(out, state.hands[seat])
-        _extend(out, memory.taken[seat])
-        _extend(out, memory.thrown[seat][-REMEMBERED_THROWS:])
+        _extend(out, public.taken[seat])
+        _extend(out, public.thrown[seat][-REMEMBERED_THROWS:])
     out += [state.bad_lay_open, state.dead, _number(state.flip), _number(state.discarded_by), _number(state.caller)]
-    out += [_number(state.out), _number(drawn_in_the_open(state.history, state.turn))]
-    out += [state.bent, state.reshuffles, _circling(state.history)]
-    throwers, was_taken = _throwers(state.history)
-    out += [was_taken, state.face_down]
+    out += [_number(state.out), _number(public.drawn_in_the_open(state.turn))]
+    out += [state.bent, state.reshuffles, public.circling]
+    out += [public.was_taken, state.face_down]
     _extend(out, state.stock)
     _extend(out, state.pile)
+    known = public.known_pile
     # Of the cards that lie face down everybody knows those that were taken in the open before.
-    _extend(out, memory.pile[: max(0, len(memory.pile) - (len(state.pile) - state.face_down))])
-    _extend(out, throwers[-len(state.pile) :] if state.pile else [])
+    _extend(out, known[: max(0, len(known) - (len(state.pile) - state.face_down))])
+    throwers = public.throwers[-len(state.pile) :] if state.pile else []
+    _extend(out, [_number(thrower) for thrower in throwers])
     out.append(len(state.melds))
     for index, meld in enumerate(state.melds):
         out += _meld_numbers(meld)
@@ -289,33 +289,3 @@ def _meld_numbers(meld: Meld) -> list[int]:
     is_set = meld.kind is Kind.SET
     head = [not is_set, meld.owner, meld.rank - 1 if is_set else -1, meld.suit, meld.low]
     return [*head, len(meld.cards), *meld.cards]
-
-
-def _circling(history: Sequence[Event]) -> int:
-    """How many discards there have been since anything but open cards went round."""
-    discards = 0
-    for event in reversed(history):
-        match event:
-            case Discarded():
-                discards += 1
-            case Passed() | Called() | CallRefused() | Drew(source=Source.DISCARD | Source.FLIP):
-                pass
-            case _:
-                break
-    return discards
-
-
-def _throwers(history: Iterable[Event]) -> tuple[list[int], bool]:
-    """Who threw the cards thrown and not taken since, -1 for nobody; and whether a card was taken (D23)."""
-    throwers: list[int] = []
-    was_taken = False
-    for event in history:
-        match event:
-            case Discarded(seat=seat):
-                throwers.append(seat)
-            case Dealt():
-                throwers.append(-1)
-            case Drew(source=Source.DISCARD) | CallAllowed() | CallRefused():
-                was_taken = True
-                del throwers[-1:]
-    return throwers, was_taken

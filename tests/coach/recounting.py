@@ -15,8 +15,8 @@ from kalooki_tui.cards import JOKER
 from kalooki_tui.coach.catalogue import sentences, slots
 from kalooki_tui.engine.events import CallAllowed
 from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import View
-from kalooki_tui.players.memory import remember
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.solver import best_lay, distance
 
@@ -58,15 +58,15 @@ class Recount:
 
     def __init__(self, view: View) -> None:
         self.view, self.rules = view, view.rules
-        memory = remember(view)
-        gone = Counter([*view.hand, *memory.pile])
+        public = public_of(view)
+        gone = Counter([*view.hand, *public.pile])
         for meld in view.melds:
             gone.update(meld.cards)
-        for seat, taken in enumerate(memory.taken):
+        for seat, taken in enumerate(public.taken):
             if seat != view.seat:
                 gone.update(taken)
-        if memory.flip is not None:
-            gone[memory.flip] += 1
+        if public.flip is not None:
+            gone[public.flip] += 1
         whole = dict.fromkeys(range(JOKER), self.rules.packs) | {JOKER: self.rules.jokers}
         self.unseen = {card: max(0, copies - gone[card]) for card, copies in whole.items()}
 
@@ -200,7 +200,7 @@ def _seat_cards(at: Recount, case: str, found: dict[str, str], value: str) -> bo
 
 
 def _taken(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
-    taken = remember(at.view).taken[at.view.names.index(found["seat"].split()[0])]
+    taken = public_of(at.view).taken[at.view.names.index(found["seat"].split()[0])]
     return {at.card(symbol) for symbol in value.split()} <= set(taken)
 
 

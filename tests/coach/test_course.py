@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from kalooki_tui.coach.clauses import RULE, rule_slots
 from kalooki_tui.coach.course.chapter import LINE, MOST_WORDS, REMARK, TITLE, Chapter, Step, slots_of
 from kalooki_tui.coach.course.chapter_files import CLAUSES, read_chapter, shipped
 from kalooki_tui.coach.course.courses import WHOLE, Course, course_of
@@ -174,7 +175,9 @@ def test_texts_are_filled_and_fit_their_places(ruleset: str) -> None:
             filled = learning.words(text, **more)
             assert "{" not in filled, (chapter.id, text)
             assert not room or max(map(len, filled.split("\n"))) <= room, (chapter.id, what, filled)
-        assert len(re.sub(r"\{[^}]*\}", "x", chapter.words).split()) <= MOST_WORDS
+            quoted = rule_slots(course.rules.ruleset)
+            assert all(quoted[slot] for slot in slots_of(text) if slot.startswith(RULE)), (chapter.id, text)
+        assert len(learning.words(chapter.words).split()) <= MOST_WORDS, chapter.id
     assert (TITLE, LINE, REMARK) == (26, 72, 144)
 
 
@@ -268,20 +271,20 @@ def test_moments_that_chapters_set_up_are_answered_by_the_engine() -> None:
         (("kind: spot, deal: sets, jokers: 0", "kind: spit, deal: sets, jokers: 0"), "kind must be one of"),
         (("deal: sets, jokers: 0, count: 2}", "deal: sets, jokers: 0, count: 99}"), "count must be from 1 to 12"),
         (("clauses: [M1,", "clauses: [M99,"), "there is no clause 'M99'"),
-        (("whatever their suits", "whatever {nots} suits"), "there is no slot {nots}"),
+        (("stands for any card", "stands for {nots} cards"), "there is no slot {nots}"),
+        (("{rule set}", "{rule sets}"), "no rule is called 'sets'; did you mean 'set'?"),
         (("cards: 7C 7D 7H", "cards: 7C 7D 7X"), "cards:"),
         (("jokers: [1, 3]", "jokers: [3, 1]"), "jokers must be a number"),
         (("point: lays", "point: nothing"), "point must be one of"),
         (("seeds: {baby: 1}", "seeds: {bady: 1}"), "bady"),
         (("evening: 1", "evning: 1"), "unknown key 'evning'; did you mean 'evening'?"),
-        (("A {set} is three or more", "A {set} is " + "very " * 9 + "much three or more"), "at most 30 are allowed"),
+        (("stands for any card", "stands for " + "very " * 19 + "many cards"), "at most 30 are allowed"),
         (("advice: take", "advice: dance"), "advice must be one of"),
     ],
 )
 def test_a_mistake_in_a_chapter_is_told_with_file_and_line(change: tuple[str, str], said: str) -> None:
     text = re.sub(r"seeds: \{.*\}", "seeds: {baby: 1}", (TEXTS / "sets.yaml").read_text(encoding="utf-8"))
-    # A text of several lines stands where it begins.
-    at = text.index("words: >-" if change[0] in ("whatever their suits", "A {set} is three or more") else change[0])
+    at = text.index(change[0])
     with pytest.raises(InputError) as error:
         read_chapter(text.replace(*change, 1), "mine.yaml")
     problem = error.value.problems[0]

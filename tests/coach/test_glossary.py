@@ -6,8 +6,8 @@ import pytest
 
 from kalooki_tui.cards import JOKER
 from kalooki_tui.coach.catalogue import sentences
+from kalooki_tui.coach.clauses import find_clause, rules_text
 from kalooki_tui.coach.glossary import ONLY, Picture, glossary
-from kalooki_tui.desk.words.rules_text import find_clause, rules_text
 from kalooki_tui.engine.melds import judge_run, judge_set
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.rulesets.model import Ruleset

@@ -14,13 +14,13 @@ from kalooki_tui.coach.exercises.model import Answer
 from kalooki_tui.coach.hinting import SLOTS, hint
 from kalooki_tui.coach.reasons import chance_words
 from kalooki_tui.engine.actions import ALLOW, Discard, Draw, Refuse, Source
+from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.judging.facts import Situation
 from kalooki_tui.judging.options import assess
 from kalooki_tui.players import make_player
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.learned import Trees
-from kalooki_tui.players.memory import remember
 from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.rulesets.loader import load_ruleset
@@ -142,11 +142,11 @@ def without(view: View, symbol: str) -> list[int]:
 def helping(view: View, hand: list[int]) -> int:
     """Unseen copies of the cards that bring the hand nearer, counted one by one."""
     rules, contract = view.rules, view.contract
-    memory, away = remember(view), distance(rules, contract, hand)
-    gone = Counter([*view.hand, *memory.pile])
+    public, away = public_of(view), distance(rules, contract, hand)
+    gone = Counter([*view.hand, *public.pile])
     for meld in view.melds:
         gone.update(meld.cards)
-    for seat, taken in enumerate(memory.taken):
+    for seat, taken in enumerate(public.taken):
         if seat != view.seat:
             gone.update(taken)
     return sum(
@@ -217,7 +217,7 @@ def test_who_collects_a_card_is_said_where_that_decides() -> None:
                 continue
             seat, taken = found.fact.slots["seat"], found.fact.slots["taken"]
             assert seat != view.seat
-            assert set(taken) <= set(remember(view).taken[seat])
+            assert set(taken) <= set(public_of(view).taken[seat])
             assert hint(view, worlds=0).reason.startswith(f"{view.names[seat]} has taken ")
             told += 1
     assert told > 0

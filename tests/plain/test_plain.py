@@ -147,7 +147,7 @@ def test_every_order_is_answered_and_changes_nothing_it_should_not(tmp_path: Pat
         "Stock ",
         "missing in all",
         "A turn",
-        "kiss: Two jokers side by side",
+        "kiss: Two jokers never lie side by side",
         "asked about calls that bring the contract nearer",
         "Say calls and one of",
         "is not a card",

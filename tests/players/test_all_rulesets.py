@@ -10,10 +10,11 @@ import pytest
 from kalooki_tui.cards import KINDS_OF_CARD
 from kalooki_tui.engine.actions import Action, Call, Cut
 from kalooki_tui.engine.deal import Deal
+from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.players import LEVEL_TEXTS, LEVELS, TEMPERAMENTS, make_player
-from kalooki_tui.players.memory import remember, unseen_copies
+from kalooki_tui.players.memory import unseen_copies
 from kalooki_tui.players.open_actions import is_open
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset
@@ -74,16 +75,16 @@ def test_memory_holds_what_was_public(ruleset: str, seats: int, referee: Referee
 
     def watch(deal: Deal, seat: int, action: Action) -> None:
         view = deal.view(seat)
-        memory = remember(view)
+        public = public_of(view)
         hidden = Counter(deal.stock)
         for other, hand in enumerate(deal.hands):
             if other != seat:
-                assert not Counter(memory.taken[other]) - Counter(hand)
-                hidden += Counter(hand) - Counter(memory.taken[other])
-        unseen = unseen_copies(view, memory)
+                assert not Counter(public.taken[other]) - Counter(hand)
+                hidden += Counter(hand) - Counter(public.taken[other])
+        unseen = unseen_copies(view)
         if deal.phase is not Phase.CUT:
             assert {card: unseen[card] for card in range(KINDS_OF_CARD) if unseen[card]} == hidden
-        assert memory.calls == deal.calls
+        assert public.calls == deal.calls
 
     deal = new_deal(rules, len(rules.ruleset.deals), 5)
     play_deal(deal, QUICK_LEVELS, watch)

@@ -13,7 +13,7 @@ from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.players import expert, make_player
 from kalooki_tui.players.club import Club
 from kalooki_tui.players.learned import FOLDER, Choice, Learned, Trees, leaning, learned_by, read_learned
-from kalooki_tui.players.memory import remember, unseen_copies
+from kalooki_tui.players.memory import unseen_copies
 from kalooki_tui.players.plans import prospect
 from kalooki_tui.players.weighing import Term
 from kalooki_tui.playouts.features import FEATURES
@@ -208,7 +208,7 @@ def test_looks_less_far_ahead_than_the_club_player() -> None:
     deal.asked = []
     deal.phase, deal.turn, deal.actor = Phase.PLAY, 1, 1
     view = deal.view(1)
-    unseen = unseen_copies(view, remember(view))
+    unseen = unseen_copies(view)
     for player, horizon in ((expert.Expert("1"), 6.0), (Club("1"), 12.0)):
         found = prospect(view.rules, view.contract, view.hand, unseen, horizon)
         ways = {one.card: one.terms[Term.WAYS] for one in player.weigh_throws(view)}

@@ -19,7 +19,7 @@ from kalooki_tui.engine.actions import (
 )
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.events import Drew
-from kalooki_tui.engine.memory import drawn_in_the_open
+from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.players import expert, make_player
@@ -149,10 +149,10 @@ def test_only_the_own_draw_of_this_turn_counts() -> None:
     deal = seat_one(Phase.DRAW, "4C 4H 8C 8H JC JH KS 3D", "KD")
     deal.apply(DRAW_DISCARD[1])
     (king, spade) = parse_cards("KD KS", deal.rules.faces)
-    assert drawn_in_the_open(deal.history, 1) == king
-    assert drawn_in_the_open(deal.history, 2) is None
+    assert public_of(deal).drawn_in_the_open(1) == king
+    assert public_of(deal).drawn_in_the_open(2) is None
     deal.apply(DISCARD[1][spade])
-    assert drawn_in_the_open(deal.history, 1) is None
+    assert public_of(deal).drawn_in_the_open(1) is None
     deal = seat_one(Phase.DECISION, "4C 4H 8C 8H JC JH KS 3D", "KD")
     deal.apply(REFUSE[1])
-    assert drawn_in_the_open(deal.history, 1) is None
+    assert public_of(deal).drawn_in_the_open(1) is None

@@ -84,13 +84,15 @@ def check_possible(deal: Deal, seat: int) -> None:
     for other, known in enumerate(hidden.known):
         if other != seat:
             assert not Counter(known) - Counter(deal.hands[other])
-            fresh = [card for card in deal.hands[other] if card in hidden.fresh]
-            assert len(fresh) - len([card for card in known if card in hidden.fresh]) <= hidden.drawn[other]
+            fresh = [card for card in deal.hands[other] if card in hidden.public.fresh]
+            assert (
+                len(fresh) - len([card for card in known if card in hidden.public.fresh]) <= hidden.public.drawn[other]
+            )
     stock = Counter(deal.stock)
-    if hidden.most_in_stock is not None:
-        assert all(stock[card] <= hidden.most_in_stock[card] for card in range(KINDS_OF_CARD))
-    assert deal.pile[deal.face_down :] == hidden.pile
-    assert len(hidden.below) + hidden.unknown_below == deal.face_down
+    if hidden.public.stocked is not None:
+        assert all(stock[card] <= hidden.public.stocked[card] for card in range(KINDS_OF_CARD))
+    assert deal.pile[deal.face_down :] == hidden.public.pile
+    assert len(hidden.public.below) + hidden.unknown_below == deal.face_down
     assert sum(hidden.pool) == len(deal.stock) + sum(hidden.rooms) + hidden.unknown_below
 
 
@@ -159,12 +161,12 @@ def test_hands_would_have_thrown_what_was_thrown_and_let_pass_what_was() -> None
         for matched in (True, False):
             belief = Belief(view, matched=matched)
             for world in belief.worlds(3):
-                for other, thrown in enumerate(belief.hidden.memory.thrown):
+                for other, thrown in enumerate(belief.hidden.public.thrown):
                     if other == seat or deal.laid[other] is not HasLaid.NO or not thrown:
                         continue
                     hands += matched
                     away = distance(deal.rules, deal.contract, world.hands[other])
-                    passed = belief.hidden.passed_since[other]
+                    passed = belief.hidden.public.passed_since[other]
                     nearer = [
                         distance(deal.rules, deal.contract, [*world.hands[other], card]) < away for card in passed
                     ]

@@ -114,7 +114,7 @@ async def test_a_look_at_a_hand() -> None:
 @pytest.mark.parametrize(
     ("position", "name", "words"),
     [
-        (DECISION, "decision", "You allow the call and draw from the stock"),
+        (DECISION, "decision", "The seat to draw allows the call and draws from the stock"),
         (BUY_IN, "buy-in", "(P3, P4)"),
     ],
 )
@@ -201,11 +201,11 @@ async def test_a_rule_is_found_by_a_word() -> None:
 
 async def test_a_rule_is_found_by_the_words_of_the_course_and_what_is_not_found_is_told() -> None:
     async with asked(AppAtPosition(PLAY)) as (pilot, app):
-        await pilot.press("i", "slash", *"kiss")
-        await wait_until(pilot, lambda: [line for line in lit(app) if line.endswith("(M6, K4) kiss")] != [])
+        await pilot.press("i", "slash", *"away")
+        await wait_until(pilot, lambda: [line for line in lit(app) if line.endswith("(L1, L9) away")] != [])
         assert "No rule has" not in text_of(app)
         await pilot.press("e", "[")
-        await wait_until(pilot, lambda: "No rule has “kisse[”." in text_of(app))
+        await wait_until(pilot, lambda: "No rule has “awaye[”." in text_of(app))
         assert lit(app) == []
         await pilot.press("escape")
         await wait_until(pilot, lambda: "No rule has" not in text_of(app))

@@ -126,7 +126,7 @@ async def test_a_chapter_from_its_words_to_its_result(own_home: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen))
         screen = lesson_in(app)
-        assert "three or more cards of one rank" in text_of(app)
+        assert "3 or more cards of one rank" in text_of(app)
         assert "✕" in text_of(app)
         await pilot.press("enter")
         for number in range(len(screen.session.source.tasks)):

@@ -31,7 +31,7 @@ JOKER = ACES.replace("ruleset: jamaican", "ruleset: air-jamaica\nreferee: penalt
 async def test_a_note_is_shown_and_closed_for_good_by_its_key() -> None:
     async with at_table(AppAtPosition(ACES)) as (pilot, app, screen):
         assert "Aces are not alike" in text_of(app)
-        assert "black 15, red 1" in text_of(app)
+        assert "black A 15, red A 1" in text_of(app)
         # What it is about, and everything else, is still to be seen.
         for words in ("Ann's hand", "DISCARD", "No melds on the table yet", "x Discard"):
             assert words in text_of(app)
@@ -148,7 +148,7 @@ async def test_a_joker_is_thrown_only_after_its_price_was_named() -> None:
         await wait_until(pilot, lambda: screen.desk.view.penalties[0] == 50)
         # The note about aces is there already, and lets the next one wait.
         await pilot.press("full_stop")
-        await wait_until(pilot, lambda: "A charge is added" in screen.note.text)
+        await wait_until(pilot, lambda: "Penalty points are added" in screen.note.text)
 
 
 async def test_ai_seats_give_reasons_when_a_deal_of_a_teaching_match_is_over() -> None:

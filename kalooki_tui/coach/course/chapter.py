@@ -7,13 +7,13 @@ from string import Formatter
 from typing import Final
 
 from kalooki_tui.cards import Card
+from kalooki_tui.coach.clauses import RULE, rule_slots, vocabulary_slots
 from kalooki_tui.coach.exercises.model import Exercise
 from kalooki_tui.coach.exercises.posed import Moment
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.rulesets.model import Contract, Part, Ruleset, Vocabulary
+from kalooki_tui.rulesets.model import Contract, Ruleset
 from kalooki_tui.values import dataclass
-from kalooki_tui.wording import capital
 
 #: Most words before the first exercise.
 MOST_WORDS: Final = 30
@@ -43,8 +43,6 @@ ENDS: Final = ("out", "beaten", "caught", "void")
 SEATS: Final = 3
 #: Prefix of a slot that names a key of the table by its command: ``{key discard}``.
 KEY: Final = "key "
-#: Prefix of a slot that is filled with the lines of the rules about a clause, in the ruleset's numbers: ``{rule L2}``.
-RULE: Final = "rule "
 #: The slot of a remark that names a person, and may have a verb with it: ``{name:Want}``.
 NAME: Final = "name"
 
@@ -190,22 +188,6 @@ class Chapter:
         return found
 
 
-def policy(ruleset: Ruleset, path: str) -> object:
-    """The value of a policy by its path, such as ``tack.run_growth``.
-
-    Raises:
-        KeyError: there is no such policy.
-    """
-    value: object = ruleset
-    for part in path.split("."):
-        if value is None:
-            return None
-        if not isinstance(value, Part) or part not in vars(value):
-            raise KeyError(path)
-        value = getattr(value, part)
-    return value
-
-
 def slots_of(text: str) -> list[str]:
     """The names in braces, with the verb that a person's may have.
 
@@ -216,12 +198,7 @@ def slots_of(text: str) -> list[str]:
     return [f"{name}{f'!{how}' if how else ''}{f':{verb}' if verb else ''}" for name, verb, how in found]
 
 
-def vocabulary_slots(words: Vocabulary) -> dict[str, str]:
-    """A ruleset's own words by name, and each with a capital."""
-    own: dict[str, str] = vars(words)
-    return own | {name.capitalize(): capital(word) for name, word in own.items()}
-
-
 def fill(text: str, rules: Rules, more: Mapping[str, str]) -> str:
     """A text of a chapter with its slots filled; `more` are keys of the table and what belongs to a moment."""
-    return text.format_map(vocabulary_slots(rules.ruleset.vocabulary) | dict(more))
+    quoted = rule_slots(rules.ruleset) if RULE in text else {}
+    return text.format_map(vocabulary_slots(rules.ruleset.vocabulary) | quoted | dict(more))

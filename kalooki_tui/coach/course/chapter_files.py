@@ -11,6 +11,7 @@ from typing import Final
 
 from kalooki_tui.cards import FRENCH
 from kalooki_tui.coach.catalogue import ENGLISH
+from kalooki_tui.coach.clauses import RULE, policy, rule_names, vocabulary_slots
 from kalooki_tui.coach.course.chapter import (
     ADVICE,
     DEALS,
@@ -21,7 +22,6 @@ from kalooki_tui.coach.course.chapter import (
     MOST_WORDS,
     NAME,
     POINTS,
-    RULE,
     SEATS,
     Chapter,
     Coached,
@@ -29,9 +29,7 @@ from kalooki_tui.coach.course.chapter import (
     Mastery,
     Remark,
     Step,
-    policy,
     slots_of,
-    vocabulary_slots,
 )
 from kalooki_tui.coach.course.progress import ALONE
 from kalooki_tui.coach.exercises.kinds import KINDS
@@ -190,8 +188,11 @@ class _Readers:
             if self._keys is None or key in self._keys:
                 return ""
             return f"{{{escaped(name)}}}: there is no command {quote(key)}{nearest(key, self._keys)}"
-        if name.startswith(RULE) and slot == name and name.removeprefix(RULE) in CLAUSES:
-            return ""
+        if name.startswith(RULE) and slot == name:
+            rule = name.removeprefix(RULE)
+            if rule in rule_names() | CLAUSES:
+                return ""
+            return f"{{{escaped(name)}}}: no rule is called {quote(rule)}{nearest(rule, rule_names())}"
         if name in known and (not verb or name == NAME):
             return ""
         return f"there is no slot {{{escaped(slot)}}}{nearest(name, known)}"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from kalooki_tui.coach.course.chapter import Chapter, policy
+from kalooki_tui.coach.clauses import policy
+from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.coach.course.chapter_files import shipped
 from kalooki_tui.coach.exercises.making import rules_for
 from kalooki_tui.engine.rules import Rules

@@ -7,13 +7,13 @@ from datetime import date
 from typing import Final
 
 from kalooki_tui.coach.catalogue import sentences
-from kalooki_tui.coach.course.chapter import KEY, RULE, Chapter, fill, slots_of
+from kalooki_tui.coach.clauses import RULE, rule_slots
+from kalooki_tui.coach.course.chapter import KEY, Chapter, fill
 from kalooki_tui.coach.course.courses import WHOLE, Course, course_of
 from kalooki_tui.coach.course.lesson import Lesson, lesson_of, practice_of
 from kalooki_tui.coach.course.progress import ChapterState, OwnDeal, Progress, today
 from kalooki_tui.coach.session import Session
 from kalooki_tui.desk.commands import BY_NAME
-from kalooki_tui.desk.words.rules_text import rules_text
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.rulesets.model import Vocabulary
@@ -53,13 +53,7 @@ class Learning:
     def words(self, text: str, **more: str) -> str:
         """A text of a chapter, its slots filled; keys are those of the table, rules those of the ruleset."""
         keys = {f"{KEY}{name}": command.shown for name, command in BY_NAME.items()}
-        rules = {slot: self.rule(slot.removeprefix(RULE)) for slot in slots_of(text) if slot.startswith(RULE)}
-        return fill(text, self.rules, {**keys, **rules, **more})
-
-    def rule(self, clause: str) -> str:
-        """What the rules of the ruleset say about a clause, in lines."""
-        lines = [line for section in rules_text(self.rules.ruleset) for line in section.lines]
-        return "\n".join(line.text for line in lines if line.has(clause))
+        return fill(text, self.rules, {**keys, **more})
 
     def foreword(self, chapter: Chapter) -> list[str]:
         """What stands above the words of a course's first chapter: other names of the same things, other packs."""
@@ -138,5 +132,5 @@ def foreword_of(learning: Learning) -> list[str]:
     others = [said["name"].format(here=mine, there=theirs) for mine, theirs in names if mine != theirs]
     told = [said["elsewhere" if course.id == WHOLE else "names"].format(names=", ".join(others))] if others else []
     if not course.whole and own.packs[0] != known.packs[0]:
-        told.append(learning.rule("D10"))
+        told.append(rule_slots(own)[f"{RULE}D10"])
     return told

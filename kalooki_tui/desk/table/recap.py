@@ -7,14 +7,13 @@ from dataclasses import field, replace
 from typing import Final
 
 from kalooki_tui.cards import JOKER, Card
-from kalooki_tui.desk.words.deals import NUMBERS
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Source
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.moments import may_call
 from kalooki_tui.engine.view import HasLaid, View
 from kalooki_tui.values import dataclass
-from kalooki_tui.wording import FIRST_NAME, capital, past, whom, whose
+from kalooki_tui.wording import FIRST_NAME, capital, number_word, past, whom, whose
 
 NOBODY: Final = frozenset[int]()
 
@@ -307,7 +306,7 @@ def _close(view: View, doings: _Doings, short: bool) -> None:
         if len(laid) == 1 and not short:
             text = f"{verb} {view.rules.faces.symbols(laid[0].cards)}"
         else:
-            number = NUMBERS[len(laid)] if len(laid) < len(NUMBERS) else str(len(laid))
+            number = number_word(len(laid))
             text = f"{verb} {number} meld{'' if len(laid) == 1 else 's'}"
             jokers = [f"m{one.meld + 1}" for one in laid if JOKER in one.cards]
             if jokers:

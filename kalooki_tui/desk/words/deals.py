@@ -1,4 +1,4 @@
-"""A deal and its contract in the game's own words, and as slots to be filled."""
+"""A deal in the game's own words, and its contract as slots to be filled."""
 
 from __future__ import annotations
 
@@ -6,10 +6,7 @@ from typing import Final
 
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.view import View
-from kalooki_tui.rulesets.model import Contract, Vocabulary
 from kalooki_tui.values import dataclass
-
-NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 #: The settings of a match on the form: what stands before the field or the switch, and what it does, for people who
 #: have never read the rules; the clause is where they may.
@@ -40,21 +37,6 @@ class Slot:
     have: int = 0
     held: int = 0
     """Cards for it that are together in the hand, by the nearest plan."""
-
-
-def contract_words(contract: Contract, vocabulary: Vocabulary) -> str:
-    """A contract in the game's own words: ``one three, two fours``."""
-    if contract.points:
-        return f"{vocabulary.sets} and {vocabulary.runs} worth {contract.points} points"
-    parts = [
-        f"{NUMBERS[count]} {one if count == 1 else many}"
-        for count, one, many in (
-            (contract.sets, vocabulary.set, vocabulary.sets),
-            (contract.runs, vocabulary.run, vocabulary.runs),
-        )
-        if count
-    ]
-    return ", ".join(parts)
 
 
 def deal_words(view: View) -> str:

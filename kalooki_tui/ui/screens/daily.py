@@ -12,6 +12,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from kalooki_tui.coach.clauses import contract_words
 from kalooki_tui.coach.course.progress import today
 from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.desk.faults import log_fault
@@ -27,7 +28,6 @@ from kalooki_tui.desk.study.duplicates import (
 )
 from kalooki_tui.desk.study.kept_reviews import lost_in
 from kalooki_tui.desk.study.stepping import PastDeal
-from kalooki_tui.desk.words.deals import contract_words
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.player.par import kept_par, par_of

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from kalooki_tui.coach.catalogue import slots
+from kalooki_tui.coach.catalogue import sentences, slots
 from kalooki_tui.desk.table.desk import face_down
-from kalooki_tui.desk.table.notes import CUT, NOTES, due_note, is_due, note_about, note_texts
+from kalooki_tui.desk.table.notes import CUT, NOTES, due_note, is_due, note_about
 from kalooki_tui.engine.events import CallAllowed, Charged
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import Phase, View
@@ -57,15 +57,15 @@ def test_a_note_has_two_lines_in_every_game(name: str) -> None:
 
 
 def test_every_note_has_its_words_and_clauses_that_exist() -> None:
-    assert set(note_texts()) == set(NOTES)
-    for name, texts in note_texts().items():
+    assert set(sentences("notes")) == set(NOTES)
+    for name, texts in sentences("notes").items():
         assert set(texts["clauses"].split(", ")) <= set(CLAUSES), name
         assert len(texts) > 1
 
 
 def test_a_slot_that_nobody_fills_is_found() -> None:
     view = seen()
-    for name, texts in note_texts().items():
+    for name, texts in sentences("notes").items():
         for case, text in texts.items():
             if case != "clauses":
                 assert text.format(**dict.fromkeys(slots(text), Person("x")))
@@ -83,26 +83,30 @@ def test_nothing_is_told_where_nothing_has_happened() -> None:
         ("dead", seen(dead=True), "DEAD over the discards"),
         ("dead", seen("tuluki", dead=True), "only what is thrown or flipped next"),
         ("void", seen(attempt=2), "so nobody scored"),
-        ("reshuffle", seen(reshuffles=1), "the discards are the new one"),
-        ("aces", seen(hand=(0, 5, 9)), "black 15, red 1"),
-        ("aces", seen("kooky", hand=(0, 5, 9)), "black 15, red 10, gold 5, green 0"),
-        ("charge", seen(history=(Charged(1, 50, "F1"),)), "never doubles"),
-        ("stakes", seen("kalookie-40"), "paid 10 counters into the pool"),
+        (
+            "reshuffle",
+            seen(reshuffles=1),
+            "the discards are the new one",
+        ),
+        ("aces", seen(hand=(0, 5, 9)), "black A 15, red A 1"),
+        ("aces", seen("kooky", hand=(0, 5, 9)), "black A 15, red A 10, gold A 5, green A 0"),
+        ("charge", seen(referee=Referee.PENALTIES, history=(Charged(1, 50, "F1"),)), "they never double"),
+        ("stakes", seen("kalookie-40"), "pays 10 counters into the pool"),
         (
             "add-on",
             seen("kooky", phase=Phase.ADD_ON, actor=0, seat=0, out=1),
-            "Bob is out. Each other seat that has laid may add on",
+            "Bob is out. Each other seat that has laid may then lay, tack and swap once more",
         ),
         ("colours", seen("kooky"), "red (R), black (B), gold (Y), green (G)"),
         (
             "challenge",
             seen("air-jamaica", referee=Referee.PENALTIES, may_challenge=(1,), history=CALLED),
-            "each call over 3 costs it 50 points; a wrong challenge costs you 50",
+            "each over 3 costs 50 points. A challenge that finds nothing costs the challenger 50 points.",
         ),
         (
             "challenge",
             seen("trinidad", referee=Referee.PENALTIES, may_challenge=(1,), history=CALLED),
-            "whoever is wrong scores the hand and 50 more, and is out",
+            "The loser of a challenge scores its hand and 50 points more and drops out of the deal.",
         ),
     ],
 )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.desk.words.rules_text import find_clause, rules_text
+from kalooki_tui.coach.clauses import find_clause, rules_text
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.positions.position_files import load_position
@@ -16,8 +16,8 @@ from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings
 
-POSITIONS = Path(__file__).parents[2] / "positions"
-CLAUSES = (Path(__file__).parents[2] / "clauses.txt").read_text(encoding="utf-8").split()
+POSITIONS = Path(__file__).parents[1] / "positions"
+CLAUSES = (Path(__file__).parents[1] / "clauses.txt").read_text(encoding="utf-8").split()
 
 
 def table(ruleset: str, seats: int, referee: Referee = Referee.STRICT, **settings: object) -> Rules:
@@ -70,7 +70,7 @@ def test_every_clause_named_exists(name: str) -> None:
 
 
 def test_a_part_of_a_clause_is_found_with_the_whole() -> None:
-    rules = table("air-jamaica", 4)
+    rules = table("tuluki", 2)
     found = find_clause(rules_text(rules.ruleset, rules), "D26a")
     assert found is not None
     assert found.has("D26")

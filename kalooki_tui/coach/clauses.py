@@ -1,0 +1,241 @@
+"""What the clauses of the rules say in one game, in sentences: the rules page shows them, and others quote them.
+
+The sentences are data (`texts/en/rules.yaml`). A slot such as ``{rule swap}`` in a note, a word of the glossary
+or a chapter is the line of that name. With the rules of one match the table's choices are told too: its seats, referee,
+amounts and switches.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANK, SUIT, SUITS, Card, make_card
+from kalooki_tui.coach.catalogue import sentences
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.rulesets.model import Contract, Part, Ruleset, Vocabulary, card_values
+from kalooki_tui.wording import capital, counted, number_word
+
+#: Prefix of a slot that quotes a line of the rules by its name: ``{rule swap}``.
+RULE: Final = "rule "
+#: In a condition: any value but 0, false and None; and only these.
+SOME: Final = "some"
+NONE: Final = "none"
+_PART_OF_CLAUSE: Final = re.compile(r"^([A-Z]\d+)[a-z]$")
+
+
+class Line(NamedTuple):
+    """A sentence or two, and the clauses they come from."""
+
+    text: str
+    clauses: str
+    name: str = ""
+    """By which others quote it."""
+
+    def has(self, clause: str) -> bool:
+        """Whether it tells of that clause."""
+        return clause in self.clauses.split(", ")
+
+
+class Section(NamedTuple):
+    """A heading and its lines."""
+
+    heading: str
+    lines: tuple[Line, ...]
+
+
+def rules_text(ruleset: Ruleset, match: Rules | None = None) -> list[Section]:
+    """The rules under headings; `match`: as one table plays them."""
+    game = _Game(ruleset, match)
+    sections = (Section(one["heading"], tuple(game.lines(one["lines"]))) for one in _data()["sections"])
+    return [section for section in sections if section.lines]
+
+
+def rule_slots(ruleset: Ruleset, match: Rules | None = None) -> dict[str, str]:
+    """The lines by the slots that quote them: by name (``rule swap``), empty for those of other games, or all the lines
+    of a clause (``rule L2``)."""
+    told = [line for section in rules_text(ruleset, match) for line in section.lines]
+    found = dict.fromkeys((RULE + name for name in rule_names()), "") | {RULE + one.name: one.text for one in told}
+    for clause in {clause for line in told for clause in line.clauses.split(", ")}:
+        found[RULE + clause] = "\n".join(line.text for line in told if line.has(clause))
+    return found
+
+
+def rule_names() -> frozenset[str]:
+    """Every name that a line of the rules has in some game."""
+    return frozenset(line["name"] for section in _data()["sections"] for line in section["lines"] if "name" in line)
+
+
+def find_clause(sections: Sequence[Section], clause: str) -> Line | None:
+    """The first line that tells of a clause; of a part of it (``D26a``) where the part has no line of its own."""
+    wanted = [clause, *(found[1] for found in [_PART_OF_CLAUSE.match(clause)] if found)]
+    lines = [line for section in sections for line in section.lines]
+    return next((line for one in wanted for line in lines if line.has(one)), None)
+
+
+def policy(ruleset: Ruleset, path: str) -> object:
+    """The value of a policy by its path, such as ``tack.run_growth``.
+
+    Raises:
+        KeyError: there is no such policy.
+    """
+    value: object = ruleset
+    for part in path.split("."):
+        if value is None:
+            return None
+        if not isinstance(value, Part) or part not in vars(value):
+            raise KeyError(path)
+        value = getattr(value, part)
+    return value
+
+
+def vocabulary_slots(words: Vocabulary) -> dict[str, str]:
+    """A ruleset's own words by name, and each with a capital."""
+    own: dict[str, str] = vars(words)
+    return own | {name.capitalize(): capital(word) for name, word in own.items()}
+
+
+def contract_words(contract: Contract, vocabulary: Vocabulary) -> str:
+    """A contract in the game's own words: ``one three, two fours``."""
+    if contract.points:
+        return f"{vocabulary.sets} and {vocabulary.runs} worth {contract.points} points"
+    parts = [
+        f"{number_word(count)} {one if count == 1 else many}"
+        for count, one, many in (
+            (contract.sets, vocabulary.set, vocabulary.sets),
+            (contract.runs, vocabulary.run, vocabulary.runs),
+        )
+        if count
+    ]
+    return ", ".join(parts)
+
+
+def cost_words(ruleset: Ruleset, ranks: Iterable[int]) -> list[str]:
+    """What cards of these ranks cost, the dearest first, without those that cost their number: ``black A 15``."""
+    faces, values = ruleset.faces, card_values(ruleset)
+    by_value: dict[int, list[str]] = {}
+    for rank in ranks:
+        kinds = [JOKER] if rank == RANK[JOKER] else [card for card in range(KINDS_OF_CARD) if RANK[card] == rank]
+        of_rank = {values[card] for card in kinds}
+        name = ruleset.vocabulary.joker if rank == RANK[JOKER] else faces.rank_name(rank)
+        if of_rank == {int(name) if name.isdigit() else None}:
+            continue
+        for card in kinds:
+            named = name if len(of_rank) == 1 else f"{_colour(ruleset, card)} {name}"
+            if named not in by_value.setdefault(values[card], []):
+                by_value[values[card]].append(named)
+    return [f"{', '.join(names)} {value}" for value, names in sorted(by_value.items(), reverse=True)]
+
+
+def _colour(ruleset: Ruleset, card: Card) -> str:
+    """What tells a card's value from that of others of its rank: black or red where that is enough, else the suit."""
+    faces, values = ruleset.faces, card_values(ruleset)
+    red = SUIT[card] in faces.red_suits
+    alike = {values[make_card(suit, RANK[card])] for suit in range(SUITS) if (suit in faces.red_suits) is red}
+    if len(alike) == 1 and ruleset.deck == "french":
+        return "red" if red else "black"
+    return faces.suit_names[SUIT[card]]
+
+
+def _data() -> Mapping[str, Any]:
+    return sentences("rules")
+
+
+class _Game:
+    """One game, or one table of it, of which the lines are told: what conditions and slots mean there."""
+
+    def __init__(self, ruleset: Ruleset, match: Rules | None) -> None:
+        self._ruleset, self._match = ruleset, match
+        self._settings = ruleset.usual_settings() if match is None else match.settings
+        self._facts = self._known()
+        self._slots = self._filling()
+        self._facts["exceptions"] = self._slots["exceptions"] = ", ".join(
+            one["says"] for one in _data()["exceptions"] if self._holds(one)
+        )
+
+    def lines(self, entries: Iterable[Mapping[str, Any]]) -> Iterator[Line]:
+        """The lines of a section that hold here."""
+        for entry in entries:
+            if self._holds(entry):
+                for more in self._each_deal() if "each" in entry else ({},):
+                    text = self._text(entry["says"]).format_map(self._slots | more)
+                    yield Line(text, entry["clauses"], entry.get("name", ""))
+
+    def _text(self, says: str | Sequence[Any]) -> str:
+        if isinstance(says, str):
+            return says
+        return "".join(one if isinstance(one, str) else one["says"] if self._holds(one) else "" for one in says)
+
+    def _holds(self, entry: Mapping[str, Any]) -> bool:
+        """Whether its conditions do."""
+        return all(self._is(path, values) for path, values in entry.get("when", {}).items())
+
+    def _is(self, path: str, values: object) -> bool:
+        value = self._facts[path] if path in self._facts else self._policy(path)
+        if values in (SOME, NONE):
+            return bool(value) is (values == SOME)
+        return value in values if isinstance(values, list) else value == values
+
+    def _policy(self, path: str) -> object:
+        part, _, name = path.partition(".")
+        return getattr(self._settings, name) if part == "settings" else policy(self._ruleset, path)
+
+    def _known(self) -> dict[str, object]:
+        """Facts beside the policies.
+
+        `penalties`: offences can be charged; `cut`: the dealer cuts, or a table may want it.
+        """
+        ruleset, match = self._ruleset, self._match
+        return {
+            "table": match,
+            "referee": None if match is None else match.referee.value,
+            "penalties": ruleset.infractions is not None and (match is None or match.penalties),
+            "cut": ruleset.dealer_cut_bonus is not None and (match is None or self._settings.dealer_cut),
+            "in_points": any(contract.points for contract in ruleset.deals),
+            "short_run_jokers": ruleset.runs.jokers_when_shortest is not None,
+        }
+
+    def _filling(self) -> dict[str, object]:
+        """The slots that every line may have."""
+        ruleset, match, settings = self._ruleset, self._match, self._settings
+        faces, infractions = ruleset.faces, ruleset.infractions
+        bad_lay = None if infractions is None else infractions.bad_lay
+        over_call = None if infractions is None else infractions.over_call
+        suits = zip(faces.suit_names, faces.suit_letters, strict=True)
+        often, jokers = settings.max_buy_ins, ruleset.vocabulary.jokers
+        return {
+            **vocabulary_slots(ruleset.vocabulary),
+            "game": ruleset,
+            "settings": settings,
+            "table": match,
+            "table_packs": "" if match is None else counted(match.packs, "pack"),
+            "colours": ", ".join(f"{name} ({letter})" for name, letter in suits),
+            "set_naturals": number_word(ruleset.sets.naturals),
+            "run_naturals": number_word(ruleset.runs.naturals),
+            "best_card": max(card_values(ruleset)[:JOKER]),
+            "values": "; ".join(cost_words(ruleset, (*range(1, 14), RANK[JOKER]))),
+            "number_of_deals": len(ruleset.deals),
+            "redeals": counted(settings.max_redeals or 0, "time"),
+            "buy_ins": "once" if often == 1 else f"{often} times",
+            "bad_lay": bad_lay.points if bad_lay and settings.bad_lay is None else settings.bad_lay,
+            "over_call": over_call.points if over_call and settings.over_call is None else settings.over_call,
+            "packs": "; ".join(
+                f"{_numbers(pack.seats)} seats: {counted(pack.packs, 'pack')}, {pack.jokers} {jokers}"
+                for pack in ruleset.packs
+            ),
+        }
+
+    def _each_deal(self) -> Iterator[dict[str, object]]:
+        """The slots of a contract, for each."""
+        words, deals = self._ruleset.vocabulary, self._ruleset.deals
+        for number, contract in enumerate(deals, 1):
+            yield {
+                "which_deal": f"{capital(words.deal)} {number}" if len(deals) > 1 else f"Every {words.deal}",
+                "contract": contract_words(contract, words),
+                "contract_cards": contract.cards,
+            }
+
+
+def _numbers(seats: tuple[int, ...]) -> str:
+    return str(seats[0]) if len(seats) == 1 else f"{seats[0]}-{seats[-1]}"

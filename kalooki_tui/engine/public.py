@@ -1,0 +1,329 @@
+"""What everybody can know of a deal, from its public events: cards gone, taken and let go, calls made (V1).
+
+This is the only fold of the events. AI seats, what they believe, the coach, deals made again from a view, challenges
+and the native core read it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, Protocol
+
+from kalooki_tui.cards import JOKER, KINDS_OF_CARD, Card
+from kalooki_tui.engine.actions import Source
+from kalooki_tui.engine.events import (
+    AddedOn,
+    CallAllowed,
+    Called,
+    CallRefused,
+    Challenged,
+    Charged,
+    CutMade,
+    Dealt,
+    Discarded,
+    Drew,
+    DroppedOut,
+    Event,
+    Flipped,
+    Laid,
+    Passed,
+    PenaltyCard,
+    Reshuffled,
+    Swapped,
+    Tacked,
+    TurnEnded,
+    WentOut,
+)
+from kalooki_tui.engine.history import History
+from kalooki_tui.engine.rules import Rules
+
+
+class WithEvents(Protocol):
+    """A deal's state or a seat's view of it."""
+
+    @property
+    def rules(self) -> Rules: ...
+    @property
+    def in_deal(self) -> Sequence[bool]: ...
+    @property
+    def history(self) -> Sequence[Event]: ...
+
+
+def public_of(deal: WithEvents) -> Public:
+    """What the events of a deal tell. Nobody may change it: of a view's events it is made only once."""
+    history = deal.history
+    if not isinstance(history, History):
+        return Public(deal.rules, deal.in_deal, history)
+    if history.public is None:
+        history.public = Public(deal.rules, deal.in_deal, history)
+    return history.public
+
+
+class Public:
+    """The fold of a deal's public events. Lists have an entry a seat unless said otherwise."""
+
+    __slots__ = (
+        "_events", "_in_deal", "_live", "_packs", "_takes", "_turn", "added_on", "bad_lays", "below", "bent", "calls",
+        "cut_exactly", "drawn", "flip", "found", "fresh", "on_table", "open_draw", "passed", "passed_now",
+        "passed_since", "pile", "stocked", "taken", "throwers", "thrown", "turns", "was_taken",
+    )  # fmt: skip
+
+    def __init__(self, rules: Rules, in_deal: Sequence[bool], events: Sequence[Event]) -> None:
+        """`in_deal`: the seats that are in the deal after these events."""
+        seats = rules.seats
+        self.calls = [0] * seats
+        """Successful calls (C5); exact, since every call is public."""
+        self.found = [0] * seats
+        """Over-calls found by challenges so far (D23)."""
+        self.taken: list[list[Card]] = [[] for _ in range(seats)]
+        """Cards taken in the open and not seen to leave the hand since."""
+        self.thrown: list[list[Card]] = [[] for _ in range(seats)]
+        """Discards, oldest first."""
+        self.passed: list[list[Card]] = [[] for _ in range(seats)]
+        """Open cards the seat could have had and let go."""
+        self.passed_since: list[list[Card]] = [[] for _ in range(seats)]
+        """Of these, the ones since its hand last changed."""
+        self.turns = [0] * seats
+        """Turns begun."""
+        self.drawn = [0] * seats
+        """Cards drawn from the stock since it was last made."""
+        self.pile: list[Card] = []
+        """The discard pile where it lies face up, the top last."""
+        self.below: list[Card] = []
+        """Known cards that lie face down under it (F3)."""
+        self.flip: Card | None = None
+        self.throwers: list[int | None] = []
+        """Who threw the cards thrown and not taken since; None: nobody (D2)."""
+        self.was_taken = False
+        """Whether a discard has been taken."""
+        self.stocked: list[int] | None = None
+        """By card: copies in the stock when it was made of a pile that everybody saw (S2); None: not known."""
+        self.fresh: frozenset[Card] = frozenset()
+        """Cards of which every hidden copy was in the stock then."""
+        self.on_table = [0] * KINDS_OF_CARD
+        """By card: copies laid and added, jokers where they were put."""
+        self.passed_now: set[int] = set()
+        """Seats that have passed the card that lies open, since the turn began."""
+        self.open_draw: tuple[int, Card] | None = None
+        """The seat that drew an open card in this turn, and the card; None: it was another draw, or a refused call."""
+        self._events = events
+        self.added_on: set[int] = set()
+        """Seats that have added on for the last time (G5)."""
+        self.bad_lays: set[int] = set()
+        """Seats charged for a lay-down that was not the contract (F1)."""
+        self.cut_exactly: int | None = None
+        """The dealer whose cut was exact (B1)."""
+        self.bent = False
+        self._packs, self._takes = rules.packs, rules.ruleset.draw.offer == "take"
+        self._in_deal, self._turn, self._live = list(in_deal), -1, True
+        if not all(in_deal):
+            for event in events:
+                if isinstance(event, DroppedOut):
+                    self._in_deal[event.seat] = True
+        readers = _READERS
+        for event in events:
+            reader = readers.get(type(event))
+            if reader is not None:
+                reader(self, event)
+
+    @property
+    def known_pile(self) -> list[Card]:
+        """Every known card of the discard pile, the top last."""
+        return [*self.below, *self.pile]
+
+    @property
+    def circling(self) -> int:
+        """Discards since anything but open cards went round."""
+        discards = 0
+        for event in reversed(self._events):
+            match event:
+                case Discarded():
+                    discards += 1
+                case Passed() | Called() | CallRefused() | Drew(source=Source.DISCARD | Source.FLIP):
+                    pass
+                case _:
+                    break
+        return discards
+
+    def drawn_in_the_open(self, seat: int) -> Card | None:
+        """The open card that the seat drew in its turn, which goes on; None: it drew another, or refused a call."""
+        return self.open_draw[1] if self.open_draw is not None and self.open_draw[0] == seat else None
+
+    def _dealt(self, event: Dealt) -> None:
+        self.pile.append(event.card)
+        self.throwers.append(None)
+        self._live, self._turn = True, event.turn
+
+    def _cut(self, event: CutMade) -> None:
+        if event.exact:
+            self.cut_exactly = event.seat
+
+    def _passed(self, event: Passed) -> None:
+        seat = event.seat
+        self.passed_now.add(seat)
+        card = self.flip if self.flip is not None else self.pile[-1] if self.pile else None
+        if card is not None:
+            self.passed[seat].append(card)
+            self.passed_since[seat].append(card)
+
+    def _allowed(self, event: CallAllowed) -> None:
+        self.calls[event.caller] += 1
+        self._call_answered(event.caller, event.card)
+
+    def _refused(self, event: CallRefused) -> None:
+        self.turns[event.seat] += 1
+        self.open_draw = None
+        self._call_answered(event.seat, event.card)
+
+    def _call_answered(self, seat: int, card: Card) -> None:
+        self.was_taken = True
+        del self.throwers[-1:]
+        self._take(seat, card)
+        self._live = False
+
+    def _penalty(self, event: PenaltyCard) -> None:
+        self.drawn[event.seat] += 1
+
+    def _drew(self, event: Drew) -> None:
+        seat, card = event.seat, event.card
+        self.turns[seat] += 1
+        if event.source is not Source.STOCK and card is not None:
+            self.open_draw = seat, card
+            if event.source is Source.DISCARD:
+                self.was_taken = True
+                del self.throwers[-1:]
+            self._take(seat, card)
+            return
+        self.open_draw = None
+        self.drawn[seat] += 1
+        if self.flip is not None:
+            self.passed[seat].append(self.flip)
+            self._bury_flip()
+        elif self._live and self._takes and self.pile:
+            self.passed[seat].append(self.pile[-1])
+        self.passed_since[seat] = []
+
+    def _flipped(self, event: Flipped) -> None:
+        self.passed_now = set()
+        self.open_draw = None
+        if event.given is None:
+            self.flip = event.card
+        else:
+            self.turns[event.given] += 1
+            self.drawn[event.given] += 1
+            self.taken[event.given].append(event.card)
+
+    def _laid(self, event: Laid | Tacked) -> None:
+        for card in event.cards:
+            self.on_table[card] += 1
+        self._leave(event.seat, event.cards)
+
+    def _swapped(self, event: Swapped) -> None:
+        self.on_table[event.card] += 1
+        self._leave(event.seat, (event.card,))
+        if event.freed:
+            self.taken[event.seat].append(JOKER)
+
+    def _discarded(self, event: Discarded) -> None:
+        seat, card = event.seat, event.card
+        self.pile.append(card)
+        self.thrown[seat].append(card)
+        self.throwers.append(seat)
+        self._leave(seat, (card,))
+        self.passed_since[seat] = []
+        self._turn_over(seat)
+        self._live = True
+
+    def _turn_ended(self, event: TurnEnded) -> None:
+        self._turn_over(event.seat)
+        self._live = False
+
+    def _turn_over(self, seat: int) -> None:
+        self.passed_now, self.open_draw = set(), None
+        self._turn = self._left_of(seat)
+
+    def _challenged(self, event: Challenged) -> None:
+        self.found[event.target] += max(0, event.found)
+
+    def _charged(self, event: Charged) -> None:
+        if event.clause == "F1":
+            self.bad_lays.add(event.seat)
+
+    def _dropped_out(self, event: DroppedOut) -> None:
+        seat = event.seat
+        self.below += self.taken[seat]
+        self.taken[seat] = []
+        self._in_deal[seat] = False
+        if seat == self._turn:
+            # The next seat's turn begins with the same card, and all are asked again (D23).
+            self.passed_now, self._turn = set(), self._left_of(seat)
+
+    def _reshuffled(self, event: Reshuffled) -> None:
+        """The pile but for its top is the stock now (S2): if everybody saw all of it, it is known what that holds."""
+        self._bury_flip()
+        kept = self.pile[-1:]
+        shuffled = [*self.below, *self.pile[:-1]]
+        self.stocked, self.fresh = None, frozenset()
+        if len(shuffled) == event.size:
+            self.stocked = [0] * KINDS_OF_CARD
+            for card in shuffled:
+                self.stocked[card] += 1
+            seen = (self.stocked[card] + kept.count(card) + self.on_table[card] for card in range(JOKER))
+            self.fresh = frozenset(card for card, copies in enumerate(seen) if copies == self._packs)
+        self.pile, self.below = kept, []
+        self.drawn = [0] * len(self.drawn)
+
+    def _went_out(self, event: WentOut) -> None:
+        self.bent = event.bent
+
+    def _added_on(self, event: AddedOn) -> None:
+        self.added_on.add(event.seat)
+
+    def _take(self, seat: int, card: Card) -> None:
+        """The seat takes the card that lies open."""
+        if self.flip is not None:
+            self.flip = None
+        elif self.pile:
+            self.pile.pop()
+        self.taken[seat].append(card)
+        self.passed_since[seat] = []
+
+    def _bury_flip(self) -> None:
+        """A flip that nobody took lies on the pile (U4)."""
+        if self.flip is not None:
+            self.pile.append(self.flip)
+            self.flip = None
+
+    def _leave(self, seat: int, cards: tuple[Card, ...]) -> None:
+        taken = self.taken[seat]
+        for card in cards:
+            if card in taken:
+                taken.remove(card)
+
+    def _left_of(self, seat: int) -> int:
+        count = len(self._in_deal)
+        seats = ((seat + step) % count for step in range(1, count + 1))
+        return next(other for other in seats if self._in_deal[other] or other == seat)
+
+
+_READERS: Final[dict[type[Event], Callable[[Public, Any], None]]] = {
+    AddedOn: Public._added_on,
+    CallAllowed: Public._allowed,
+    CallRefused: Public._refused,
+    Challenged: Public._challenged,
+    Charged: Public._charged,
+    CutMade: Public._cut,
+    Dealt: Public._dealt,
+    Discarded: Public._discarded,
+    Drew: Public._drew,
+    DroppedOut: Public._dropped_out,
+    Flipped: Public._flipped,
+    Laid: Public._laid,
+    Passed: Public._passed,
+    PenaltyCard: Public._penalty,
+    Reshuffled: Public._reshuffled,
+    Swapped: Public._swapped,
+    Tacked: Public._laid,
+    TurnEnded: Public._turn_ended,
+    WentOut: Public._went_out,
+}
