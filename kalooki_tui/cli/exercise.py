@@ -1,4 +1,4 @@
-"""A session as lines of text, as ``kalooki exercise`` and ``kalooki puzzle`` ask it."""
+"""A session as lines of text, as ``kalooki exercise``, ``kalooki puzzle`` and ``kalooki learn --plain`` ask it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from kalooki_tui.coach.exercises.making import Drawn, kinds_for, rules_for
 from kalooki_tui.coach.exercises.model import Answer, Exercise, How
 from kalooki_tui.coach.exercises.words import answer_to, options, question
 from kalooki_tui.coach.session import Session
-from kalooki_tui.desk.study.occasions import Occasion
+from kalooki_tui.desk.study.occasions import Course, Occasion, Told
 from kalooki_tui.notation.cards import parse_cards, parse_groups, print_groups
 from kalooki_tui.notation.errors import NotationError
+from kalooki_tui.plain.telling import table_text
 
 #: Wrong answers after which a right one is shown.
 TRIES: Final = 3
+#: What asks for help instead of an answer.
+HELP: Final = "?"
 HOW: Final[dict[How, str]] = {
     How.CARDS: "cards, such as 5C 5D 5H",
     How.CARD: "one card",
@@ -45,7 +48,10 @@ def drawn(ruleset: str, kind: str | None, deal: int | None, count: int) -> Drawn
 def show(exercise: Exercise) -> list[str]:
     """The exercise in lines: what lies on the table, the cards, the question, the options."""
     faces = exercise.rules.faces
-    lines = [f"m{number}  {faces.texts(meld.cards)}" for number, meld in enumerate(exercise.table, start=1)]
+    if exercise.view is not None:
+        lines = table_text(exercise.view).splitlines()
+    else:
+        lines = [f"m{number}  {faces.texts(meld.cards)}" for number, meld in enumerate(exercise.table, start=1)]
     if exercise.hand:
         lines.append(f"cards  {faces.texts(exercise.hand)}")
     lines.append(question(exercise))
@@ -99,11 +105,29 @@ def ask(occasion: Occasion) -> None:
         click.echo("\n" + "\n".join(occasion.result))
 
 
+def teach(course: Course) -> None:
+    """A chapter from its words to its result, or a practice."""
+    click.echo("\n\n".join([course.title, *(_paragraph(course, told) for told in course.opening)]) + "\n")
+    ask(course)
+
+
+def _paragraph(course: Course, told: Told) -> str:
+    cards = course.learning.rules.faces.texts(told.cards)
+    mark = {None: "", True: "yes", False: "no"}[told.is_meld]
+    return "  ".join(filter(None, (mark, cards, told.text)))
+
+
 def _ask_one(occasion: Occasion) -> None:
     session, exercise, started = occasion.session, occasion.session.exercise, monotonic()
-    for _ in range(TRIES):
+    tries = 0
+    while tries < TRIES:
+        typed = click.prompt(HOW[exercise.how], prompt_suffix=": ")
+        if typed.strip() == HELP:
+            click.echo(session.help())
+            continue
+        tries += 1
         try:
-            answer = read_answer(exercise, click.prompt(HOW[exercise.how], prompt_suffix=": "))
+            answer = read_answer(exercise, typed)
         except NotationError as error:
             click.echo(f"Not an answer: {error}.")
             continue
@@ -114,6 +138,7 @@ def _ask_one(occasion: Occasion) -> None:
             return
         click.echo(f"Not yet. {answer_to(exercise, verdict, solved=session.is_solved)}")
     session.give_up()
+    occasion.answered()
     click.echo(f"One right answer: {solution(exercise)}")
 
 

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     shell_complete=complete_file,
     help="Check a chapter file; exit 2 with file and line if it is wrong.",
 )
-def learn(chapter: str | None, ruleset: str, listing: bool, check: str | None) -> None:
+@click.option("--plain", is_flag=True, help="As lines of text: the CHAPTER, what is due, or the next chapter.")
+def learn(chapter: str | None, ruleset: str, listing: bool, check: str | None, plain: bool) -> None:
     """Learn the game chapter by chapter: open the course, or one CHAPTER by number or name."""
     if check is not None:
         _check(check)
@@ -36,6 +37,9 @@ def learn(chapter: str | None, ruleset: str, listing: bool, check: str | None) -
     if chapter is not None and learning.course.chapter(chapter) is None:
         names = ", ".join(one.id for one in learning.course.chapters)
         raise click.BadParameter(f"there is no chapter {chapter!r}; choose from: {names}", param_hint="CHAPTER")
+    if plain:
+        _teach(learning, chapter)
+        return
     if listing or not has_screen():
         _list(learning)
         return
@@ -53,6 +57,22 @@ def _check(file: str) -> None:
     found = read_file(file, BY_NAME)
     own = counted(sum(step.count for step in found.steps), "exercise")
     click.echo(f"{file}: chapter {found.id!r} is valid: {own} of its own, {found.mixed} from earlier chapters.")
+
+
+def _teach(learning: Learning, named: str | None) -> None:
+    """One sitting as lines of text."""
+    from kalooki_tui.cli.exercise import teach
+    from kalooki_tui.coach.session import Session
+    from kalooki_tui.desk.study.occasions import Course
+
+    chapter = learning.course.chapter(named) if named else learning.next_chapter
+    lesson = None if named else learning.practice()
+    if lesson is None and chapter is not None:
+        lesson = learning.lesson(chapter)
+    if lesson is None:
+        click.echo("Nothing is due today, and every chapter has a star.")
+    else:
+        teach(Course(learning, Session(lesson)))
 
 
 def _list(learning: Learning) -> None:

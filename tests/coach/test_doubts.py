@@ -8,6 +8,7 @@ import pytest
 
 from kalooki_tui.cards import ACE, JOKER, RANK, Card, make_card
 from kalooki_tui.coach.course.courses import course_of
+from kalooki_tui.coach.exercises.drawing import fitting, is_swapped
 from kalooki_tui.coach.exercises.kinds import KINDS
 from kalooki_tui.coach.exercises.kinds.may import May
 from kalooki_tui.coach.exercises.kinds.out import Out
@@ -16,7 +17,7 @@ from kalooki_tui.coach.exercises.making import kinds_for, make_exercise, rules_f
 from kalooki_tui.coach.exercises.model import Answer, Exercise, YesOrNo
 from kalooki_tui.coach.exercises.posed import pose
 from kalooki_tui.coach.exercises.words import answer_to
-from kalooki_tui.engine.actions import Discard, Draw, End, Kind, Lay, Swap, Tack
+from kalooki_tui.engine.actions import Discard, Draw, End, Kind, Lay, Source, Swap, Tack
 from kalooki_tui.engine.melds import has_kiss, judge_run, judge_set, make_meld, meld_points
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.refusals import Refused
@@ -189,12 +190,15 @@ MOMENTS: dict[str, Callable[[May], bool]] = {
     "call-left": lambda at: 0 < calls(at) < at.rules.ruleset.calls.limit and not laid(at),
     "call-laid": lambda at: laid(at) and at.rules.ruleset.calls.laid_seat,
     "call-unchecked": lambda at: at.moment.calls is None and at.rules.penalties,
+    "call-flip": lambda at: at.moment.phase is Phase.FLIP_WINDOW and not laid(at),
     "refuse": lambda at: at.moment.turn == 0 and not laid(at),
     "refuse-laid": lambda at: at.moment.turn == 0 and laid(at) and at.rules.ruleset.draw.laid_seat == "either",
     "take": lambda at: not laid(at) and not at.moment.dead,
     "take-laid": lambda at: laid(at) and at.rules.ruleset.draw.laid_seat == "either",
     "flip": lambda at: not laid(at) and at.moment.turn == 0 and at.moment.flip is not None,
     "flip-laid": lambda at: laid(at) and at.moment.flip is not None,
+    "stock": lambda at: at.moment.turn == 0 and at.moment.stock + at.moment.reshuffles > 0,
+    "stock-empty": lambda at: at.moment.turn == 0 and not at.moment.stock and at.moment.pile > 1,
     "throw": lambda at: at.action.card != JOKER and not at.rules.ruleset.discard.jokers,  # type: ignore[union-attr]
     "throw-any": lambda at: at.rules.ruleset.discard.jokers,
     "throw-fits": lambda at: laid(at) and fits_a_meld(at),
@@ -202,6 +206,7 @@ MOMENTS: dict[str, Callable[[May], bool]] = {
     "tack-set": lambda at: rank_fits(at) and at.moment.melds[meld_of(at)[1]].owner != 0,
     "tack-set-own": lambda at: rank_fits(at) and at.moment.melds[meld_of(at)[1]].owner == 0,
     "tack-high": lambda at: grows(at, End.HIGH),
+    "tack-limit": lambda at: 1 < len(meld_of(at)[0].cards) <= (at.rules.ruleset.tack.end_limit or 0),
     "tack-low": lambda at: grows(at, End.LOW) and at.rules.ruleset.tack.run_growth == "both",
     "tack-low-ace": lambda at: grows(at, End.LOW) and at.rules.ruleset.tack.run_growth == "high-then-low",
     "lay": lambda at: count_of(at) == 0 and not laid(at),
@@ -227,26 +232,35 @@ def test_the_doubt_about_a_move_is_of_its_moment_and_unfounded(ruleset: str) -> 
         assert told.startswith("You may: "), (exercise.action, told)
         assert MOMENTS[exercise.doubt.case.removeprefix("doubt-")](exercise), told
         # What is done with cards is told of these cards, what is done out of turn of the rule.
-        is_named = exercise.doubt.slots["card"] in told
+        is_named = exercise.doubt.slots["card"] in told or exercise.action == Draw(0, Source.STOCK)
         assert is_named or not isinstance(exercise.action, Tack | Lay | Swap | Draw), told
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_moves_that_lead_out_are_told_card_by_card_and_can_be_made(ruleset: str) -> None:
+    seen = set()
     for exercise in (one for one in asked(ruleset) if isinstance(one, Out)):
         option = exercise.solutions()[0].option
         verdict = exercise.judge(Answer(option=1 - (option or 0)))
         whole = answer_to(exercise, verdict)
         # The cards of the moves and those that stay are those of the hand, and those freed on the way.
         order = whole.removeprefix(answer_to(exercise, verdict, solved=False))
-        own = [meld for meld in exercise.table if meld.owner == 0]
-        plan = best_lay(
-            exercise.rules, exercise.contract, exercise.hand, own_melds=own, table=exercise.table, laid=True
-        )
-        stay = exercise.hand if plan is None else plan.left
+        rules, hand, table = exercise.rules, exercise.hand, exercise.table
+        own = [meld for meld in table if meld.owner == 0]
+        plan = best_lay(rules, exercise.contract, hand, own_melds=own, table=table, laid=True)
+        stay = hand if plan is None else plan.left
         for card in exercise.hand:
             assert exercise.symbols([card]) in order or plan is None, (whole, exercise.symbols(exercise.hand))
+        reason = verdict.reason
+        assert reason is not None
+        if reason.case in ("fits-later", "takes-place", "new-meld"):
+            card = next(one for one in hand if exercise.symbols([one]) == reason.slots["later"])
+            assert not fitting(rules, table, [card])
+            takes_place = any(is_swapped(rules, meld, card) for meld in table)
+            assert reason.case == "new-meld" or takes_place == (reason.case == "takes-place")
+        seen.add(reason.case)
         assert (len(stay) <= 1 and (JOKER not in stay or exercise.rules.ruleset.discard.jokers)) == (option == 0)
+    assert len(seen) > 1
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

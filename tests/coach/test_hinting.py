@@ -9,7 +9,7 @@ import pytest
 from kalooki_tui.cards import JOKER
 from kalooki_tui.coach.catalogue import sentences, slots
 from kalooki_tui.coach.costs import cost_of, could_have
-from kalooki_tui.coach.exercises.judging import Allowing
+from kalooki_tui.coach.exercises.kinds.allow import Allowing
 from kalooki_tui.coach.exercises.model import Answer
 from kalooki_tui.coach.hinting import SLOTS, hint
 from kalooki_tui.coach.reasons import chance_words

@@ -13,6 +13,7 @@ from kalooki_tui.engine.actions import End, Group, Kind
 from kalooki_tui.engine.melds import HIGH_ACE, Meld, check_repeats, judge_run, judge_set, make_meld
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Rules
+from kalooki_tui.engine.swaps import swap
 from kalooki_tui.engine.tacks import tack
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.solver import partition, useful_cards
@@ -178,3 +179,12 @@ def why_not_tacked(rules: Rules, meld: Meld, card: Card) -> Refusal | None:
 def fitting(rules: Rules, table: Sequence[Meld], cards: Iterable[Card]) -> list[Card]:
     """The cards that the learner, who has laid, can tack by themselves as the table lies."""
     return [card for card in cards if any(why_not_tacked(rules, meld, card) is None for meld in table)]
+
+
+def is_swapped(rules: Rules, meld: Meld, card: Card) -> bool:
+    """Whether the learner, who has laid, can put the card in the place of a joker of the meld."""
+    try:
+        swap(rules, 0, meld, card, None)
+    except Refused as refused:
+        return refused.refusal.code == "swap.which-end"
+    return True

@@ -211,8 +211,3 @@ class YesOrNo(Exercise):
     def solutions(self) -> Sequence[Answer]:
         """Yes or no."""
         return [Answer(option=0 if self.refusal is None else 1)]
-
-
-def symbols(rules: Rules, cards: Sequence[Card]) -> str:
-    """Cards as the screen shows them."""
-    return rules.faces.symbols(cards)

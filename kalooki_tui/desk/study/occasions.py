@@ -6,9 +6,11 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, ClassVar
 
+from kalooki_tui.cards import Card
 from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.coach.course.lesson import Lesson
 from kalooki_tui.coach.course.progress import ALONE
+from kalooki_tui.coach.exercises.drawing import why_as_it_lies
 from kalooki_tui.coach.puzzles.making import Puzzle
 from kalooki_tui.coach.puzzles.series import Series
 from kalooki_tui.coach.session import Session
@@ -17,6 +19,7 @@ from kalooki_tui.desk.study.learning import Learning, stars_text
 from kalooki_tui.desk.study.results import next_star
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.player.puzzles import PuzzleFile
+from kalooki_tui.values import dataclass
 from kalooki_tui.wording import counted
 
 
@@ -29,6 +32,16 @@ class Next(StrEnum):
     CHAPTER = "chapter"
     AGAIN = "again"
     BACK = "back"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A paragraph before the exercises."""
+
+    text: str
+    cards: tuple[Card, ...] = ()
+    is_meld: bool | None = None
+    """Whether the cards are the meld that they are shown as; None: they are shown as none."""
 
 
 class Occasion:
@@ -91,17 +104,40 @@ class Course(Occasion):
         self.learning, self.chapter = learning, session.source.chapter
 
     @property
+    def opening(self) -> list[Told]:
+        """What comes before the exercises of a chapter: a few words, then a worked example."""
+        chapter, learning = self.chapter, self.learning
+        if chapter is None:
+            return []
+        rules, words = learning.rules, learning.words
+        told = [Told(text) for text in (*learning.foreword(chapter), words(chapter.words))]
+        for line in chapter.examples:
+            why = None if line.kind is None else why_as_it_lies(rules.ruleset, line.cards, line.kind)
+            said = words(line.words, cost=str(rules.points(line.cards))) if line.words else ""
+            rule = "" if why is None else f"{why.message} ({why.clause})"
+            told.append(Told(said or rule, line.cards, None if line.kind is None else why is None))
+        return told
+
+    @property
+    def title(self) -> str:
+        """The chapter with its number and its rules; practice."""
+        if self.chapter is None:
+            return "Practice"
+        number, title = self.learning.course.number(self.chapter), self.learning.words(self.chapter.title)
+        return f"{number}  {title}  ·  rules {' '.join(self.chapter.clauses)}"
+
+    @property
     def heading(self) -> str:
         """The chapter, the place, how the exercises went."""
         attempts, count = self.session.attempts, self.session.source.count
-        done = "".join("●" if attempt.is_clean else "○" for attempt in attempts if attempt.right)
+        done = "".join("●" if attempt.is_clean else "○" for attempt in attempts if attempt.is_over)
         title = "Practice" if self.chapter is None else self.learning.words(self.chapter.title)
         place = f"{min(len(attempts), count)} of {count}"
         return f"{title}  ·  exercise {place}   {done}{'·' * (count - len(done))}"
 
     def answered(self) -> None:
         """Note the skill, and the chapter whose last exercise it was."""
-        if self.session.attempt.right:
+        if self.session.attempt.is_over:
             self.learning.note(self.session)
 
     @property

@@ -20,7 +20,6 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from kalooki_tui.coach.course.chapter import Chapter
-from kalooki_tui.coach.exercises.drawing import why_as_it_lies
 from kalooki_tui.coach.exercises.model import Answer, How, Verdict
 from kalooki_tui.desk.commands import choose
 from kalooki_tui.desk.setup.plan import LARGEST_SEED
@@ -112,24 +111,15 @@ class SessionScreen(MenuScreen):
     def show_words(self, course: Course, chapter: Chapter) -> None:
         """The chapter's first page."""
         self._set_stage("words")
-        learning = course.learning
-        words, rules = learning.words, learning.rules
-        parts = [Content(f"{told}\n\n") for told in (*learning.foreword(chapter), words(chapter.words))]
-        faces, ruleset = rules.faces, rules.ruleset
-        for line in chapter.examples:
-            why = None if line.kind is None else why_as_it_lies(ruleset, line.cards, line.kind)
-            mark = "" if line.kind is None else "✓ " if why is None else "✕ "
-            cost = str(rules.points(line.cards))
-            said = (
-                words(line.words, cost=cost) if line.words else "" if why is None else f"{why.message} ({why.clause})"
-            )
-            colour = "$gold" if why is None else "$error"
-            parts += [Content.styled(mark, f"bold {colour}"), cards_content(line.cards, faces, self.app.look)]
-            gap = "  " if line.cards and len(said) + 4 * len(line.cards) < 66 else "\n    " if line.cards else ""
-            parts.append(Content(f"{gap}{said}\n\n"))
+        parts = []
+        for told in course.opening:
+            mark = {None: "", True: "✓ ", False: "✕ "}[told.is_meld]
+            colour = "$error" if told.is_meld is False else "$gold"
+            cards = cards_content(told.cards, course.learning.rules.faces, self.app.look)
+            gap = "  " if told.cards and len(told.text) + 4 * len(told.cards) < 66 else "\n    " if told.cards else ""
+            parts += [Content.styled(mark, f"bold {colour}"), cards, Content(f"{gap}{told.text}\n\n")]
         self.page.update(Content("").join(parts))
-        number = learning.course.number(chapter)
-        self.top.update(f"{number}  {words(chapter.title)}  ·  rules {' '.join(chapter.clauses)}")
+        self.top.update(course.title)
         choices = [Choice("enter", f"Begin: {self.session.source.count} exercises", self.open_exercise)]
         if course.learning.standing(chapter).stars:
             choices += self._ways(course.deals)

@@ -10,7 +10,6 @@ from pkgutil import iter_modules
 from types import ModuleType
 from typing import Final
 
-from kalooki_tui.coach.exercises import judging
 from kalooki_tui.coach.exercises.model import Exercise
 
 
@@ -20,5 +19,5 @@ def _kinds_of(module: ModuleType) -> dict[str, type[Exercise]]:
     return {vars(one)["kind"]: one for one in own if issubclass(one, Exercise) and "kind" in vars(one)}
 
 
-_MODULES: Final = (*(import_module(f"{__name__}.{found.name}") for found in iter_modules(__path__)), judging)
-KINDS: Final = dict(sorted((kind, one) for module in _MODULES for kind, one in _kinds_of(module).items()))
+_FILES: Final = sorted(found.name for found in iter_modules(__path__))
+KINDS: Final = {kind: one for name in _FILES for kind, one in _kinds_of(import_module(f"{__name__}.{name}")).items()}

@@ -149,6 +149,8 @@ class May(YesOrNo):
                 case = "take-laid" if laid else "take"
             case Draw(source=Source.FLIP):
                 case = "flip-laid" if laid else "flip"
+            case Draw():
+                case = "stock" if self.moment.stock or self.moment.reshuffles else "stock-empty"
             case Discard(card=card):
                 case, more = self._throw_doubt(card, laid=laid)
             case Tack(cards=cards, meld=meld, end=end):
@@ -166,6 +168,8 @@ class May(YesOrNo):
         if made is None:
             # The referee with penalties stops nobody.
             return "call-unchecked", {"limit": calls.limit}
+        if self.moment.phase is Phase.FLIP_WINDOW and self.moment.flip is not None:
+            return "call-flip", {"card": self.symbols([self.moment.flip])}
         if laid:
             return "call-laid", {}
         if made[0]:
@@ -184,6 +188,9 @@ class May(YesOrNo):
         more = {"owner": Person(self.moment.names[meld.owner]), "cards": self.symbols(meld.cards)}
         if meld.kind is Kind.SET:
             return "tack-set-own" if meld.owner == 0 else "tack-set", more
+        limit = self.rules.ruleset.tack.end_limit
+        if limit is not None and len(cards) > 1:
+            return "tack-limit", {**more, "count": len(cards), "limit": limit}
         grown = tack(self.rules, 0, meld, cards, end)
         if grown.low == meld.low:
             return "tack-high", more

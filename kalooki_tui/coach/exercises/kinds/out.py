@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import ClassVar, Self
 
 from kalooki_tui.cards import JOKER, Card
-from kalooki_tui.coach.exercises.drawing import deck, draw_table, fitting
+from kalooki_tui.coach.exercises.drawing import deck, draw_table, fitting, is_swapped
 from kalooki_tui.coach.exercises.model import RIGHT, Answer, Exercise, How, Say, Verdict
 from kalooki_tui.coach.exercises.moves import in_order, moves_of
 from kalooki_tui.coach.exercises.weak import left_after_tacks, left_at_once
@@ -74,10 +74,22 @@ class Out(Exercise):
             return Verdict(False, None, Say(case, {"left": self.symbols(left)}), in_order("order", self, plan, left))
         assert plan is not None
         moves = moves_of(self, plan) + tuple(Say("move-throw", {"card": self.symbols([card])}) for card in left)
-        later = [card for card in self.hand if card not in self.fitting and card not in left]
-        slots = {"later": self.symbols(later[:1]), "last": self.symbols(left), "fitting": self.symbols(self.fitting)}
-        case = "fits-later" if later else "last-thrown" if left else "all-fit"
-        return Verdict(False, None, Say(case, slots), Say("order-out", {"moves": moves}))
+        return Verdict(False, None, self._doubt(plan), Say("order-out", {"moves": moves}))
+
+    def _doubt(self, plan: Laydown) -> Say:
+        """Which card seems to have no place, and where it goes all the same."""
+        later = next((card for card in self.hand if card not in self.fitting and card not in plan.left), None)
+        if later is None:
+            slots = {"last": self.symbols(plan.left), "fitting": self.symbols(self.fitting)}
+            return Say("last-thrown" if plan.left else "all-fit", slots)
+        slots = {"later": self.symbols([later])}
+        for group in plan.groups:
+            if later in group.cards:
+                return Say("new-meld", {**slots, "cards": self.symbols(group.cards)})
+        for place, meld in enumerate(self.table):
+            if is_swapped(self.rules, meld, later):
+                return Say("takes-place", {**slots, "meld": f"m{place + 1}"})
+        return Say("fits-later", slots)
 
     def solutions(self) -> Sequence[Answer]:
         """Yes or no."""
