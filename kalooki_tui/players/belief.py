@@ -1,10 +1,10 @@
-"""Hidden cards dealt again: whole deals that look to one seat like the real one, with hands that are likely.
+"""Deal the hidden cards again: whole deals that look real to one seat, with likely hands.
 
     belief = Belief(view)
     worlds = belief.worlds(2000, "seed")
     margins = playouts(belief.start, worlds, ways, seat=view.seat)
 
-Cards dealt by mere chance give the others hands that are far too poor: who has had five turns has a hand that is worth
+Cards dealt purely at random give the others hands that are far too poor: after five turns a seat has collected
 something. So each hand that has not laid gets a distance from its contract as such hands have (`distances`), by swaps
 with the stock. What its seat took, threw and let pass counts as well, and that a seat which has laid keeps what is
 cheap and fits nowhere (`hidden.leanings`). The native core deals (`core/sampler.c`); here is what it is told.
@@ -27,7 +27,7 @@ from kalooki_tui.playouts import Cards, CoreSeat, Ending, Knowledge, Steps, Worl
 
 
 class Belief:
-    """What the view's seat may believe of the hidden cards; `worlds` draws as many as wanted."""
+    """The hidden cards as the view's seat may believe them to lie; `worlds` draws samples."""
 
     def __init__(self, view: View, *, matched: bool = True) -> None:
         """With `matched` false the hands are dealt by chance among all that is possible.
@@ -41,7 +41,7 @@ class Belief:
         self.hidden: Hidden = what_is_hidden(view)
 
     def worlds(self, count: int, seed: str = "", *, threads: int = 1, steps: Steps | None = None) -> Worlds:
-        """Hidden cards, so many draws; the same seed gives the same, whatever the number of threads.
+        """Draw the hidden cards `count` times; the same seed gives the same worlds for any number of threads.
 
         `steps` counts the work.
 
@@ -92,7 +92,7 @@ class Belief:
 
     @cached_property
     def knowledge(self) -> Knowledge:
-        """What the core is told."""
+        """The input of the core."""
         view, hidden = self.view, self.hidden
         seats, public = range(len(view.names)), hidden.public
         not_laid = [

@@ -47,7 +47,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What playing on has found."""
+    """Result of playing on."""
 
     choice: int
     """The number of the best choice; 0 is the one that was there before."""
@@ -71,12 +71,12 @@ class Race:
     def __init__(
         self, view: View, choices: Sequence[Choice], styles: Sequence[CoreSeat], seed: str, *, worlds: int, threads: int
     ) -> None:
-        """`styles`: by seat, how they go on; `worlds`: at most so many. Threads change nothing but the time."""
+        """`styles`: how each seat plays on; `worlds`: at most this many. Threads change only the time it takes."""
         self.choices, self.styles, self.seed, self.threads = choices, styles, seed, threads
         self.most = worlds
         self.belief = Belief(view)
         self.drawing, self.playing = Steps(), Steps()
-        """What it took to draw worlds, and to play on in them."""
+        """Work spent on drawing worlds and on playing on in them."""
         self.behind: list[list[float]] = [[] for _ in choices]
         """By choice and world: points by which it was worse than the first one."""
 
@@ -114,7 +114,7 @@ class Race:
         return self.behind[number] if number else [0.0] * max(map(len, self.behind))
 
     def _play(self, running: Sequence[int], count: int, seed: str) -> None:
-        """Play the first choice and the running ones on in so many new worlds."""
+        """Play the first choice and those still in the race on in `count` new worlds."""
         found = self.belief.played_out(
             [self.choices[number].actions for number in (0, *running)],
             count,
@@ -131,7 +131,7 @@ class Race:
             self.behind[number] += [mine - its for mine, its in zip(margins, usual, strict=True)]
 
     def _standing(self, number: int) -> _Standing:
-        """What was thought before and what the worlds say, each as much as it is sure."""
+        """Combine the prior estimate and the worlds' result, each weighted by its certainty."""
         found, choice = self.behind[number], self.choices[number]
         mean = sum(found) / len(found)
         seen = mean + choice.flattered
