@@ -24,7 +24,9 @@ from typing import Any, Final
 
 from kalooki_tui.cards import Card
 from kalooki_tui.coach.exercises.judging import Judging
-from kalooki_tui.coach.exercises.laying import Best, Block, TackChain
+from kalooki_tui.coach.exercises.kinds.best import Best
+from kalooki_tui.coach.exercises.kinds.block import Block
+from kalooki_tui.coach.exercises.kinds.chain import TackChain
 from kalooki_tui.coach.puzzles.checking import Trial
 from kalooki_tui.coach.puzzles.making import WEIGHTS, Code, Puzzle, make_puzzle
 from kalooki_tui.coach.puzzles.pool import FOLDER, JUDGED, moments

@@ -182,6 +182,13 @@ class Practice(Way):
 
 
 @dataclass(frozen=True, slots=True)
+class Skills(Way):
+    """How somebody stands in a course."""
+
+    learning: Learning
+
+
+@dataclass(frozen=True, slots=True)
 class CoachedDeal(Way):
     """A chapter's coached deal; `own_seed`: one with other cards, played without the coach.
 

@@ -34,8 +34,8 @@ from kalooki_tui.coach.course.chapter import (
     vocabulary_slots,
 )
 from kalooki_tui.coach.course.progress import ALONE
-from kalooki_tui.coach.exercises.making import KINDS
-from kalooki_tui.coach.exercises.permitted import TOPICS
+from kalooki_tui.coach.exercises.kinds import KINDS
+from kalooki_tui.coach.exercises.kinds.may import TOPICS
 from kalooki_tui.coach.exercises.posed import Moment, Posed
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.notation import nodes

@@ -11,8 +11,10 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import ClassVar, Final, Self
 
-from kalooki_tui.cards import Card
+from kalooki_tui.cards import JOKER, RANK, Card
 from kalooki_tui.coach.exercises.model import RIGHT, Answer, Exercise, How, Say, Verdict, symbols
+from kalooki_tui.coach.exercises.weak import dearest, dearest_single, is_near, naturals, without
+from kalooki_tui.coach.hinting import hint_at
 from kalooki_tui.coach.reasons import reason
 from kalooki_tui.engine.actions import DISCARD, Action, Discard
 from kalooki_tui.engine.deal import Deal
@@ -25,6 +27,7 @@ from kalooki_tui.judging.facts import Situation
 from kalooki_tui.judging.options import Assessment, assess
 from kalooki_tui.judging.recommending import difference
 from kalooki_tui.players import make_player
+from kalooki_tui.solver import distance
 from kalooki_tui.values import dataclass
 from kalooki_tui.wording import AI_NAMES, FIRST_NAME, Person
 
@@ -45,6 +48,7 @@ class Judging(Exercise):
     """A decision of a seat that has not laid."""
 
     how: ClassVar[How] = How.OPTION
+    weight: ClassVar[int] = 2
     phases: ClassVar[tuple[Phase, ...]]
     proven: tuple[Answer, ...] = ()
     """The answers that playouts have shown to be right; empty: those of the coach."""
@@ -73,6 +77,11 @@ class Judging(Exercise):
         if len(view.legal) < 2:
             return False
         return assess(Situation(view)).fact.case in WANTED | LEFT
+
+    @classmethod
+    def is_possible(cls, rules: Rules, deal: int) -> bool:
+        """Whether there are calls, and somebody else who could make one."""
+        return bool(rules.ruleset.calls.limit) and rules.seats > 2 and rules.ruleset.draw.offer != "flip"
 
     @property
     def moment(self) -> View:
@@ -110,19 +119,39 @@ class Judging(Exercise):
             return self.proven
         return [Answer(option=0 if self.assessment.fact.case in WANTED else 1)]
 
+    @property
+    def help(self) -> tuple[Say, ...]:
+        """The coach's hint to what is right, which ends with its reason."""
+        return tuple(Say("told", {"text": text}) for text in hint_at(self.moment, self.right_action).steps)
+
+    def weak(self, rule: str) -> Answer | None:
+        """Nothing is wanted; or a card of a rank that is held; or a card that goes with another."""
+        card = self.moment.discard
+        match rule:
+            case "dearest":
+                wanted = False
+            case "pairs":
+                wanted = card is not None and any(RANK[own] == RANK[card] for own in naturals(self.hand))
+            case "first-fit":
+                wanted = card is not None and (card == JOKER or is_near(card, self.hand))
+            case _:
+                return None
+        return Answer(option=0 if wanted else 1)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Calling(Judging):
     """Call the card, or let it go (C2-C5)."""
 
     kind: ClassVar[str] = "call"
+    keys: ClassVar[str] = "cp"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.CALL_WINDOW,)
 
     @property
     def ask(self) -> Say:
         """The question, with the card."""
         card = self.moment.discard
-        return Say(self.kind, {"card": "" if card is None else symbols(self.rules, [card])})
+        return Say("ask", {"card": "" if card is None else symbols(self.rules, [card])})
 
     @property
     def options(self) -> tuple[Say, ...]:
@@ -135,6 +164,7 @@ class Allowing(Judging):
     """Refuse a call and take the card, or allow it (C4, C6)."""
 
     kind: ClassVar[str] = "allow"
+    keys: ClassVar[str] = "ra"
     phases: ClassVar[tuple[Phase, ...]] = (Phase.DECISION,)
 
     @property
@@ -143,7 +173,7 @@ class Allowing(Judging):
         view = self.moment
         card, caller = view.discard, view.caller
         name = Person("" if caller is None else view.names[caller])
-        return Say(self.kind, {"card": "" if card is None else symbols(self.rules, [card]), "name": name})
+        return Say("ask", {"card": "" if card is None else symbols(self.rules, [card]), "name": name})
 
     @property
     def options(self) -> tuple[Say, ...]:
@@ -157,7 +187,14 @@ class Throwing(Judging):
 
     kind: ClassVar[str] = "throw"
     how: ClassVar[How] = How.CARD
+    command: ClassVar[str] = "discard"
+    weight: ClassVar[int] = 4
     phases: ClassVar[tuple[Phase, ...]] = (Phase.PLAY,)
+
+    @classmethod
+    def is_possible(cls, rules: Rules, deal: int) -> bool:
+        """Something is thrown in every game."""
+        return True
 
     @classmethod
     def is_clear(cls, view: View) -> bool:
@@ -174,12 +211,13 @@ class Throwing(Judging):
         """Every throw as good as the best is right."""
         if len(answer.cards) == 1 and answer in self.solutions():
             return RIGHT
+        solution = Say("mend-throw", {"good": self._good})
         if len(answer.cards) != 1:
-            return Verdict(False, None, Say("mend-throw", {"good": self._good}))
+            return Verdict(False, solution=solution)
         refusal = self._refusal(answer.cards[0])
         if refusal is not None:
-            return Verdict(False, refusal, Say("mend-throw", {"good": self._good}))
-        return Verdict(False, None, Say("mend-judged", {"reason": self._why(answer.cards[0])}))
+            return Verdict(False, refusal, solution=solution)
+        return Verdict(False, None, Say("mend-judged", {"reason": self._why(answer.cards[0])}), solution)
 
     def _action(self, answer: Answer) -> Action:
         """The throw of the card."""
@@ -207,6 +245,23 @@ class Throwing(Judging):
             return self.proven
         options = self.assessment.options
         return [Answer(option.cards) for option in options if options[0].worth - option.worth <= AS_GOOD]
+
+    def weak(self, rule: str) -> Answer | None:
+        """The dearest card goes, the dearest single, the first that goes with no other, the one that leaves it
+        nearest."""
+        cards = naturals(self.hand)
+        match rule:
+            case "dearest":
+                return dearest(self)
+            case "pairs":
+                return dearest_single(self)
+            case "first-fit":
+                loose = [card for card in cards if not is_near(card, without(self.hand, card))]
+                return Answer(((loose or cards)[0],))
+            case "greedy":
+                away = {card: distance(self.rules, self.contract, without(self.hand, card)) for card in cards}
+                return Answer((min(cards, key=lambda card: (away[card], -self.rules.values[card])),))
+        return None
 
 
 def begun(rules: Rules, number: int, seed: str) -> Deal:

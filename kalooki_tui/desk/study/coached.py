@@ -8,7 +8,7 @@ from typing import Final
 from kalooki_tui.coach.course.chapter import Chapter, Remark
 from kalooki_tui.coach.course.dealing import EARLY, CoachedDeal, coached_deal
 from kalooki_tui.coach.course.progress import OwnDeal
-from kalooki_tui.coach.exercises.counting import FARTHEST, Away
+from kalooki_tui.coach.exercises.kinds.away import FARTHEST, Away
 from kalooki_tui.coach.exercises.model import Answer
 from kalooki_tui.coach.exercises.words import answer_to, question
 from kalooki_tui.coach.hinting import Hint, hint, kind_of

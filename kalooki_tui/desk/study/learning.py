@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Final
 
@@ -11,6 +11,7 @@ from kalooki_tui.coach.course.chapter import KEY, RULE, Chapter, fill, slots_of
 from kalooki_tui.coach.course.courses import WHOLE, Course, course_of
 from kalooki_tui.coach.course.lesson import Lesson, lesson_of, practice_of
 from kalooki_tui.coach.course.progress import ChapterState, OwnDeal, Progress, today
+from kalooki_tui.coach.session import Session
 from kalooki_tui.desk.commands import BY_NAME
 from kalooki_tui.desk.words.rules_text import rules_text
 from kalooki_tui.engine.rules import Rules
@@ -92,18 +93,16 @@ class Learning:
         """A chapter's lesson, with new exercises."""
         return lesson_of(chapter, self.course.before(chapter), self.rules, seed or new_seed())
 
-    def practice(self, seed: str | None = None) -> Lesson | None:
-        """A lesson of what is due; None where nothing is."""
+    def practice(self, seed: str | None = None, skills: Sequence[str] | None = None) -> Lesson | None:
+        """A lesson of these skills, or of what is due; None where there are none."""
+        wanted = self.due if skills is None else skills
         course = self.course
         before = course.before(course.chapters[0]) if course.chapters else ()
-        return practice_of(self.due, course.chapters, self.rules, seed or new_seed(), before)
+        return practice_of(wanted, course.chapters, self.rules, seed or new_seed(), before)
 
-    def note(self, lesson: Lesson) -> None:
+    def note(self, session: Session[Lesson]) -> None:
         """Write down the exercise that has just been answered, and a chapter whose last one it was."""
-        progress = self.file.progress.noted(lesson, lesson.attempt, self.day())
-        if lesson.is_over:
-            progress = progress.finished(lesson, self.day())
-        self._save(progress)
+        self._save(self.file.progress.noted(session, self.day()))
 
     def note_deal(self, chapter: Chapter, deal: OwnDeal) -> None:
         """Write down what came of a deal that was played alone."""

@@ -36,9 +36,11 @@ def open_course(app: GameApp, way: ways.Course) -> None:
 @opens(ways.OneLesson)
 def open_lesson(app: GameApp, way: ways.OneLesson) -> None:
     """A lesson."""
-    from kalooki_tui.ui.screens.lesson import LessonScreen
+    from kalooki_tui.coach.session import Session
+    from kalooki_tui.desk.study.occasions import Course
+    from kalooki_tui.ui.screens.session import SessionScreen
 
-    app.show_screen(LessonScreen(way.learning, way.lesson))
+    app.show_screen(SessionScreen(Course(way.learning, Session(way.lesson))))
 
 
 @opens(ways.Practice)
@@ -51,6 +53,14 @@ def open_practice(app: GameApp, way: ways.Practice) -> None:
         app.go(ways.Course())
     else:
         app.go(ways.OneLesson(learning, lesson))
+
+
+@opens(ways.Skills)
+def open_skills(app: GameApp, way: ways.Skills) -> None:
+    """The skills of a course."""
+    from kalooki_tui.ui.screens.skills import SkillsScreen
+
+    app.show_screen(SkillsScreen(way.learning))
 
 
 @opens(ways.CoachedDeal)
@@ -107,12 +117,13 @@ def open_puzzle(app: GameApp, way: ways.Solve) -> None:
     Raises:
         ValueError: there is no such puzzle.
     """
-    from kalooki_tui.coach.puzzles.making import Puzzle
     from kalooki_tui.coach.puzzles.series import Series
-    from kalooki_tui.ui.screens.puzzles import PuzzleScreen
+    from kalooki_tui.coach.session import Session
+    from kalooki_tui.desk.study.occasions import Puzzles
+    from kalooki_tui.ui.screens.session import SessionScreen
 
-    series = Series.single(way.what) if isinstance(way.what, Puzzle) else Series.of(way.what, alone=way.alone)
-    app.show_screen(PuzzleScreen(app.learning(series.rules.ruleset.id), series, app.puzzle_file))
+    session = Session(Series(way.what, alone=way.alone))
+    app.show_screen(SessionScreen(Puzzles(session, app.puzzle_file, app.tell_notices)))
 
 
 # Review

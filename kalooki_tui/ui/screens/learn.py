@@ -22,6 +22,8 @@ from kalooki_tui.wording import counted
 COMMANDS: Final = (
     Command("learn-due", "p", "Practise what is due", "Exercises on what you have learnt and should repeat.",
             lambda at: at.practise()),
+    Command("learn-skills", "s", "Skills", "Every skill: how you stand, what is weakest, what you did this week.",
+            lambda at: at.app.go(ways.Skills(at.learning))),
     Command("learn-game", "g", "Another game", "The course of another ruleset.", lambda at: at.choose_game()),
     Command("learn-rules", "i", "Rules", "Read the rules of this game.", lambda at: at.show_rules()),
     Command("learn-home", "escape,q", "Back", "Back to the first screen.", lambda at: at.app.go(ways.Home())),

@@ -3,18 +3,34 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from typing import ClassVar, Final, Self
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Final, Self
 
-from kalooki_tui.cards import JOKER, RANK
+from kalooki_tui.cards import JOKER, RANK, RANKS
+from kalooki_tui.coach.exercises.drawing import why_not_tacked
 from kalooki_tui.coach.exercises.judging import NAMES
-from kalooki_tui.coach.exercises.model import Say, YesOrNo, symbols
-from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Group, Kind, Lay, Refuse, Source, Tack
+from kalooki_tui.coach.exercises.model import Say, YesOrNo
+from kalooki_tui.engine.actions import (
+    Action,
+    Call,
+    Challenge,
+    Discard,
+    Draw,
+    End,
+    Group,
+    Kind,
+    Lay,
+    Refuse,
+    Source,
+    Swap,
+    Tack,
+)
 from kalooki_tui.engine.deal import Deal
-from kalooki_tui.engine.melds import judge_set
+from kalooki_tui.engine.melds import Meld, judge_set
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules
+from kalooki_tui.engine.tacks import tack
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import make_player
 from kalooki_tui.values import dataclass
@@ -33,7 +49,6 @@ class May(YesOrNo):
     """Say whether the rules allow something now (T1, L1, L9, C1-C9, S1, K1-K5)."""
 
     kind: ClassVar[str] = "may"
-    mend: ClassVar[str] = "may"
     topic: str
     action: Action
 
@@ -59,31 +74,130 @@ class May(YesOrNo):
         )
 
     @property
+    def moment(self) -> View:
+        """The table as the learner sees it."""
+        assert self.view is not None
+        return self.view
+
+    @property
     def ask(self) -> Say:
         """The question, with what is to be done."""
-        view, action = self.view, self.action
-        assert view is not None
-        slots = {"card": "" if view.discard is None else symbols(self.rules, [view.discard])}
-        slots["name"] = Person("" if view.discarded_by is None else view.names[view.discarded_by])
-        match action:
-            case Discard(card=card):
-                slots["card"] = symbols(self.rules, [card])
-            case Tack(cards=cards, meld=meld):
-                slots |= {"card": symbols(self.rules, cards), "meld": f"m{meld + 1}"}
-            case Lay(groups=groups):
-                slots["card"] = " | ".join(symbols(self.rules, group.cards) for group in groups)
-            case Refuse() if view.caller is not None:
-                slots["name"] = Person(view.names[view.caller])
-        slots["turn"] = Person(view.names[view.turn])
-        return Say(f"{self.kind}-{self.topic}{self._case(view)}", slots)
+        return Say(f"ask-{self.topic}{self._case()}", self._slots)
 
-    def _case(self, view: View) -> str:
+    def _case(self) -> str:
         """What a call is late for, or that nobody threw the card."""
         if self.topic != "call":
             return ""
-        if view.phase is not Phase.CALL_WINDOW:
+        if self.moment.phase is not Phase.CALL_WINDOW:
             return "-late"
-        return "-turned" if view.discarded_by is None else ""
+        return "-turned" if self.moment.discarded_by is None else ""
+
+    @property
+    def _slots(self) -> dict[str, Any]:
+        """The card or cards, the meld, and the persons that it is about."""
+        view, action = self.moment, self.action
+        slots: dict[str, Any] = {
+            "card": "" if view.discard is None else self.symbols([view.discard]),
+            "name": Person("" if view.discarded_by is None else view.names[view.discarded_by]),
+            "turn": Person(view.names[view.turn]),
+        }
+        match action:
+            case Draw(source=Source.FLIP) if view.flip is not None:
+                slots["card"] = self.symbols([view.flip])
+            case Discard(card=card):
+                slots["card"] = self.symbols([card])
+            case Tack(cards=cards, meld=meld):
+                slots |= {"card": self.symbols(cards), "meld": f"m{meld + 1}"}
+            case Swap(card=card, meld=meld):
+                slots |= {"card": self.symbols([card]), "meld": f"m{meld + 1}"}
+            case Lay(groups=groups):
+                slots["card"] = self.in_groups(groups)
+            case Refuse() if view.caller is not None:
+                slots["name"] = Person(view.names[view.caller])
+            case Challenge(target=target):
+                slots["name"] = Person(view.names[target])
+        return slots
+
+    @property
+    def clues(self) -> dict[str, object]:
+        """Whose turn it is."""
+        return self._slots
+
+    @property
+    def help(self) -> tuple[Say, ...]:
+        """Second, whose turn it is, and whether the learner has laid."""
+        return Say("nudge"), Say(self._standing, self.clues)
+
+    @property
+    def _standing(self) -> str:
+        return f"point-{'own' if self.moment.turn == 0 else 'other'}{'-laid' if has_laid(self.moment, 0) else ''}"
+
+    # Why it is allowed
+
+    @property
+    def doubt(self) -> Say:
+        """What might have spoken against it at this moment, and does not."""
+        laid = has_laid(self.moment, 0)
+        case = ""
+        more: Mapping[str, object] = {}
+        match self.action:
+            case Call():
+                case, more = self._call_doubt(laid=laid)
+            case Refuse():
+                case = "refuse-laid" if laid else "refuse"
+            case Draw(source=Source.DISCARD):
+                case = "take-laid" if laid else "take"
+            case Draw(source=Source.FLIP):
+                case = "flip-laid" if laid else "flip"
+            case Discard(card=card):
+                case, more = self._throw_doubt(card, laid=laid)
+            case Tack(cards=cards, meld=meld, end=end):
+                case, more = self._tack_doubt(cards, self.moment.melds[meld], end)
+            case Lay(groups=groups):
+                case, more = self._lay_doubt(groups, laid=laid)
+            case Swap(use=use, lay=groups):
+                case = "swap" if use is None and not groups else "swap-used"
+            case Challenge(target=target):
+                case = "challenge-laid" if has_laid(self.moment, target) else "challenge"
+        return Say(f"doubt-{case}" if case else self._standing, {**self._slots, **more})
+
+    def _call_doubt(self, *, laid: bool) -> tuple[str, Mapping[str, object]]:
+        calls, made = self.rules.ruleset.calls, self.moment.calls
+        if made is None:
+            # The referee with penalties stops nobody.
+            return "call-unchecked", {"limit": calls.limit}
+        if laid:
+            return "call-laid", {}
+        if made[0]:
+            return "call-left", {"made": made[0], "limit": calls.limit}
+        return "call", {}
+
+    def _throw_doubt(self, card: int, *, laid: bool) -> tuple[str, Mapping[str, object]]:
+        if card == JOKER:
+            return "throw-joker", {}
+        fits = [place for place, meld in enumerate(self.table) if why_not_tacked(self.rules, meld, card) is None]
+        if laid and fits:
+            return "throw-fits", {"meld": f"m{fits[0] + 1}"}
+        return "throw" if not self.rules.ruleset.discard.jokers else "throw-any", {}
+
+    def _tack_doubt(self, cards: tuple[int, ...], meld: Meld, end: End | None) -> tuple[str, Mapping[str, object]]:
+        more = {"owner": Person(self.moment.names[meld.owner]), "cards": self.symbols(meld.cards)}
+        if meld.kind is Kind.SET:
+            return "tack-set-own" if meld.owner == 0 else "tack-set", more
+        grown = tack(self.rules, 0, meld, cards, end)
+        if grown.low == meld.low:
+            return "tack-high", more
+        return "tack-low" if self.rules.ruleset.tack.run_growth == "both" else "tack-low-ace", more
+
+    def _lay_doubt(self, groups: tuple[Group, ...], *, laid: bool) -> tuple[str, Mapping[str, object]]:
+        contract = self.contract
+        if laid:
+            return "lay-further", {}
+        if contract.points:
+            return "lay-points", {"points": contract.points}
+        if contract.runs == 3 and any(len(group.cards) == RANKS for group in groups):
+            return "lay-suit", {}
+        return ("lay-more" if len(groups) > contract.sets + contract.runs else "lay"), {}
 
 
 def _tries(rules: Rules, number: int, seed: str) -> Iterator[tuple[View, str, Action, Refusal | None]]:

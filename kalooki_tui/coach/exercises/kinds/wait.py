@@ -14,7 +14,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, ClassVar, Self
 
-from kalooki_tui.coach.exercises.model import RIGHT, Answer, Exercise, How, Say, Verdict, symbols
+from kalooki_tui.coach.exercises.model import RIGHT, Answer, Exercise, How, Say, Verdict
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import HasLaid
 from kalooki_tui.positions.position_files import read_position
@@ -43,7 +43,14 @@ class LayOrWait(Exercise):
 
     kind: ClassVar[str] = "wait"
     how: ClassVar[How] = How.OPTION
+    keys: ClassVar[str] = "lw"
     gain: float
+    error: float
+
+    @classmethod
+    def is_possible(cls, rules: Rules, deal: int) -> bool:
+        """Whether such moments have been found for the ruleset."""
+        return bool(waits(rules.ruleset.id))
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
@@ -56,7 +63,15 @@ class LayOrWait(Exercise):
         position = read_position(write_yaml({"ruleset": rules.ruleset.id, **moment.position}))
         view = set_up(position).deal.view(0)
         hand = tuple(sorted(view.hand))
-        return cls(rules=position.rules, deal=deal, hand=hand, table=view.melds, view=view, gain=moment.gain)
+        return cls(
+            rules=position.rules,
+            deal=deal,
+            hand=hand,
+            table=view.melds,
+            view=view,
+            gain=moment.gain,
+            error=moment.error,
+        )
 
     @property
     def contract(self) -> Contract:
@@ -67,18 +82,18 @@ class LayOrWait(Exercise):
     @property
     def ask(self) -> Say:
         """The question, with the cards that would stay."""
-        return Say(self.kind, {"left": self.left})
+        return Say("ask", self.clues)
 
     @property
     def options(self) -> tuple[Say, ...]:
         """Lay or wait."""
-        return (Say("wait-lay"), Say("wait-wait"))
+        return (Say("lay-now"), Say("wait-a-turn"))
 
     @property
     def left(self) -> str:
         """The cards that would stay in the hand."""
         found = best_lay(self.rules, self.contract, self.hand)
-        return "" if found is None else symbols(self.rules, found.left)
+        return "" if found is None else self.symbols(found.left)
 
     @property
     def others_laid(self) -> bool:
@@ -90,12 +105,23 @@ class LayOrWait(Exercise):
         """What did better is right; by how much is said, and why."""
         if answer == self.solutions()[0]:
             return RIGHT
-        case = "wait" if self.gain < 0 else "lay-late" if self.others_laid else "lay"
-        return Verdict(False, None, Say(f"mend-wait-{case}", {"points": f"{abs(self.gain):.0f}"}))
+        case = "better-wait" if self.gain < 0 else "better-lay-late" if self.others_laid else "better-lay"
+        slots = {**self.clues, "points": f"{abs(self.gain):.0f}", "error": f"{2 * self.error:.0f}"}
+        return Verdict(False, None, Say(case, slots))
 
     def solutions(self) -> Sequence[Answer]:
         """The better choice."""
         return [Answer(option=0 if self.gain > 0 else 1)]
+
+    @property
+    def clues(self) -> dict[str, object]:
+        """The cards that would stay."""
+        return {"left": self.left}
+
+    @property
+    def help(self) -> tuple[Say, ...]:
+        """Second, whether anybody has laid."""
+        return Say("nudge"), Say("point" if self.others_laid else "point-none", self.clues)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The commands of a lesson: those of the table that answer an exercise, and a few of its own."""
+"""The commands of a session: those of the table that answer an exercise, and a few of its own."""
 
 from __future__ import annotations
 
@@ -31,5 +31,7 @@ COMMANDS: Final = (
             lambda at: at.help()),
     Command("sort", "o", "Sort", "Sort the cards by suit, then by rank, in turn.", lambda at: at.sort()),
     Command("rules", "i", "Rules", "Read the rules.", lambda at: at.show_rules()),
-    Command("leave-lesson", "q", "Leave", "Back to the chapters.", lambda at: at.leave()),
+    Command("share", "s", "Share", "One line to send to others; it is copied.", lambda at: at.share(),
+            lambda at: at.why_no_share()),
+    Command("leave-session", "q", "Leave", "Back to where you came from.", lambda at: at.leave()),
 )  # fmt: skip

@@ -1,12 +1,15 @@
-"""A lesson: a few words, a worked example, exercises on the table's own hand, melds and piles, what it came to."""
+"""A session: exercises on the table's own hand, melds and piles. A chapter has words and an example before them.
+
+A lesson, a practice, a series of puzzles and one puzzle differ in their `Occasion` alone.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import secrets
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
-from time import monotonic
 from typing import Any, Final
 
 from textual import events, getters
@@ -17,19 +20,16 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from kalooki_tui.coach.course.chapter import Chapter
-from kalooki_tui.coach.course.lesson import Lesson
-from kalooki_tui.coach.course.progress import ALONE
 from kalooki_tui.coach.exercises.drawing import why_as_it_lies
-from kalooki_tui.coach.exercises.model import Answer, How
+from kalooki_tui.coach.exercises.model import Answer, How, Verdict
+from kalooki_tui.desk.commands import choose
 from kalooki_tui.desk.setup.plan import LARGEST_SEED
-from kalooki_tui.desk.study.coached import has_deal
-from kalooki_tui.desk.study.exercising import ANSWERED_BY, ExerciseDesk
-from kalooki_tui.desk.study.learning import Learning
-from kalooki_tui.desk.study.results import result_words
+from kalooki_tui.desk.study.exercising import ExerciseDesk
+from kalooki_tui.desk.study.occasions import Course, Next, Occasion
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.screens.dialogs import MENU, Ask, MenuScreen, confirm
-from kalooki_tui.ui.screens.lesson_keys import COMMANDS
+from kalooki_tui.ui.screens.session_keys import COMMANDS
 from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine, numbered
 from kalooki_tui.ui.widgets.command_bar import CommandBar
 from kalooki_tui.ui.widgets.faces import cards_content
@@ -42,20 +42,18 @@ from kalooki_tui.wording import AI_NAMES, FIRST_NAME
 
 #: Lines for answers, or for what to do next.
 MOST_LINES: Final = 6
-#: Seconds in which enter, meant for an exercise that has just gone, answers no other.
-DEAF_SECONDS: Final = 0.5
 #: Seconds after a right answer until the next exercise opens by itself.
 GO_ON_SECONDS: Final = 1.2
 
 
-class LessonScreen(MenuScreen):
-    """A chapter from its words to its result, or a practice of what is due."""
+class SessionScreen(MenuScreen):
+    """One exercise after another; a chapter from its words to its result."""
 
-    CSS_PATH = "lesson.tcss"
+    CSS_PATH = "session.tcss"
     AUTO_FOCUS = ""
     OFFERED = (*(command for command in MENU if command.name != "take"), *COMMANDS)
 
-    top = getters.query_one("#lesson-top", Static)
+    top = getters.query_one("#session-top", Static)
     page = getters.query_one("#page", Static)
     seats = getters.query_one(SeatsStrip)
     melds = getters.query_one(MeldsView)
@@ -66,28 +64,20 @@ class LessonScreen(MenuScreen):
     hand = getters.query_one(HandView)
     bar = getters.query_one(CommandBar)
 
-    def __init__(self, learning: Learning, lesson: Lesson) -> None:
-        super().__init__(name="lesson")
-        self.learning = learning
-        self.lesson = lesson
-        self.desk = ExerciseDesk(lesson)
+    def __init__(self, occasion: Occasion) -> None:
+        super().__init__(name="session")
+        self.occasion, self.session = occasion, occasion.session
+        self.desk = ExerciseDesk(self.session)
         self.stage = "words"
         self._choices: list[Choice] = []
         self._timer: Timer | None = None
         self._by_suit = False
         self._chosen: tuple[int, ...] = ()
         """The cards of the hand that were chosen last."""
-        self._opened_by_itself = 0.0
-        """When the exercise opened without a key."""
-
-    @property
-    def chapter(self) -> Chapter | None:
-        """The chapter; None in a practice."""
-        return self.lesson.chapter
 
     def compose(self) -> ComposeResult:
         """Everything there may be; what a stage does not need is not displayed."""
-        yield Static(id="lesson-top", markup=False)
+        yield Static(id="session-top", markup=False)
         with VerticalScroll(id="pages", can_focus=False):
             yield Static(id="page")
         yield SeatsStrip()
@@ -105,12 +95,12 @@ class LessonScreen(MenuScreen):
         yield CommandBar()
 
     def on_mount(self) -> None:
-        """Begin with the words; a practice has none."""
-        if self.chapter is None:
+        """Begin with the words of a chapter, if there are any."""
+        if isinstance(self.occasion, Course) and self.occasion.chapter is not None:
+            self.show_words(self.occasion, self.occasion.chapter)
+        else:
             # Once the screen counts as mounted: an exercise that is made at once would not be shown.
             self.call_later(self.open_exercise)
-        else:
-            self.show_words(self.chapter)
 
     def put_away(self) -> None:
         """Let no exercise open by itself any more."""
@@ -119,16 +109,16 @@ class LessonScreen(MenuScreen):
 
     # Words and worked example
 
-    def show_words(self, chapter: Chapter) -> None:
+    def show_words(self, course: Course, chapter: Chapter) -> None:
         """The chapter's first page."""
         self._set_stage("words")
-        words, ruleset = self.learning.words, self.learning.rules.ruleset
-        parts = [Content(f"{told}\n\n") for told in (*self.learning.foreword(chapter), words(chapter.words))]
-        faces = self.learning.rules.faces
+        words, rules = course.learning.words, course.learning.rules
+        parts = [Content(f"{told}\n\n") for told in (*course.learning.foreword(chapter), words(chapter.words))]
+        faces, ruleset = rules.faces, rules.ruleset
         for line in chapter.examples:
             why = None if line.kind is None else why_as_it_lies(ruleset, line.cards, line.kind)
             mark = "" if line.kind is None else "✓ " if why is None else "✕ "
-            cost = str(self.learning.rules.points(line.cards))
+            cost = str(rules.points(line.cards))
             said = (
                 words(line.words, cost=cost) if line.words else "" if why is None else f"{why.message} ({why.clause})"
             )
@@ -137,12 +127,11 @@ class LessonScreen(MenuScreen):
             gap = "  " if line.cards and len(said) + 4 * len(line.cards) < 66 else "\n    " if line.cards else ""
             parts.append(Content(f"{gap}{said}\n\n"))
         self.page.update(Content("").join(parts))
-        number = self.learning.course.number(chapter)
+        number = course.learning.course.number(chapter)
         self.top.update(f"{number}  {words(chapter.title)}  ·  rules {' '.join(chapter.clauses)}")
-        choices = [Choice("enter", f"Begin: {len(self.lesson.tasks)} exercises", self.open_exercise)]
-        if self.learning.standing(chapter).stars and has_deal(self.learning, chapter):
-            choices.append(Choice("d", "Straight to the deal with the coach", partial(self._play_deal, chapter)))
-            choices += self._own_deal(chapter)
+        choices = [Choice("enter", f"Begin: {self.session.source.count} exercises", self.open_exercise)]
+        if course.learning.standing(chapter).stars:
+            choices += self._ways(course.deals)
         self._offer(choices)
 
     # Exercises
@@ -151,22 +140,22 @@ class LessonScreen(MenuScreen):
         """Make the exercise if need be, show it, and make the next one in advance."""
         self._stop_timer()
         # Not `_open()`: a coroutine that is never begun, since the screen has gone, would be warned of.
-        self.run_worker(self._open, exclusive=True, group="lesson")  # type: ignore[arg-type]
+        self.run_worker(self._open, exclusive=True, group="session")  # type: ignore[arg-type]
 
     async def _open(self) -> None:
-        number = self.lesson.number
-        await asyncio.to_thread(self.lesson.prepare, number)
+        number = self.session.number
+        await asyncio.to_thread(self.session.prepare, number)
         if not self.is_here:
             return
         self.desk.begin()
         self._show_exercise()
-        if number + 1 < len(self.lesson.tasks):
-            await asyncio.to_thread(self.lesson.prepare, number + 1)
+        if not self.session.is_last:
+            await asyncio.to_thread(self.session.prepare, number + 1)
 
     def _show_exercise(self) -> None:
         desk, exercise = self.desk, self.desk.exercise
         self._set_stage("exercise")
-        self._show_top()
+        self.top.update(self.occasion.heading)
         view, faces = exercise.view, exercise.rules.faces
         self.seats.display = self.piles.display = view is not None
         if view is not None:
@@ -181,7 +170,9 @@ class LessonScreen(MenuScreen):
         self.set_class(not desk.hand, "-no-hand")
         self.hand.can_focus = exercise.how is not How.OPTION
         self.refresh_exercise()
-        self._offer([Choice(key, text, index) for index, (key, text) in enumerate(desk.options)], row=desk.in_a_row)
+        options = [Choice(key, text, index) for index, (key, text) in enumerate(desk.options)]
+        # None is marked: an answer is chosen, not what enter comes upon.
+        self._offer(options, row=desk.in_a_row, current=-1)
         if self.hand.can_focus:
             self.hand.move_cursor(0)
             self.hand.focus()
@@ -199,31 +190,29 @@ class LessonScreen(MenuScreen):
         self.hand.set_staged(desk.staged_cards)
         keys = Content.styled(f"\n{desk.keys}" if desk.keys else "", "$on-felt-muted not bold")
         self.question.update(Content(desk.question) + keys)
-        right = self.lesson.attempt.right
-        wrong = bool(desk.said) and self.lesson.attempt.wrong > 0
-        self.told.update("✓ Right." if right else desk.said)
+        right = self.session.attempt.right
+        wrong = bool(desk.said) and self.session.attempt.wrong > 0
+        more = self.occasion.told_after if right else []
+        self.told.update(Content("✓ Right.  " + "\n".join(more) if more else "✓ Right." if right else desk.said))
         self.told.set_class(right, "-right")
         self.told.set_class(wrong and not right, "-wrong")
         self._show_bar()
 
-    def _show_top(self) -> None:
-        done = "".join("●" if attempt.is_clean else "○" for attempt in self.lesson.attempts if attempt.right)
-        left = "·" * (len(self.lesson.tasks) - len(done))
-        title = "Practice" if self.chapter is None else self.learning.words(self.chapter.title)
-        place = f"{min(self.lesson.number + 1, len(self.lesson.tasks))} of {len(self.lesson.tasks)}"
-        self.top.update(f"{title}  ·  exercise {place}   {done}{left}")
-
     def _show_bar(self) -> None:
-        names = ["hint", "rules", "leave-lesson"]
+        names = ["rules", "leave-session"]
         if self.stage == "exercise":
             exercise = self.desk.exercise
+            names = ["hint", *names]
             if exercise.how is How.MELDS:
                 names = ["lay", "confirm", "take-back", "sort", *names]
-            elif exercise.kind in ANSWERED_BY:
-                names = [ANSWERED_BY[exercise.kind], "sort", *names]
-        else:
-            names = names[1:]
-        self.bar.show([self.footer_key(command) for name in names for command in COMMANDS if command.name == name])
+            elif exercise.command:
+                names = [exercise.command, "sort", *names]
+            names = ["share", *names] if self.occasion.line else names
+        commands = {command.name: command for command in COMMANDS}
+        # The key is called what it does here.
+        labels = {self.desk.exercise.command: self.desk.label} if self.stage == "exercise" else {}
+        shown = [replace(commands[name], label=labels.get(name) or commands[name].label) for name in names]
+        self.bar.show([self.footer_key(command) for command in shown])
 
     def answer_by(self, command: str) -> None:
         """One of the table's keys: the cards chosen, or the melds put together, are the answer.
@@ -236,19 +225,21 @@ class LessonScreen(MenuScreen):
             self.desk.ask_again(card)
             self.refresh_exercise()
         elif self.desk.exercise.how is not How.MELDS:
-            self._judged(self.desk.take_cards(self.hand.selected).right)
+            self._judged(self.desk.take_cards(self.hand.selected))
         elif not self.hand.selected:
-            self._judged(self.desk.take_staged().right)
+            self._judged(self.desk.take_staged())
         else:
             self._put_together(self.hand.selected)
 
     def confirm(self) -> None:
         """Lay what is put together, or take the line that is marked."""
-        if self._choices:
-            if monotonic() - self._opened_by_itself > DEAF_SECONDS:
-                self.take(self.current)
+        if self._choices and self.current < 0:
+            self.desk.said = f"Choose an answer first: {self.desk.option_keys}."
+            self.refresh_exercise()
+        elif self._choices:
+            self.take(self.current)
         elif self.desk.staged:
-            self._judged(self.desk.take_staged().right)
+            self._judged(self.desk.take_staged())
 
     def _put_together(self, cards: Sequence[int]) -> None:
         found = self.desk.arrange(cards)
@@ -267,26 +258,25 @@ class LessonScreen(MenuScreen):
             self.desk.stage(groups)
             self.refresh_exercise()
 
-    def _judged(self, right: bool) -> None:
-        """Say what came of an answer; after a right one the next exercise opens by itself."""
-        if right:
-            self.learning.note(self.lesson)
+    def _judged(self, verdict: Verdict) -> None:
+        """Say what came of an answer; after a right one the next exercise opens by itself, or what comes is offered."""
+        self.occasion.answered()
+        if verdict.right:
             self.set_focus(None)  # any key goes on now
-            self._timer = self.set_timer(GO_ON_SECONDS, self._go_on_by_itself)
-        self._show_top()
+            if self.occasion.goes_on:
+                self._timer = self.set_timer(GO_ON_SECONDS, self.go_on)
+            else:
+                self._offer(self._ways(self.occasion.following))
+        self.top.update(self.occasion.heading)
         self.refresh_exercise()
 
-    def _go_on_by_itself(self) -> None:
-        self._opened_by_itself = monotonic()
-        self.go_on()
-
     def go_on(self) -> None:
-        """The next exercise, or what the lesson came to."""
+        """The next exercise, or what the session came to."""
         self._stop_timer()
-        if self.lesson.is_over:
+        if self.session.is_over:
             self.show_result()
-        elif self.lesson.attempt.right:
-            self.lesson.go_on()
+        elif self.session.attempt.right:
+            self.session.go_on()
             self.open_exercise()
 
     def take(self, index: int) -> None:
@@ -296,8 +286,8 @@ class LessonScreen(MenuScreen):
         value = self._choices[index].value
         if callable(value):
             value()
-        elif not self.lesson.attempt.right:
-            self._judged(self.desk.take(Answer(option=value)).right)
+        elif not self.session.attempt.right:
+            self._judged(self.desk.take(Answer(option=value)))
 
     def take_back(self) -> None:
         """Take the meld put together last back, else choose no cards; on a page of words, leave."""
@@ -310,7 +300,7 @@ class LessonScreen(MenuScreen):
 
     def help(self) -> None:
         """The next step of help."""
-        if self.stage == "exercise" and not self.lesson.attempt.right:
+        if self.stage == "exercise" and not self.session.attempt.right:
             self.desk.help()
             self.refresh_exercise()
 
@@ -325,56 +315,57 @@ class LessonScreen(MenuScreen):
     # What it came to
 
     def show_result(self) -> None:
-        """The last page: what the lesson came to, and what there is to do next."""
+        """The last page: what the session came to, and what there is to do next."""
         self._set_stage("result")
-        told = result_words(self.learning, self.lesson)
-        self.page.update(Content("\n\n".join(told)))
-        choices = []
-        chapter = self.chapter
-        if chapter is not None and has_deal(self.learning, chapter):
-            choices.append(Choice("d", "Play a deal with the coach", lambda: self._play_deal(chapter)))
-            choices += self._own_deal(chapter)
-        following = self.learning.next_chapter
-        if following is not None and following is not chapter:
-            title = self.learning.words(following.title)
-            choices.append(Choice("n", f"Next chapter: {title}", lambda: self._begin(following)))
-        if chapter is not None:
-            choices.append(Choice("g", "This chapter again, with new exercises", lambda: self._begin(chapter)))
-        choices.append(Choice("m", "Back to the chapters", self._back))
-        self._offer(choices)
+        self.page.update(Content("\n\n".join(self.occasion.result)))
+        self._offer(self._ways(self.occasion.following))
         self._show_bar()
 
-    def _play_deal(self, chapter: Chapter) -> None:
-        self.app.go(ways.CoachedDeal(self.learning, chapter))
+    def _ways(self, following: Sequence[tuple[str, str, Next]]) -> list[Choice]:
+        """What there is to do, as lines."""
+        return [Choice(key, text, partial(self._follow, what)) for key, text, what in following]
 
-    def _own_deal(self, chapter: Chapter) -> list[Choice]:
-        """A deal that is played alone, where the chapter is mastered by such."""
-        if chapter.mastery is None or chapter.mastery.kind not in ALONE:
-            return []
-        seed = secrets.randbelow(LARGEST_SEED)
-        play = partial(self.app.go, ways.CoachedDeal(self.learning, chapter, seed))
-        return [Choice("o", "Play a deal on your own: new cards, no coach", play)]
+    def _follow(self, what: Next) -> None:
+        at = self.occasion
+        if what is Next.GO_ON:
+            self.go_on()
+        elif not isinstance(at, Course):
+            self.app.go(ways.Puzzles())
+        elif what is Next.BACK or at.chapter is None:
+            self.app.go(ways.Course())
+        elif what in (Next.DEAL, Next.OWN_DEAL):
+            seed = secrets.randbelow(LARGEST_SEED) if what is Next.OWN_DEAL else None
+            self.app.go(ways.CoachedDeal(at.learning, at.chapter, seed))
+        else:
+            chapter = at.learning.next_chapter if what is Next.CHAPTER else at.chapter
+            assert chapter is not None
+            self.app.go(ways.OneLesson(at.learning, at.learning.lesson(chapter)))
 
-    def _begin(self, chapter: Chapter) -> None:
-        self.app.go(ways.OneLesson(self.learning, self.learning.lesson(chapter)))
+    def why_no_share(self) -> Refusal | None:
+        """Why there is nothing to send."""
+        if not self.occasion.line:
+            return choose("", "Only puzzles are sent to others.")
+        return None if self.session.attempt.right else choose("", "Solve it first.")
 
-    def _back(self) -> None:
-        self.app.go(ways.Course())
+    def share(self) -> None:
+        """The line to send, in the clipboard."""
+        self.app.copy_to_clipboard(self.occasion.line)
+        self.notify(self.occasion.line, title="Copied, if the terminal allows it", markup=False)
 
     def leave(self) -> None:
-        """Back to the chapters; in the middle of the exercises after asking."""
-        if self.stage != "exercise" or not self.lesson.attempts[0].right:
-            self._back()
+        """Back to where it was opened; in the middle of the exercises of a chapter after asking."""
+        back = partial(self._follow, Next.BACK)
+        if self.stage != "exercise" or not self.session.attempts[0].right or not self.occasion.leaving:
+            back()
             return
-        text = "What you have answered counts for your practice; the chapter starts again next time.\n"
-        question = confirm("Leave this lesson?", text, "Leave it", "Go on")
-        self.app.overlays.show(question, lambda yes: self._back() if yes else None)
+        question = confirm("Leave this lesson?", f"{self.occasion.leaving}\n", "Leave it", "Go on")
+        self.app.overlays.show(question, lambda yes: back() if yes else None)
 
     # Lines, keys, mouse
 
-    def _offer(self, choices: Sequence[Choice], *, row: bool = False) -> None:
-        """Show these lines, the first one marked."""
-        self._choices, self.current = list(choices), 0
+    def _offer(self, choices: Sequence[Choice], *, row: bool = False, current: int = 0) -> None:
+        """Show these lines, and mark one; below 0: none."""
+        self._choices, self.current = list(choices), current
         self.query_one("#lines").set_class(row, "-row")
         for index, line in enumerate(self.query(ChoiceLine)):
             line.display = index < len(choices)
@@ -385,7 +376,8 @@ class LessonScreen(MenuScreen):
 
     def go(self, step: int) -> None:
         """To another line."""
-        self.current = (self.current + step) % max(1, len(self._choices))
+        start = self.current if self.current >= 0 or step > 0 else 0
+        self.current = (start + step) % max(1, len(self._choices))
         self.mark()
 
     def _set_stage(self, stage: str) -> None:
@@ -411,7 +403,7 @@ class LessonScreen(MenuScreen):
 
     def run_command(self, name: str) -> None:
         """Do what a command does; after a right answer any of them opens the next exercise at once."""
-        if self.is_live and self._timer is not None and name not in ("leave-lesson", "rules"):
+        if self.is_live and self._timer is not None and name not in ("leave-session", "rules"):
             self.go_on()
             return
         if self.stage != "exercise" and name in ("lay", "tack", "discard", "end", "sort", "hint"):
@@ -476,7 +468,7 @@ class LessonScreen(MenuScreen):
         """The rules of the ruleset."""
         from kalooki_tui.ui.screens.rules import RulesScreen
 
-        self.app.overlays.show(RulesScreen(self.learning.rules.ruleset))
+        self.app.overlays.show(RulesScreen(self.session.source.rules.ruleset))
 
     def _stop_timer(self) -> None:
         if self._timer is not None:
