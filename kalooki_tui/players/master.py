@@ -140,11 +140,13 @@ class Master(Expert):
         styles[view.seat] = replace(self.weights(view.rules.ruleset.id), plans=LIGHT.plans)
         seed = f"{self.seed}/{view.deal}.{view.attempt}.{len(view.history)}/{purpose}"
         try:
-            self.raced = Race(view, choices, styles, seed, worlds=self.worlds, threads=self.threads)
-            return self.raced.run()
+            race = Race(view, choices, styles, seed, worlds=self.worlds, threads=self.threads)
+            found = race.run()
         except PlayoutFault as fault:
             self.fault = f"{fault} {AS_EXPERT}"
             return None
+        self.raced = race
+        return found
 
 
 def _both_ways(view: View, choice: learned.Choice) -> tuple[Action, Action]:

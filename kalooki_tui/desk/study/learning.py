@@ -95,8 +95,7 @@ class Learning:
 
     def practice(self, seed: str | None = None, skills: Sequence[str] | None = None) -> Lesson | None:
         """A lesson of these skills, or of what is due; None where there are none."""
-        wanted = self.due if skills is None else skills
-        course = self.course
+        course, wanted = self.course, self.due if skills is None else skills
         before = course.before(course.chapters[0]) if course.chapters else ()
         return practice_of(wanted, course.chapters, self.rules, seed or new_seed(), before)
 

@@ -112,8 +112,9 @@ class SessionScreen(MenuScreen):
     def show_words(self, course: Course, chapter: Chapter) -> None:
         """The chapter's first page."""
         self._set_stage("words")
-        words, rules = course.learning.words, course.learning.rules
-        parts = [Content(f"{told}\n\n") for told in (*course.learning.foreword(chapter), words(chapter.words))]
+        learning = course.learning
+        words, rules = learning.words, learning.rules
+        parts = [Content(f"{told}\n\n") for told in (*learning.foreword(chapter), words(chapter.words))]
         faces, ruleset = rules.faces, rules.ruleset
         for line in chapter.examples:
             why = None if line.kind is None else why_as_it_lies(ruleset, line.cards, line.kind)
@@ -127,7 +128,7 @@ class SessionScreen(MenuScreen):
             gap = "  " if line.cards and len(said) + 4 * len(line.cards) < 66 else "\n    " if line.cards else ""
             parts.append(Content(f"{gap}{said}\n\n"))
         self.page.update(Content("").join(parts))
-        number = course.learning.course.number(chapter)
+        number = learning.course.number(chapter)
         self.top.update(f"{number}  {words(chapter.title)}  ·  rules {' '.join(chapter.clauses)}")
         choices = [Choice("enter", f"Begin: {self.session.source.count} exercises", self.open_exercise)]
         if course.learning.standing(chapter).stars:
