@@ -35,13 +35,13 @@ async def test_the_distance_is_guessed_before_it_is_shown_and_a_step_is_taken_ba
         await pilot.press("0")
         await wait_until(pilot, lambda: is_asked(app))
         shown = text_of(app)
-        assert "missing:" in shown
-        assert "from the contract" in shown
+        assert "3 missing:" in shown
         hand = screen.desk.view.hand
         assert screen.sitting.why_no_undo(screen.desk.seat) is not None
         await pilot.press("d")
         await wait_until(pilot, lambda: len(screen.desk.view.hand) == len(hand) + 1)
         drawn = screen.desk.view.hand
+        await wait_until(pilot, lambda: "from the contract" in text_of(app))
         await pilot.press("u")
         await wait_until(pilot, lambda: is_asked(app) and screen.desk.view.hand == hand)
         assert screen.sitting._table.match.deal is not deal
