@@ -13,8 +13,9 @@ from textual.widgets import Static
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.desk.table.ai_seats import SPEED_FACTOR
+from kalooki_tui.desk.table.messages import Ask, Question
 from kalooki_tui.desk.table.notes import Note
-from kalooki_tui.desk.table.place import Ask, Place, Question
+from kalooki_tui.desk.table.place import Place
 from kalooki_tui.desk.table.prompt import card_in_question, card_name
 from kalooki_tui.engine.events import Dealt, Event
 from kalooki_tui.engine.moments import WINDOWS

@@ -17,9 +17,9 @@ from kalooki_tui.desk.table.front import Arrangement, Way
 from kalooki_tui.desk.table.hand_orders import HandOrders
 from kalooki_tui.desk.table.moves import Moves
 from kalooki_tui.desk.table.place import Place
+from kalooki_tui.desk.table.played import PlayedMatch
 from kalooki_tui.desk.table.prompt import MOVES, footer_names, paused_words, prompt_for
 from kalooki_tui.desk.table.recap import fresh_melds
-from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.desk.words.deals import doubling_words
 from kalooki_tui.desk.words.telling import log_line
 from kalooki_tui.engine import events as happened
@@ -87,7 +87,7 @@ class TableScreen(Pointing, TabletopScreen):
         self.call_later(self.play)
 
     @property
-    def sitting(self) -> Sitting:
+    def sitting(self) -> PlayedMatch:
         """The match that is played here."""
         return self.place.sitting
 
