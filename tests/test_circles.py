@@ -10,13 +10,7 @@ import kalooki_tui
 ROOT = Path(kalooki_tui.__file__).parent
 
 #: Circles there are. A level says what plays it, and the master falls back on the levels below.
-LEFT = [
-    ["kalooki_tui.players", "kalooki_tui.players.master"],
-    [
-        *(f"kalooki_tui.ui.playing.{name}" for name in ("clock", "noting", "pointing", "prompts", "sharing", "tuning")),
-        "kalooki_tui.ui.screens.table",
-    ],
-]
+LEFT = [["kalooki_tui.players", "kalooki_tui.players.master"]]
 
 
 def modules() -> dict[str, Path]:
