@@ -16,8 +16,9 @@ from kalooki_tui.desk.setup.keeping import ASKING
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.desk.table.ai_seats import Thinks
 from kalooki_tui.desk.table.asking import ASK_WORDS, SEVERAL_WORDS
+from kalooki_tui.desk.table.messages import Ask, Question
 from kalooki_tui.desk.table.moves import lack_text
-from kalooki_tui.desk.table.place import Ask, Place, Question
+from kalooki_tui.desk.table.place import Place
 from kalooki_tui.desk.table.prompt import card_in_question
 from kalooki_tui.desk.table.recap import ending, recap
 from kalooki_tui.desk.table.sitting import Sitting
