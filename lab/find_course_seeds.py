@@ -1,6 +1,7 @@
 """Look for seeds of coached deals in which a chapter's point comes up early, and write them into the chapters' files.
 
-`python lab/find_course_seeds.py [CHAPTER …]`; `--print` writes nothing. The first seed that does is taken.
+`python lab/find_course_seeds.py [CHAPTER …]`; `--print` writes nothing. The first seed that no other deal has is taken
+with which the deal goes as its chapter says, whether a club player has the learner's seat or one who follows the hints.
 """
 
 from __future__ import annotations
@@ -13,19 +14,19 @@ from typing import Final
 from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.coach.course.chapter_files import shipped
 from kalooki_tui.coach.course.courses import course_of
-from kalooki_tui.coach.course.dealing import coached_deal, comes_up
+from kalooki_tui.coach.course.dealing import coached_deal, comes_up, follow_hints
 from kalooki_tui.rulesets.loader import catalogue
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "kalooki_tui" / "coach" / "texts" / "en" / "chapters"
-MOST_SEEDS: Final = 300
+MOST_SEEDS: Final = 1000
 
 
-def seed_of(chapter: Chapter, ruleset: str) -> int | None:
-    """The first seed in which the point comes up."""
+def seed_of(chapter: Chapter, ruleset: str, taken: set[int]) -> int | None:
+    """The first seed that is free and in which the point comes up."""
     assert chapter.coached is not None
     for seed in range(1, MOST_SEEDS + 1):
-        found = coached_deal(chapter, ruleset, seed)
-        if found is not None and comes_up(found, chapter.coached):
+        found = None if seed in taken else coached_deal(chapter, ruleset, seed)
+        if found is not None and comes_up(found, chapter.coached) and comes_up(found, chapter.coached, follow_hints):
             return seed
     return None
 
@@ -42,13 +43,22 @@ def rulesets_of(chapter: Chapter) -> list[str]:
 def main() -> None:
     """Look for the chapters named, or for all."""
     wanted = {word for word in sys.argv[1:] if not word.startswith("-")}
+    taken: set[int] = set()
+    for chapter in shipped():
+        if chapter.coached is not None and wanted and chapter.id not in wanted:
+            taken |= set(chapter.coached.seeds.values())
     for chapter in shipped():
         if chapter.coached is None or (wanted and chapter.id not in wanted):
             continue
-        seeds = {game: seed_of(chapter, game) for game in rulesets_of(chapter)}
+        seeds: dict[str, int] = {}
+        for game in rulesets_of(chapter):
+            seed = seed_of(chapter, game, taken)
+            if seed is not None:
+                seeds[game] = seed
+                taken.add(seed)
         print(chapter.id, chapter.coached.point, seeds, flush=True)
         if "--print" not in sys.argv:
-            found = ", ".join(f"{game}: {seed}" for game, seed in seeds.items() if seed is not None)
+            found = ", ".join(f"{game}: {seed}" for game, seed in seeds.items())
             file = FOLDER / f"{chapter.id}.yaml"
             text = file.read_text(encoding="utf-8")
             file.write_text(re.sub(r"seeds: \{.*\}", f"seeds: {{{found}}}", text), encoding="utf-8")

@@ -19,12 +19,21 @@ from itertools import combinations
 from typing import Final
 
 from kalooki_tui.cards import JOKER, RANKS, Card
-from kalooki_tui.coach.exercises.counting import Away, Cost, Helps, Packet
-from kalooki_tui.coach.exercises.making import KINDS, code_of, kinds_for, make_exercise, rules_for
-from kalooki_tui.coach.exercises.melds import Build, Complete, Repair, Spot
+from kalooki_tui.coach.exercises.kinds import KINDS
+from kalooki_tui.coach.exercises.kinds.away import Away
+from kalooki_tui.coach.exercises.kinds.build import Build
+from kalooki_tui.coach.exercises.kinds.complete import Complete
+from kalooki_tui.coach.exercises.kinds.cost import Cost
+from kalooki_tui.coach.exercises.kinds.helps import Helps
+from kalooki_tui.coach.exercises.kinds.out import Out
+from kalooki_tui.coach.exercises.kinds.packet import Packet
+from kalooki_tui.coach.exercises.kinds.repair import Repair
+from kalooki_tui.coach.exercises.kinds.spot import Spot
+from kalooki_tui.coach.exercises.kinds.swap import SwapTo
+from kalooki_tui.coach.exercises.kinds.tack import Fit
+from kalooki_tui.coach.exercises.kinds.valid import Valid
+from kalooki_tui.coach.exercises.making import code_of, kinds_for, make_exercise, rules_for
 from kalooki_tui.coach.exercises.model import Answer, Exercise, How
-from kalooki_tui.coach.exercises.table import Fit, Out, SwapTo
-from kalooki_tui.coach.exercises.valid import Valid
 from kalooki_tui.engine.actions import End, Group, Kind
 from kalooki_tui.engine.melds import Meld, check_lay, judge_run, judge_set
 from kalooki_tui.engine.refusals import Refused

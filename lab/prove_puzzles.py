@@ -24,7 +24,9 @@ from typing import Any, Final
 
 from kalooki_tui.cards import Card
 from kalooki_tui.coach.exercises.judging import Judging
-from kalooki_tui.coach.exercises.laying import Best, Block, TackChain
+from kalooki_tui.coach.exercises.kinds.best import Best
+from kalooki_tui.coach.exercises.kinds.block import Block
+from kalooki_tui.coach.exercises.kinds.chain import TackChain
 from kalooki_tui.coach.puzzles.checking import Trial
 from kalooki_tui.coach.puzzles.making import WEIGHTS, Code, Puzzle, make_puzzle
 from kalooki_tui.coach.puzzles.pool import FOLDER, JUDGED, moments
@@ -73,7 +75,7 @@ def is_contradicted(exercise: Judging, seed: str) -> bool:
         # With a lead of three standard errors none of them can fall behind by two in the worlds that are left.
         if trial.settle(SURE, SURE):
             return False
-    return any(lead.mean < -2 * lead.error() for lead in trial.leads())
+    return any(lead.points < -2 * lead.error for lead in trial.leads())
 
 
 def fewest_left(rules: Rules, table: Sequence[Meld], hand: Sequence[Card]) -> int:

@@ -34,12 +34,11 @@ from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table, TableSetup
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.playing.coached import Coaching
 from kalooki_tui.ui.screens import question
-from kalooki_tui.ui.screens.coached import CoachedScreen
-from kalooki_tui.ui.screens.lesson import LessonScreen
-from kalooki_tui.ui.screens.puzzles import PuzzleScreen
 from kalooki_tui.ui.screens.replay import ReplayScreen
 from kalooki_tui.ui.screens.review import ReviewPage
+from kalooki_tui.ui.screens.session import SessionScreen
 from kalooki_tui.ui.screens.start import DealIntro
 from kalooki_tui.ui.screens.table import TableScreen
 
@@ -257,14 +256,14 @@ async def chapters(pilot: Pilot[None], app: KalookiApp) -> None:
     await until(pilot, lambda: app.screen.name == "learn")
 
 
-async def lesson(pilot: Pilot[None], app: KalookiApp, kind: str, deal: int) -> LessonScreen:
+async def lesson(pilot: Pilot[None], app: KalookiApp, kind: str, deal: int) -> SessionScreen:
     """An exercise of a lesson."""
     await until(pilot, lambda: app.screen.name == "home-screen")
     learning = app.learning()
     task = Task("mixed", Step(kind, deal))
     app.go(ways.OneLesson(learning, Lesson(learning.rules, (task,) * 4, "PICTURE")))
-    await until(pilot, lambda: isinstance(app.screen, LessonScreen) and app.screen.stage == "exercise")
-    assert isinstance(app.screen, LessonScreen)
+    await until(pilot, lambda: isinstance(app.screen, SessionScreen) and app.screen.stage == "exercise")
+    assert isinstance(app.screen, SessionScreen)
     return app.screen
 
 
@@ -281,7 +280,7 @@ async def right(pilot: Pilot[None], app: KalookiApp) -> None:
     """A right answer to an exercise at a whole table."""
     screen = await lesson(pilot, app, "call", 2)
     await pilot.press(screen.desk.options[screen.desk.exercise.solutions()[0].option or 0][0])
-    await until(pilot, lambda: screen.lesson.attempt.right)
+    await until(pilot, lambda: screen.session.attempt.right)
     screen.put_away()  # so that no other exercise opens meanwhile
 
 
@@ -291,14 +290,18 @@ async def coached(pilot: Pilot[None], app: KalookiApp) -> None:
     app.set(ai_speed="instant")
     learning = app.learning("baby")
     app.go(ways.CoachedDeal(learning, learning.course.chapters[0]))
-    await until(pilot, lambda: isinstance(app.screen, CoachedScreen) and bool(app.screen.said))
+    await until(pilot, lambda: isinstance(app.screen, TableScreen))
+    assert isinstance(app.screen, TableScreen)
+    coach = app.screen.beside
+    assert isinstance(coach, Coaching)
+    await until(pilot, lambda: bool(coach.said))
 
 
 async def puzzle(pilot: Pilot[None], app: KalookiApp) -> None:
     """A puzzle that waits for its answer."""
     await until(pilot, lambda: app.screen.name == "home-screen")
     app.go(ways.PuzzleSeries(code="K1-chain-AE"))
-    await until(pilot, lambda: isinstance(app.screen, PuzzleScreen) and app.screen.stage == "exercise")
+    await until(pilot, lambda: isinstance(app.screen, SessionScreen) and app.screen.stage == "exercise")
 
 
 async def reviewing(pilot: Pilot[None], app: KalookiApp) -> None:

@@ -1,23 +1,25 @@
-"""``kalooki exercise``: one exercise after another, asked and answered as lines of text."""
+"""A session as lines of text, as ``kalooki exercise``, ``kalooki puzzle`` and ``kalooki learn --plain`` ask it."""
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Callable
+from time import monotonic
 from typing import Final
 
 import click
 
-from kalooki_tui.coach.exercises.making import code_of, from_code, kinds_for, make_exercise, rules_for
+from kalooki_tui.coach.exercises.making import Drawn, kinds_for, rules_for
 from kalooki_tui.coach.exercises.model import Answer, Exercise, How
 from kalooki_tui.coach.exercises.words import answer_to, options, question
+from kalooki_tui.coach.session import Session
+from kalooki_tui.desk.study.occasions import Course, Occasion, Told
 from kalooki_tui.notation.cards import parse_cards, parse_groups, print_groups
 from kalooki_tui.notation.errors import NotationError
-from kalooki_tui.seeds import new_seed
-from kalooki_tui.wording import counted
+from kalooki_tui.plain.telling import table_text
 
 #: Wrong answers after which a right one is shown.
 TRIES: Final = 3
+#: What asks for help instead of an answer.
+HELP: Final = "?"
 HOW: Final[dict[How, str]] = {
     How.CARDS: "cards, such as 5C 5D 5H",
     How.CARD: "one card",
@@ -26,8 +28,8 @@ HOW: Final[dict[How, str]] = {
 }
 
 
-def draw_exercise(ruleset: str, kind: str | None, deal: int | None) -> tuple[Exercise, str]:
-    """An exercise nobody has seen, and its code.
+def drawn(ruleset: str, kind: str | None, deal: int | None, count: int) -> Drawn:
+    """Exercises that nobody has seen.
 
     Raises:
         ValueError: there is no such ruleset, kind or deal.
@@ -36,19 +38,20 @@ def draw_exercise(ruleset: str, kind: str | None, deal: int | None) -> tuple[Exe
     deals = len(rules.ruleset.deals)
     if deal is not None and not 1 <= deal <= deals:
         raise ValueError(f"--deal: {rules.ruleset.name} has deals 1 to {deals}, not {deal}")
-    chosen = deal or 1 + secrets.randbelow(deals)
-    kinds = kinds_for(rules, chosen)
-    if kind is not None and kind not in kinds:
-        raise ValueError(f"--kind: {rules.ruleset.name} has no exercise {kind!r}; choose from: {', '.join(kinds)}")
-    seed = new_seed()
-    made = make_exercise(rules, kind or secrets.choice(kinds), chosen, seed)
-    return made, code_of(made, seed)
+    possible = {one for number in ([deal] if deal else range(1, deals + 1)) for one in kinds_for(rules, number)}
+    if kind is not None and kind not in possible:
+        listed = ", ".join(sorted(possible))
+        raise ValueError(f"--kind: {rules.ruleset.name} has no exercise {kind!r}; choose from: {listed}")
+    return Drawn(rules, count, kind or "", deal or 0)
 
 
 def show(exercise: Exercise) -> list[str]:
     """The exercise in lines: what lies on the table, the cards, the question, the options."""
     faces = exercise.rules.faces
-    lines = [f"m{number}  {faces.texts(meld.cards)}" for number, meld in enumerate(exercise.table, start=1)]
+    if exercise.view is not None:
+        lines = table_text(exercise.view).splitlines()
+    else:
+        lines = [f"m{number}  {faces.texts(meld.cards)}" for number, meld in enumerate(exercise.table, start=1)]
     if exercise.hand:
         lines.append(f"cards  {faces.texts(exercise.hand)}")
     lines.append(question(exercise))
@@ -86,58 +89,77 @@ def solution(exercise: Exercise) -> str:
     return print_groups(found.groups, faces) if found.groups else faces.texts(found.cards)
 
 
-def ask(exercise: Exercise, read: Callable[[str], str], tell: Callable[[str], None]) -> bool:
-    """Ask until the answer is right or the tries are used up; whether the first answer was right."""
-    for attempt in range(TRIES):
-        try:
-            verdict = exercise.judge(read_answer(exercise, read(HOW[exercise.how])))
-        except NotationError as error:
-            tell(f"Not an answer: {error}.")
+def ask(occasion: Occasion) -> None:
+    """Ask one exercise after another, each until its answer is right or the tries are used up."""
+    session = occasion.session
+    while True:
+        _show(occasion)
+        _ask_one(occasion)
+        for line in occasion.told_after:
+            click.echo(line)
+        if session.is_over:
+            break
+        session.go_on()
+        click.echo()
+    if len(session.attempts) > 1:
+        click.echo("\n" + "\n".join(occasion.result))
+
+
+def teach(course: Course) -> None:
+    """A chapter from its words to its result, or a practice."""
+    click.echo("\n\n".join([course.title, *(_paragraph(course, told) for told in course.opening)]) + "\n")
+    ask(course)
+
+
+def _paragraph(course: Course, told: Told) -> str:
+    cards = course.learning.rules.faces.texts(told.cards)
+    mark = {None: "", True: "yes", False: "no"}[told.is_meld]
+    return "  ".join(filter(None, (mark, cards, told.text)))
+
+
+def _ask_one(occasion: Occasion) -> None:
+    session, exercise, started = occasion.session, occasion.session.exercise, monotonic()
+    tries = 0
+    while tries < TRIES:
+        typed = click.prompt(HOW[exercise.how], prompt_suffix=": ")
+        if typed.strip() == HELP:
+            click.echo(session.help())
             continue
+        tries += 1
+        try:
+            answer = read_answer(exercise, typed)
+        except NotationError as error:
+            click.echo(f"Not an answer: {error}.")
+            continue
+        verdict = session.answer(answer, monotonic() - started)
+        occasion.answered()
         if verdict.right:
-            tell("Right.")
-            return attempt == 0
-        tell(f"Not yet. {answer_to(exercise, verdict)}")
-    tell(f"One right answer: {solution(exercise)}")
-    return False
+            click.echo("Right.")
+            return
+        click.echo(f"Not yet. {answer_to(exercise, verdict, solved=session.is_solved)}")
+    session.give_up()
+    occasion.answered()
+    click.echo(f"One right answer: {solution(exercise)}")
 
 
-def run(ruleset: str, deal: int | None, kind: str | None, count: int) -> None:
-    """Ask so many exercises in a row.
-
-    Raises:
-        ValueError: there is no such ruleset, deal or kind.
-    """
-    right = 0
-    for number in range(count):
-        made, code = draw_exercise(ruleset, kind, deal)
-        if number:
-            click.echo()
-        right += _ask_at_terminal(made, code)
-    if count > 1:
-        click.echo(f"\n{right} of {counted(count, 'exercise')} right at the first try.")
-
-
-def run_code(code: str, answer: str | None) -> int:
-    """Ask the exercise of a code, or judge an answer to it: 0, or 1 if that is wrong.
-
-    Raises:
-        ValueError: it is not a code of this version.
-    """
-    made = from_code(code)
-    if answer is None:
-        _ask_at_terminal(made, code)
-        return 0
-    _show_at_terminal(made, code)
-    verdict = made.judge(read_answer(made, answer))
-    click.echo("Right." if verdict.right else f"Not yet. {answer_to(made, verdict)}")
+def judge(occasion: Occasion, answer: str) -> int:
+    """Judge an answer to the exercise that is open: 0, or 1 if it is wrong, with the solution."""
+    _show(occasion)
+    exercise = occasion.session.exercise
+    verdict = occasion.session.answer(read_answer(exercise, answer))
+    right = "\n".join(filter(None, ("Right.", occasion.reason)))
+    click.echo(right if verdict.right else f"Not yet. {answer_to(exercise, verdict)}")
     return 0 if verdict.right else 1
 
 
-def _ask_at_terminal(made: Exercise, code: str) -> bool:
-    _show_at_terminal(made, code)
-    return ask(made, lambda how: click.prompt(how, prompt_suffix=": "), click.echo)
+def _show(occasion: Occasion) -> None:
+    click.echo("\n".join([occasion.heading, *show(occasion.session.exercise)]))
 
 
-def _show_at_terminal(made: Exercise, code: str) -> None:
-    click.echo("\n".join([f"{code}  {made.rules.ruleset.name}", *show(made)]))
+def run(source: Drawn, answer: str | None = None) -> int:
+    """Ask exercises for their own sake, or judge an answer to the first."""
+    occasion = Occasion(Session(source))
+    if answer is not None:
+        return judge(occasion, answer)
+    ask(occasion)
+    return 0

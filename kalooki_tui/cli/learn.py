@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     shell_complete=complete_file,
     help="Check a chapter file; exit 2 with file and line if it is wrong.",
 )
-def learn(chapter: str | None, ruleset: str, listing: bool, check: str | None) -> None:
-    """Learn the game chapter by chapter: open the course, or one CHAPTER by number, name or menu key."""
+@click.option("--plain", is_flag=True, help="As lines of text: the CHAPTER, what is due, or the next chapter.")
+def learn(chapter: str | None, ruleset: str, listing: bool, check: str | None, plain: bool) -> None:
+    """Learn the game chapter by chapter: open the course, or one CHAPTER by number or name."""
     if check is not None:
         _check(check)
         return
@@ -36,6 +37,9 @@ def learn(chapter: str | None, ruleset: str, listing: bool, check: str | None) -
     if chapter is not None and learning.course.chapter(chapter) is None:
         names = ", ".join(one.id for one in learning.course.chapters)
         raise click.BadParameter(f"there is no chapter {chapter!r}; choose from: {names}", param_hint="CHAPTER")
+    if plain:
+        _teach(learning, chapter)
+        return
     if listing or not has_screen():
         _list(learning)
         return
@@ -55,6 +59,22 @@ def _check(file: str) -> None:
     click.echo(f"{file}: chapter {found.id!r} is valid: {own} of its own, {found.mixed} from earlier chapters.")
 
 
+def _teach(learning: Learning, named: str | None) -> None:
+    """One sitting as lines of text."""
+    from kalooki_tui.cli.exercise import teach
+    from kalooki_tui.coach.session import Session
+    from kalooki_tui.desk.study.occasions import Course
+
+    chapter = learning.course.chapter(named) if named else learning.next_chapter
+    lesson = None if named else learning.practice()
+    if lesson is None and chapter is not None:
+        lesson = learning.lesson(chapter)
+    if lesson is None:
+        click.echo("Nothing is due today, and every chapter has a star.")
+    else:
+        teach(Course(learning, Session(lesson)))
+
+
 def _list(learning: Learning) -> None:
     """The chapters, one a line."""
     from kalooki_tui.desk.study.learning import stars_text
@@ -62,7 +82,15 @@ def _list(learning: Learning) -> None:
     if learning.file.problem is not None:
         click.echo(f"Your progress cannot be read. {learning.file.problem}", err=True)
     rows = [("#", "chapter", "", "stars", "clauses")]
-    for number, chapter in enumerate(learning.course.chapters, start=1):
+    for chapter in learning.course.chapters:
         stars = stars_text(learning.standing(chapter))
-        rows.append((str(number), chapter.id, learning.words(chapter.title), stars, " ".join(chapter.clauses)))
+        rows.append(
+            (
+                str(learning.course.number(chapter)),
+                chapter.id,
+                learning.words(chapter.title),
+                stars,
+                " ".join(chapter.clauses),
+            )
+        )
     echo_table(rows)

@@ -219,17 +219,15 @@ def solve(
 @click.option("--answer", metavar="TEXT", help="Judge this answer to the CODE; exit 1 if it is wrong.")
 def exercise(code: str | None, ruleset: str, deal: int | None, kind: str | None, count: int, answer: str | None) -> int:
     """Ask exercises about melds, contracts and choices, or the exercise of a CODE."""
-    from kalooki_tui.cli.exercise import run, run_code
+    from kalooki_tui.cli.exercise import drawn, run
+    from kalooki_tui.coach.exercises.making import Drawn
 
     if answer is not None and code is None:
         raise click.UsageError("--answer needs the code of an exercise")
     try:
-        if code is not None:
-            return run_code(code, answer)
-        run(ruleset, deal, kind, count)
+        return run(drawn(ruleset, kind, deal, count) if code is None else Drawn.of_code(code), answer)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    return 0
 
 
 @kalooki.command()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,18 +31,18 @@ def puzzle(which: str | None, ruleset: str, kind: str, of_today: bool, plain: bo
         if which is not None and (Path(which).suffix or not which.startswith("K")):
             from kalooki_tui.coach.puzzles.posed import from_file
 
-            posed = found = from_file(Path(which))
+            posed = from_file(Path(which))
         else:
             posed = _code(which, ruleset, kind, of_today=of_today)
             # Whether there is such a puzzle is said before the screen is taken; making it again takes no time.
-            found = make_puzzle(posed)
+            make_puzzle(posed)
         if not plain and answer is None and has_screen():
             from kalooki_tui.ui import ways
             from kalooki_tui.ui.running import run_app
 
             run_app(ways.Solve(posed))
             return 0
-        return _ask(found, answer)
+        return _ask(posed, answer)
     except ValueError as error:
         if type(error) is not ValueError:
             raise
@@ -61,22 +60,15 @@ def _code(which: str | None, ruleset: str, kind: str, *, of_today: bool) -> Code
     return Code.parse(str(Code(new_seed(), kind, ruleset)))
 
 
-def _ask(found: Puzzle, answer: str | None) -> int:
+def _ask(found: Code | Puzzle, answer: str | None) -> int:
     """Ask it, or judge an answer: 0, or 1 if that is wrong."""
-    from kalooki_tui.cli.exercise import ask, read_answer, show
-    from kalooki_tui.coach.exercises.words import answer_to
+    from kalooki_tui.cli.exercise import ask, judge
+    from kalooki_tui.coach.puzzles.series import Series
+    from kalooki_tui.coach.session import Session
+    from kalooki_tui.desk.study.occasions import Puzzles
 
-    click.echo("\n".join([f"{found.code}  {found.stars}  {found.exercise.rules.ruleset.name}", *show(found.exercise)]))
+    occasion = Puzzles(Session(Series(found, alone=True)), None)
     if answer is not None:
-        verdict = found.exercise.judge(read_answer(found.exercise, answer))
-        click.echo("Right." if verdict.right else f"Not yet. {answer_to(found.exercise, verdict)}")
-        if verdict.right and found.reason:
-            click.echo(found.reason)
-        return 0 if verdict.right else 1
-    started = time.monotonic()
-    is_right = ask(found.exercise, lambda how: click.prompt(how, prompt_suffix=": "), click.echo)
-    if found.reason:
-        click.echo(found.reason)
-    if is_right:
-        click.echo(found.share(time.monotonic() - started))
+        return judge(occasion, answer)
+    ask(occasion)
     return 0

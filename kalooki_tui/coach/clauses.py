@@ -56,9 +56,13 @@ def rules_text(ruleset: Ruleset, match: Rules | None = None) -> list[Section]:
 
 
 def rule_slots(ruleset: Ruleset, match: Rules | None = None) -> dict[str, str]:
-    """The lines that have a name, by the slots that quote them; empty for those of other games."""
+    """The lines by the slots that quote them: by name (``rule swap``), empty for those of other games, or all the lines
+    of a clause (``rule L2``)."""
     told = [line for section in rules_text(ruleset, match) for line in section.lines]
-    return dict.fromkeys((RULE + name for name in rule_names()), "") | {RULE + one.name: one.text for one in told}
+    found = dict.fromkeys((RULE + name for name in rule_names()), "") | {RULE + one.name: one.text for one in told}
+    for clause in {clause for line in told for clause in line.clauses.split(", ")}:
+        found[RULE + clause] = "\n".join(line.text for line in told if line.has(clause))
+    return found
 
 
 def rule_names() -> frozenset[str]:

@@ -1,6 +1,7 @@
 """What an action costs against the one recommended, by facts alone: a warning before it, one sentence after the deal.
 
-The sentences are data (`texts/en/costs.yaml`). Their slots:
+What is said of a throw before it is made is the fact itself (`reasons`). The other sentences are data
+(`texts/en/costs.yaml`). Their slots:
 
 - `card`, `best`: the card thrown or in question, and the throw that is recommended
 - `cards`: what could be laid or added
@@ -16,19 +17,22 @@ from collections.abc import Iterable
 from typing import Final
 
 from kalooki_tui.coach.catalogue import sentences
+from kalooki_tui.coach.reasons import reason
 from kalooki_tui.engine.actions import Action, Allow, Call, Discard, Done, Draw, EndTurn, Lay, Pass, Refuse, Swap, Tack
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.judging.differences import of_throws
 from kalooki_tui.judging.facts import Situation
-from kalooki_tui.judging.options import Assessment, Reason, assess
+from kalooki_tui.judging.options import Assessment, assess
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.values import dataclass
 from kalooki_tui.wording import counted, whom
 
 #: Share of the unseen cards that a throw may give up before it is worth a word.
 SHARE_LOST: Final = 0.1
-#: What is lost, in cards from the contract, where something else is: a lay-down, a card that completes the contract,
-#: cards that could be added, a card had in vain.
+#: What is lost, in cards from the contract, where something else is: going out, a lay-down, a card that completes the
+#: contract, cards that could be added, a card had in vain.
+OUT_LOST: Final = 5.0
 LAY_LOST: Final = 3.0
 COMPLETES_LOST: Final = 2.0
 ADD_LOST: Final = 1.5
@@ -45,6 +49,8 @@ class Cost:
     case: str
     """The sentence that says it."""
     slots: dict[str, str]
+    warning: str = ""
+    """What to say before the action is taken; empty where nobody is warned of it."""
 
 
 def cost_of(view: View, action: Action) -> Cost | None:
@@ -59,7 +65,7 @@ def cost_of(view: View, action: Action) -> Cost | None:
     if isinstance(action, _ENDS) and isinstance(best, Lay | Tack | Swap):
         return _left_undone(view, assessment)
     if isinstance(action, Discard) and isinstance(best, Discard):
-        return _throw(situation, action, assessment)
+        return _throw(situation, action, best)
     if isinstance(action, Pass | Allow | Call | Refuse | Draw) and action != best:
         return _card_in_question(view, action, assessment)
     return None
@@ -68,7 +74,7 @@ def cost_of(view: View, action: Action) -> Cost | None:
 def warning(view: View, action: Action) -> str:
     """What to say before the action is taken; empty where there is nothing to warn of."""
     cost = cost_of(view, action)
-    return "" if cost is None else sentences("costs")["warn"][cost.case].format(**cost.slots)
+    return "" if cost is None else cost.warning
 
 
 def could_have(decisions: Iterable[tuple[View, Action]]) -> str:
@@ -101,46 +107,53 @@ def _left_undone(view: View, assessment: Assessment) -> Cost:
         cards = " | ".join(symbols(group.cards) for group in best.groups)
     else:
         cards = symbols(best.cards if isinstance(best, Tack) else (best.card,))  # type: ignore[union-attr]
-    lays = assessment.reason is Reason.LAY
-    return Cost(LAY_LOST if lays else ADD_LOST, "lay" if lays else "add", _slots(view, cards=cards))
+    slots = _slots(view, cards=cards)
+    if assessment.way_out is not None:
+        case, weight = "lay-out", OUT_LOST
+    elif assessment.before is not None:
+        case, weight = "lay", LAY_LOST
+    else:
+        case, weight = "add", ADD_LOST
+    return Cost(weight, case, slots, sentences("costs")["warn"][case].format(**slots))
 
 
-def _throw(situation: Situation, action: Discard, assessment: Assessment) -> Cost | None:
+def _throw(situation: Situation, action: Discard, best: Discard) -> Cost | None:
     """A throw that leaves the hand further from the contract, or with fewer cards that help."""
-    best = assessment.best
-    if assessment.before is None or best.after is None or action.card == best.cards[0]:
+    if situation.now is None or action.card == best.card:
         return None
-    view = situation.view
-    left = list(view.hand)
-    left.remove(action.card)
-    after = situation.hand(left)
-    further, lost = after.away - best.after.away, best.after.share - after.share
-    symbol = view.rules.faces.symbol
+    view, symbol = situation.view, situation.rules.faces.symbol
+    after, best_after = situation.without(action.card), situation.without(best.card)
+    further, lost = after.away - best_after.away, best_after.share - after.share
+    if further < 0 or (further == 0 and lost < SHARE_LOST):
+        return None
     slots = _slots(
-        view, card=symbol(action.card), best=symbol(best.cards[0]),
-        after=counted(after.away, "card"), best_after=str(best.after.away),
-        helps=str(after.helps), best_helps=str(best.after.helps),
+        view, card=symbol(action.card), best=symbol(best.card),
+        after=counted(after.away, "card"), best_after=str(best_after.away),
+        helps=str(after.helps), best_helps=str(best_after.helps),
     )  # fmt: skip
-    if further > 0:
-        return Cost(float(further), "throw-away", slots)
-    return Cost(lost, "throw-helps", slots) if further == 0 and lost >= SHARE_LOST else None
+    said = reason(situation, of_throws(situation, best.card, action.card))
+    return Cost(float(further), "throw-away", slots, said) if further else Cost(lost, "throw-helps", slots, said)
 
 
 def _card_in_question(view: View, action: Action, assessment: Assessment) -> Cost | None:
     """The open card: left where it brings the contract nearer, or had where it does not."""
-    card, before = open_card(view), assessment.before
+    card, before, case = open_card(view), assessment.before, assessment.fact.case
     chosen = assessment.option(action)
-    if card is None or chosen is None or before is None:
+    if card is None or chosen is None:
         return None
-    slots = _slots(view, card=view.rules.faces.symbol(card), away=str(before.away))
+    slots = _slots(view, card=view.rules.faces.symbol(card))
     if view.caller is not None:
         slots["name"] = whom(view.names[view.caller])
-    best = assessment.best
-    if assessment.reason in (Reason.NEARER, Reason.COMPLETES) and best.after is not None:
-        slots["after"] = counted(best.after.away, "card")
-        kind = "call" if isinstance(action, Pass) else "refuse" if isinstance(action, Allow) else "take"
-        completes = assessment.reason is Reason.COMPLETES
-        return Cost(COMPLETES_LOST if completes else 1.0, f"{kind}-{assessment.reason}", slots)
-    if isinstance(action, Call) and assessment.reason in (Reason.NO_NEARER, Reason.READY):
-        return Cost(IN_VAIN, f"call-{assessment.reason}", slots)
+    kind = "call" if isinstance(action, Pass) else "refuse" if isinstance(action, Allow) else "take"
+    if assessment.way_out is not None:
+        return Cost(OUT_LOST, f"{kind}-out", slots)
+    if before is None or assessment.best.after is None:
+        return None
+    slots |= {"away": str(before.away), "after": counted(assessment.best.after.away, "card")}
+    if case.endswith(("-nearer", "-completes")) and case != "no-nearer":
+        completes = case.endswith("-completes")
+        weight = COMPLETES_LOST if completes else 1.0
+        return Cost(weight, f"{kind}-{'completes' if completes else 'nearer'}", slots)
+    if isinstance(action, Call) and case in ("call-in-vain", "ready"):
+        return Cost(IN_VAIN, "call-ready" if case == "ready" else "call-no-nearer", slots)
     return None

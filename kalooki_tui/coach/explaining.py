@@ -1,24 +1,26 @@
-"""Why the better choice of a reviewed decision was better, in the coach's words, against what was done.
+"""Why the better choice of a reviewed decision was better, against what was done.
 
-The sentences are those of the hints (`texts/en/hints.yaml`). Where what can be counted does not speak for the choice,
-one sentence says that it came out better when it was played out, and no reason is made up.
+First what could be counted at the table (`judging.differences`); where that does not speak for the choice, what the
+worlds tell apart in which both were played out; and where that does not either, one sentence says so plainly.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from math import sqrt
+from typing import Final
 
-from kalooki_tui.coach.hinting import Words
-from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Lay, Refuse, Source, Swap, Tack
-from kalooki_tui.judging.decisions import Judged, Quality
+from kalooki_tui.coach.catalogue import sentences
+from kalooki_tui.coach.reasons import reason
+from kalooki_tui.judging.decisions import Fate, Judged, Quality
 from kalooki_tui.judging.facts import Situation
-from kalooki_tui.judging.options import Assessment, Option, Reason, assess, with_facts
 from kalooki_tui.judging.playing_out import WORLDS, settled
-from kalooki_tui.players.club import Club
-from kalooki_tui.players.weighing import tipped
+from kalooki_tui.judging.recommending import difference
 
-_LATER = (Lay, Tack, Swap)
-_NOT_WANTED = (Reason.NO_NEARER, Reason.READY, Reason.FITS_NOWHERE)
+#: Standard errors by which two shares or means must differ to be told apart.
+APART: Final = 2.0
+#: Worlds that shares are told of.
+HUNDRED: Final = 100
 
 
 def explained(judged: Judged) -> Judged:
@@ -33,57 +35,49 @@ def played_out(judged: Judged, worlds: int = WORLDS) -> Judged:
 
 def why_better(judged: Judged) -> str:
     """The reason, as one or two sentences; empty where nothing was better."""
-    decision = judged.decision
-    if judged.verdict in (Quality.FINE, Quality.CLOSE) or judged.best == decision.action:
+    done = judged.decision.action
+    if judged.verdict in (Quality.FINE, Quality.CLOSE) or judged.best == done:
         return ""
-    situation = Situation(decision.view)
-    best, done = judged.best, decision.action
-    if isinstance(best, Discard) and isinstance(done, Discard):
-        return _throw(situation, best, done, is_played=judged.error is not None)
-    assessment = assess(situation)
-    if assessment.best.action == best or _are_alike(assessment.best.action, best):
-        words = Words(situation, assessment)
-        return words.fill("why", words.why())
+    situation = Situation(judged.decision.view)
+    fact = difference(situation, judged.best, done)
+    if fact.explains:
+        return reason(situation, fact)
     if judged.error is None:
         return ""
-    words = Words(situation, assessment)
-    if isinstance(best, Discard) and isinstance(done, _LATER):
-        return words.fill("why", "worlds-wait" if isinstance(done, Lay) else "worlds-keep")
-    if _has_card(done) and assessment.reason in (Reason.NEARER, Reason.COMPLETES):
-        return words.fill("why", "worlds-against-nearer")
-    if assessment.counted in _NOT_WANTED and not _has_card(best):
-        # What practice advises was no better here: what can be counted has it right.
-        return words.fill("why", assessment.counted.value)
-    if _has_card(best) and assessment.reason is Reason.NO_NEARER:
-        return words.fill("why", "worlds-for-no-nearer")
-    return words.fill("why", "worlds")
+    return sentences("facts")["worlds"]["nothing"] if judged.fates is None else of_worlds(*judged.fates)
 
 
-def _are_alike(one: Action, other: Action) -> bool:
-    """Whether both are lay-downs: which melds, the reason leaves open."""
-    return isinstance(one, Lay) and isinstance(other, Lay)
+def of_worlds(done: Fate, best: Fate) -> str:
+    """What the worlds tell apart most clearly: who goes out, or what is left to pay."""
+    counted = {
+        "out": (_apart(best.out, best.worlds, done.out, done.worlds), done.out / done.worlds, best.out / best.worlds),
+        "beaten": (
+            _apart(done.beaten, done.worlds, best.beaten, best.worlds),
+            done.beaten / done.worlds,
+            best.beaten / best.worlds,
+        ),
+    }
+    case, (errors, was, would_be) = max(counted.items(), key=lambda one: one[1][0])
+    left = _left_apart(done, best)
+    if max(errors, left) < APART:
+        return sentences("facts")["worlds"]["nothing"]
+    if left > errors:
+        points, best_points = done.left / done.beaten, best.left / best.beaten
+        return sentences("facts")["worlds"]["left"].format(points=f"{points:.0f}", best_points=f"{best_points:.0f}")
+    shares = {"share": f"{was * HUNDRED:.0f}", "best_share": f"{would_be * HUNDRED:.0f}"}
+    return sentences("facts")["worlds"][case].format(**shares)
 
 
-def _has_card(action: Action) -> bool:
-    """Whether it gives the seat the open card."""
-    return isinstance(action, Call | Refuse) or (isinstance(action, Draw) and action.source is not Source.STOCK)
+def _apart(more: int, of_more: int, less: int, of_less: int) -> float:
+    """Standard errors by which the first share is greater than the second."""
+    share, other = more / of_more, less / of_less
+    error = sqrt(share * (1 - share) / of_more + other * (1 - other) / of_less)
+    return (share - other) / error if error else 0.0
 
 
-def _throw(situation: Situation, best: Discard, done: Discard, *, is_played: bool) -> str:
-    """The two throws beside each other, term by term."""
-    weighed = {one.card: one for one in Club("coach").weigh_throws(situation.view)}
-    if best.card in weighed and done.card in weighed:
-        better, other = weighed[best.card], weighed[done.card]
-        term = tipped(better, other)
-        options = [
-            with_facts(situation, Option(action, one.total, (action.card,), None, one))
-            for action, one in ((best, better), (done, other))
-        ]
-        assessment = Assessment((options[0], options[1]), Reason(term.value), situation.now)
-        # Terms that all speak for the card that was thrown are no reason to throw the other.
-        if better.terms.get(term, 0.0) > other.terms.get(term, 0.0) and not assessment.is_even:
-            words = Words(situation, assessment)
-            return words.fill("why", words.why())
-        if is_played and situation.collector(done.card) and not situation.collector(best.card):
-            return Words(situation, assessment).fill("why", "throw-feed-taken")
-    return Words(situation, assess(situation)).fill("why", "worlds") if is_played else ""
+def _left_apart(done: Fate, best: Fate) -> float:
+    """Standard errors by which less is left to pay on average, in the worlds in which another seat goes out."""
+    if min(done.beaten, best.beaten) < 2:
+        return 0.0
+    error = sqrt(sum((one.squares / one.beaten - (one.left / one.beaten) ** 2) / one.beaten for one in (done, best)))
+    return (done.left / done.beaten - best.left / best.beaten) / error if error else 0.0

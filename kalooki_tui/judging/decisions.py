@@ -55,6 +55,28 @@ class Quality(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Fate:
+    """How the deal ended for the seat, in worlds in which one option was played out."""
+
+    worlds: int = 0
+    out: int = 0
+    """The seat went out."""
+    beaten: int = 0
+    """Another seat went out."""
+    left: int = 0
+    """Points that the seat was left with in those, together."""
+    squares: int = 0
+    """The sum of their squares."""
+
+    def __add__(self, other: Fate) -> Fate:
+        """The worlds of both."""
+        return Fate(
+            self.worlds + other.worlds, self.out + other.out, self.beaten + other.beaten,
+            self.left + other.left, self.squares + other.squares,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """What a seat saw and did."""
 
@@ -85,6 +107,8 @@ class Judged:
     """What a drawn card was worth beside a mean one; above zero is unlucky."""
     why: str = ""
     """Why the best option was better, in the coach's words; empty where nothing was, or that is not known yet."""
+    fates: tuple[Fate, Fate] | None = None
+    """How the deal ended in the worlds, after what was done and after the best option; None: not played out."""
 
     @property
     def verdict(self) -> Quality:

@@ -12,7 +12,9 @@ from kalooki_tui.engine.view import View
 from kalooki_tui.judging.chances import Chances, chances_for
 from kalooki_tui.players.club import goes_with
 from kalooki_tui.players.memory import unseen_copies
+from kalooki_tui.players.open_actions import hand_without
 from kalooki_tui.solver import useful_cards
+from kalooki_tui.solver.witness import NearestPlan, nearest_plan
 from kalooki_tui.values import dataclass
 
 
@@ -29,6 +31,9 @@ class HandFacts:
     points: int
     """What the hand costs if somebody goes out (G3)."""
 
+    cards: frozenset[Card] = frozenset()
+    """The cards that would bring it nearer, those without an unseen copy too."""
+
     @property
     def share(self) -> float:
         """Share of the unseen cards that bring the hand nearer."""
@@ -41,6 +46,7 @@ class Situation:
     def __init__(self, view: View) -> None:
         self.view = view
         self.rules = view.rules
+        self._hands: dict[tuple[Card, ...], HandFacts] = {}
 
     @cached_property
     def unseen(self) -> list[int]:
@@ -115,7 +121,34 @@ class Situation:
         return None if self.has_laid else self.hand(self.view.hand)
 
     def hand(self, cards: Sequence[Card]) -> HandFacts:
-        """The facts of a hand that this seat could have."""
-        away, helps = useful_cards(self.rules, self.view.contract, cards)
-        copies = sum(self.unseen[card] for card in helps)
-        return HandFacts(away, copies, self.unseen_total, self.rules.points(tuple(cards)))
+        """The facts of a hand that this seat could have, counted once."""
+        key = tuple(sorted(cards))
+        found = self._hands.get(key)
+        if found is None:
+            away, helps = useful_cards(self.rules, self.view.contract, key)
+            copies = sum(self.unseen[card] for card in helps)
+            found = HandFacts(away, copies, self.unseen_total, self.rules.points(key), frozenset(helps))
+            self._hands[key] = found
+        return found
+
+    def without(self, card: Card) -> HandFacts:
+        """The facts of the hand after this card is thrown."""
+        return self.hand(hand_without(self.view.hand, (card,)) or [])
+
+    def mates(self, card: Card) -> tuple[Card, ...]:
+        """The other cards of the hand that could share a meld with this one; jokers are left out.
+
+        It is a meld of the contract, or once that is laid any meld that may still be laid (L8).
+        """
+        contract = self.view.contract
+        any_kind = bool(contract.points) or (self.has_laid and self.rules.ruleset.lay.further_melds)
+        for_sets = any_kind or bool(contract.sets and not self.has_laid)
+        for_runs = any_kind or bool(contract.runs and not self.has_laid)
+        others = hand_without(self.view.hand, (card,)) or []
+        return tuple(sorted(one for one in others if one != JOKER and goes_with(card, one, for_sets, for_runs)))
+
+    def plan(self, hand: Sequence[Card]) -> NearestPlan | None:
+        """The nearest plan of a hand that this seat could have; None where it is counted in points (L5)."""
+        if self.view.contract.points:
+            return None
+        return nearest_plan(self.rules, self.view.contract, hand, self.unseen)

@@ -1,67 +1,30 @@
-"""`assess`: the open choices of a view with their facts, the one recommended, and what tipped it. No English in it.
+"""`assess`: the open choices of a view with their facts, the one recommended, and the fact that decides. No English.
 
-The judgement of throws is the club player's, term by term, so that the reason shown is the one that decided; beside it
-stand the facts a person can count: cards away, cards that help, points, calls. Whether to have an open card is judged
-as the expert does: by what can be counted, unless practice has taught otherwise at such a moment, which is then said.
+Whether a seat can go out in this turn is asked first. Else a throw is the club player's, and whether to have an open
+card is decided as the expert does: both play by weights of their own, which nobody is told. What is told is the fact
+in which the recommended choice is better than the next best (`differences`).
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from enum import StrEnum
 from typing import Final
 
 from kalooki_tui.cards import Card
-from kalooki_tui.engine.actions import Action, Allow, Call, Discard, Draw, EndTurn, Lay, Pass, Refuse, Source
-from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.engine.actions import Action, Allow, Discard, Draw, EndTurn, Lay, Pass, Source
+from kalooki_tui.engine.moments import WINDOWS
+from kalooki_tui.engine.view import Phase
+from kalooki_tui.judging.differences import Fact, has_card, of_having, of_leaving, of_throws
 from kalooki_tui.judging.facts import HandFacts, Situation
+from kalooki_tui.judging.going_out import WayOut, way_out
 from kalooki_tui.judging.turns import next_step
 from kalooki_tui.players.club import Club, lay_contract
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.seat import goes_round, open_card
-from kalooki_tui.players.weighing import Weighed, best_two, tipped
 from kalooki_tui.values import dataclass
 
-#: Points between the best and the next below which a choice is called even.
-EVEN: Final = 0.5
-
-
-class Reason(StrEnum):
-    """What decided; the terms of a throw keep their names."""
-
-    ONLY = "only"
-    """There is nothing else you can do."""
-    NEARER = "nearer"
-    """The card brings the contract nearer."""
-    COMPLETES = "completes"
-    """The card completes the contract."""
-    NO_NEARER = "no-nearer"
-    """The card brings it no nearer."""
-    READY = "ready"
-    """The hand holds the contract already."""
-    BETTER_THAN_STOCK = "better-than-stock"
-    """The card opens more ways than one from the stock would on average."""
-    FITS = "fits"
-    """The seat has laid, and the card fits on the table."""
-    FITS_NOWHERE = "fits-nowhere"
-    """The seat has laid, and it fits nowhere."""
-    THROWN_AGAIN = "thrown-again"
-    """A good player would only throw the card again at the end of the turn."""
-    GOES_ROUND = "goes-round"
-    """Open cards have gone round the table without a change: the stock is drawn from."""
-    PRACTICE = "practice"
-    """What can be counted says otherwise, but this has come out better in practice at such a moment."""
-    LAY = "lay"
-    """The contract is complete."""
-    ADD = "add"
-    """A card can be got rid of on the table."""
-    WAYS = "ways"
-    PAIR = "pair"
-    MELD = "meld"
-    TABLE = "table"
-    POINTS = "points"
-    FEED = "feed"
-    JOKER = "joker"
+#: What going out is worth beside anything else, in points.
+OUT: Final = 100.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +33,12 @@ class Option:
 
     action: Action
     worth: float
-    """Points that speak for it, against the other options of the same assessment; higher is better."""
+    """What the player that judges thinks of it, against the other options of the same assessment; higher is better.
+    It orders them, and is never told."""
     cards: tuple[Card, ...] = ()
     """The cards it is about: thrown, taken, called, laid."""
     after: HandFacts | None = None
-    """The hand after it, a card thrown; None once the seat has laid, or where it was not counted."""
-    weighed: Weighed | None = None
-    """The terms of a throw."""
+    """The hand after it; None once the seat has laid, or where it was not counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,32 +46,22 @@ class Assessment:
     """The options, best first. There is at least one."""
 
     options: tuple[Option, ...]
-    reason: Reason
-    """What decided."""
+    fact: Fact
+    """What can be counted and speaks for the best."""
     before: HandFacts | None
     """The hand as it is now; None once the seat has laid."""
-    counted: Reason | None = None
-    """Where practice decided: what can be counted, which says otherwise."""
+    way_out: WayOut | None = None
+    """How the seat goes out in this turn, by the best option first."""
 
     @property
     def best(self) -> Option:
-        """What is recommended."""
+        """The one recommended."""
         return self.options[0]
 
     @property
     def second(self) -> Option | None:
         """The next best, if there is a choice at all."""
         return self.options[1] if len(self.options) > 1 else None
-
-    @property
-    def margin(self) -> float:
-        """Points by which the best is better than the next; 0 where there is no other."""
-        return 0.0 if self.second is None else self.best.worth - self.second.worth
-
-    @property
-    def is_even(self) -> bool:
-        """Whether the next best is as good, for all that can be counted."""
-        return self.second is not None and self.margin < EVEN
 
     def option(self, action: Action) -> Option | None:
         """The option that is this action."""
@@ -136,64 +88,28 @@ def assess(situation: Situation) -> Assessment:
 
 
 def _taking(situation: Situation) -> Assessment:
-    view = situation.view
-    before = situation.now
-    without = [action for action in view.legal if isinstance(action, Pass | Allow) or _is_from_stock(action)]
-    with_card = [action for action in view.legal if action not in without and isinstance(action, Call | Refuse | Draw)]
-    card = open_card(view)
-    left = Option(without[0], 0.0, (), before)
-    if not with_card or card is None:
-        return Assessment((left,), Reason.ONLY, before)
+    view, before, card = situation.view, situation.now, open_card(situation.view)
+    leaving = next(action for action in view.legal if isinstance(action, Pass | Allow) or _is_from_stock(action))
+    having = next((action for action in view.legal if has_card(action)), None)
+    left = Option(leaving, 0.0, (), before)
+    if having is None or card is None:
+        return Assessment((left,), Fact("only"), before)
     after = None if before is None else situation.hand((*view.hand, card))
-    worth, reason = _worth_of_card(situation, card, after, is_call=isinstance(with_card[0], Call))
-    counted = None
-    if _by_practice(view, is_counted=worth > 0):
-        worth, reason, counted = -1.0 if worth > 0 else 1.0, Reason.PRACTICE, reason
-    if worth > 0 and not isinstance(with_card[0], Call) and not Expert("coach").keeps_it(view, with_card[0]):
-        worth, reason, counted = -1.0, Reason.THROWN_AGAIN, None
-    taken = Option(with_card[0], worth, (card,), after)
-    options = (taken, left) if worth > 0 else (left, taken)
-    return Assessment(options, reason, before, counted)
+    out = None if view.phase in WINDOWS else way_out(view, having)
+    if out is not None:
+        fact = Fact("out-double" if out.doubled else "out", {"card": card})
+        return Assessment((Option(having, OUT, (card,), after), left), fact, before, out)
+    expert = Expert("coach")
+    if expert.decide(view).action == having:
+        return Assessment((Option(having, 1.0, (card,), after), left), of_having(situation, having), before)
+    fact = of_leaving(situation, having)
+    if not fact.explains and not goes_round(view) and view.phase not in WINDOWS and not expert.keeps_it(view, having):
+        fact = Fact("thrown-again", {"card": card})
+    return Assessment((left, Option(having, -1.0, (card,), after)), fact, before)
 
 
 def _is_from_stock(action: Action) -> bool:
     return isinstance(action, Draw) and action.source is Source.STOCK
-
-
-def _by_practice(view: View, *, is_counted: bool) -> bool:
-    """Whether practice has taught the expert the opposite of what can be counted, and of its own weights."""
-    if goes_round(view):
-        return False
-    expert = Expert("coach")
-    match view.phase:
-        case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
-            weighed, learned = Club.reason_to_call(expert, view), expert.reason_to_call(view)
-        case Phase.DECISION | Phase.FLIP_DECISION:
-            weighed, learned = Club.reason_to_refuse(expert, view), expert.reason_to_refuse(view)
-        case _:
-            weighed, learned = Club.reason_to_take(expert, view), expert.reason_to_take(view)
-    return bool(weighed) == is_counted and bool(learned) != is_counted
-
-
-def _worth_of_card(situation: Situation, card: Card, after: HandFacts | None, *, is_call: bool) -> tuple[float, Reason]:
-    """What having the open card is worth, for all that can be counted; above 0: have it."""
-    view, before, expert = situation.view, situation.now, Expert("coach")
-    if goes_round(view):
-        return -1.0, Reason.GOES_ROUND
-    if before is None or after is None:
-        fits = expert.useful_when_laid(view, card)
-        return (1.0, Reason.FITS) if fits else (-1.0, Reason.FITS_NOWHERE)
-    if before.away == 0:
-        return -1.0, Reason.READY
-    if is_call and not situation.calls_left:
-        return -1.0, Reason.NO_NEARER
-    if after.away < before.away:
-        return 10.0, Reason.COMPLETES if after.away == 0 else Reason.NEARER
-    enough = expert.enough_to_call(view) if is_call else expert.style.take_gain
-    gain = expert.gain(view, card)
-    if gain > enough:
-        return gain - enough, Reason.BETTER_THAN_STOCK
-    return -1.0, Reason.NO_NEARER
 
 
 # The turn itself
@@ -201,28 +117,32 @@ def _worth_of_card(situation: Situation, card: Card, after: HandFacts | None, *,
 
 def _playing(situation: Situation) -> Assessment:
     view, now = situation.view, situation.now
+    out = way_out(view) if view.phase is Phase.PLAY else None
+    if out is not None and not isinstance(out.actions[0], Discard):
+        first = out.actions[0]
+        case = "add-out" if now is None else "lay-out-double" if out.doubled else "lay-out"
+        return Assessment((Option(first, OUT, _laid(first)),), Fact(case), now, out)
     found = lay_contract(view) if now is not None else next_step(view)
     if found is not None:
         action = found.action
-        cards = tuple(card for group in action.groups for card in group.cards) if isinstance(action, Lay) else ()
-        return Assessment((Option(action, 1.0, cards),), Reason.LAY if now is not None else Reason.ADD, now)
+        fact = Fact("lay", {"points": view.rules.points(view.hand)}) if now is not None else Fact("add")
+        return Assessment((Option(action, 1.0, _laid(action)),), fact, now)
     throws = {action.card: action for action in view.legal if isinstance(action, Discard)}
     if not throws:
         other = next((action for action in view.legal if isinstance(action, EndTurn)), view.legal[0])
-        return Assessment((Option(other, 0.0),), Reason.ONLY, now)
-    weighed = Club("coach").weigh_throws(view)
-    best, second = best_two(weighed)
-    reason = Reason.ONLY if second is None else Reason(tipped(best, second).value)
-    ordered = [best, *sorted((one for one in weighed if one is not best), key=lambda one: -one.total)]
-    options = [Option(throws[one.card], one.total, (one.card,), None, one) for one in ordered]
+        return Assessment((Option(other, 0.0),), Fact("only"), now)
+    ordered = sorted(Club("coach").weigh_throws(view), key=lambda one: -one.total)
+    best, second = ordered[0], ordered[1] if len(ordered) > 1 else None
+    options = [Option(throws[one.card], one.total, (one.card,)) for one in ordered]
     options[:2] = [with_facts(situation, option) for option in options[:2]]
-    return Assessment(tuple(options), reason, now)
+    fact = Fact("only") if second is None else of_throws(situation, best.card, second.card)
+    return Assessment(tuple(options), fact, now, out)
+
+
+def _laid(action: Action) -> tuple[Card, ...]:
+    return tuple(card for group in action.groups for card in group.cards) if isinstance(action, Lay) else ()
 
 
 def with_facts(situation: Situation, option: Option) -> Option:
     """A throw with the facts of the hand that is left."""
-    if situation.now is None:
-        return option
-    left = list(situation.view.hand)
-    left.remove(option.cards[0])
-    return replace(option, after=situation.hand(left))
+    return option if situation.now is None else replace(option, after=situation.without(option.cards[0]))

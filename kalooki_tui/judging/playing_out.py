@@ -14,15 +14,16 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import replace
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Final
 
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.refusals import Refused
-from kalooki_tui.judging.decisions import SLIP, Judged
+from kalooki_tui.judging.decisions import SLIP, Fate, Judged
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.expert import Expert
-from kalooki_tui.playouts import PlayoutFault, available, playouts
+from kalooki_tui.playouts import Ending, PlayoutFault, available
+from kalooki_tui.playouts.means import mean_gain, mean_of
 from kalooki_tui.values import dataclass
 
 #: Worlds that a decision which may have cost something is played out in.
@@ -58,6 +59,8 @@ class Race:
     """By way: points less the others' in the worlds that compare."""
     valued: tuple[Margins, ...] = ()
     """The same in the worlds that value."""
+    fates: tuple[Fate, ...] = ()
+    """By way: how the deal ended for the seat, in all worlds so far."""
     rounds: int = 0
     is_over: bool = False
 
@@ -68,10 +71,11 @@ class Race:
         if not self.looked:
             return self.judged
         best, gains = _gains(self.valued) if self.valued else _naive(self.looked)
-        gain, error = fmean(gains), _error(gains)
-        if gain <= 0:
-            return replace(self.judged, best=done, loss=0.0, error=error, why="")
-        return replace(self.judged, best=self.ways[best], loss=gain, error=error, why="")
+        gain = mean_of(gains)
+        if gain.points <= 0:
+            return replace(self.judged, best=done, loss=0.0, error=gain.error, why="")
+        fates = (self.fates[0], self.fates[best]) if self.fates else None
+        return replace(self.judged, best=self.ways[best], loss=gain.points, error=gain.error, why="", fates=fates)
 
 
 def begin(judged: Judged, worlds: int = WORLDS, seed: str = "review") -> Race:
@@ -89,16 +93,17 @@ def go_on(race: Race) -> Race:
         return race
     share = SHARES[race.rounds] if race.rounds < len(SHARES) else MORE
     try:
-        found = _play(race, max(2, round(race.worlds * share)))
+        found, fates = _play(race, max(2, round(race.worlds * share)))
     except (ValueError, PlayoutFault, Refused):
         return replace(race, is_over=True)
-    after = replace(race, rounds=race.rounds + 1)
+    together = tuple(one + more for one, more in zip(race.fates, fates, strict=True)) if race.fates else fates
+    after = replace(race, rounds=race.rounds + 1, fates=together)
     if race.rounds < len(LOOKING):
         return _looked(after, _joined(race.looked, found), CLEARLY[race.rounds])
     after = replace(after, valued=_joined(race.valued, found))
     _, gains = _gains(after.valued)
-    gain, error = fmean(gains), _error(gains)
-    is_known = gain <= 0 or gain + 2 * error < SLIP or error <= CLOSE_ENOUGH
+    gain = mean_of(gains)
+    is_known = gain.points <= 0 or gain.points + 2 * gain.error < SLIP or gain.error <= CLOSE_ENOUGH
     return replace(after, is_over=is_known or after.rounds >= len(SHARES))
 
 
@@ -123,15 +128,21 @@ def settled(judged: Judged, worlds: int = WORLDS, seed: str = "review") -> Judge
     return race.result
 
 
-def _play(race: Race, count: int) -> tuple[Margins, ...]:
-    """The margins of all ways in so many fresh worlds."""
+def _play(race: Race, count: int) -> tuple[tuple[Margins, ...], tuple[Fate, ...]]:
+    """The margins of all ways in fresh worlds, and how the deal ended in them."""
     decision = race.judged.decision
     name = f"{race.seed}/{decision.place}/{race.rounds}"
-    belief, ways = Belief(decision.view), [[way] for way in race.ways]
-    threads = min(2, os.cpu_count() or 1)
-    worlds = belief.worlds(count, name, threads=threads)
-    found = playouts(belief.start, worlds, ways, seat=decision.view.seat, seed=name, threads=threads)
-    return tuple(map(tuple, found))
+    seat, ways = decision.view.seat, [[way] for way in race.ways]
+    found = Belief(decision.view).played_out(ways, count, name, threads=min(2, os.cpu_count() or 1))
+    margins = tuple(tuple(ending.margin(seat) for ending in by_world) for by_world in found)
+    return margins, tuple(_fate(by_world, seat) for by_world in found)
+
+
+def _fate(endings: Sequence[Ending], seat: int) -> Fate:
+    """How the deal ended for the seat."""
+    left = [ending.points[seat] for ending in endings if ending.out not in (None, seat)]
+    out = sum(ending.out == seat for ending in endings)
+    return Fate(len(endings), out, len(left), sum(left), sum(points * points for points in left))
 
 
 def _joined(before: Sequence[Margins], more: Sequence[Margins]) -> tuple[Margins, ...]:
@@ -140,16 +151,21 @@ def _joined(before: Sequence[Margins], more: Sequence[Margins]) -> tuple[Margins
 
 def _looked(race: Race, looked: tuple[Margins, ...], clearly: float) -> Race:
     """Let options drop out; at the end of looking all but the best few."""
-    gains = {way: _pairs(looked[0], looked[way]) for way in range(1, len(looked))}
-    kept = [way for way, gain in gains.items() if fmean(gain) > -clearly * _error(gain)]
+    gains = {way: mean_gain(looked[way], looked[0]) for way in range(1, len(looked))}
+    kept = [way for way, gain in gains.items() if gain.is_beyond(0.0, -clearly)]
     if race.rounds == len(LOOKING):
-        kept = sorted(kept, key=lambda way: -fmean(gains[way]))[:MOST_VALUED]
+        kept = sorted(kept, key=lambda way: -gains[way].points)[:MOST_VALUED]
     if not kept:
         # The one that came nearest says how sure it is that nothing was lost.
-        nearest = max(gains, key=lambda way: fmean(gains[way]))
-        return replace(race, ways=(race.ways[0], race.ways[nearest]), looked=(looked[0], looked[nearest]), is_over=True)
+        nearest = max(gains, key=lambda way: gains[way].points)
+        return replace(_with_ways(race, (0, nearest)), looked=(looked[0], looked[nearest]), is_over=True)
     stay = (0, *kept)
-    return replace(race, ways=tuple(race.ways[way] for way in stay), looked=tuple(looked[way] for way in stay))
+    return replace(_with_ways(race, stay), looked=tuple(looked[way] for way in stay))
+
+
+def _with_ways(race: Race, stay: Sequence[int]) -> Race:
+    """The race with these ways only."""
+    return replace(race, ways=tuple(race.ways[way] for way in stay), fates=tuple(race.fates[way] for way in stay))
 
 
 def _gains(margins: Sequence[Margins]) -> tuple[int, Margins]:
@@ -170,7 +186,3 @@ def _naive(margins: Sequence[Margins]) -> tuple[int, Margins]:
 
 def _pairs(mine: Margins, other: Margins) -> Margins:
     return tuple(one - its for one, its in zip(mine, other, strict=True))
-
-
-def _error(gains: Sequence[float]) -> float:
-    return stdev(gains) / len(gains) ** 0.5 if len(gains) > 1 else 0.0

@@ -42,7 +42,7 @@ def next_step(view: View) -> Decision | None:
                 # One card at a time: only such tacks are listed as open, and the next is planned anew.
                 step = Tack(step.seat, step.cards[:1], step.meld, step.end)
             if is_open(view, step):
-                return Decision(step, "the rest of the hand can be played" if out else "")
+                return Decision(step)
     return Club("coach").shed(view)
 
 

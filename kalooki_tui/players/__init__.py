@@ -88,4 +88,4 @@ def without_core(level: str) -> str:
 def decide_without_core(level: str, seed: str, view: View) -> Decision:
     """Decide in this process after the helper process was lost; the notice says so if the level changes."""
     found = make_player(without_core(level), seed).decide(view)
-    return found if without_core(level) == level else Decision(found.action, found.reason, LOST)
+    return found if without_core(level) == level else Decision(found.action, LOST)

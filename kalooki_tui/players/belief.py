@@ -12,16 +12,18 @@ cheap and fits nowhere (`hidden.leanings`). The native core deals (`core/sampler
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 from kalooki_tui.cards import KINDS_OF_CARD
+from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.moments import AFTER_DEAL
 from kalooki_tui.engine.rebuilding import rebuild
 from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.players.distances import usual_distances
 from kalooki_tui.players.hidden import Hidden, leanings, what_is_hidden
-from kalooki_tui.playouts import Cards, Knowledge, Steps, Worlds, draw_worlds
+from kalooki_tui.playouts import Cards, CoreSeat, Ending, Knowledge, Steps, Worlds, draw_worlds, endings
 
 
 class Belief:
@@ -64,6 +66,29 @@ class Belief:
             hands.append((*known, *cards[:room]))
             cards = cards[room:]
         return self.deal(Cards(hands, cards[:size], (*hidden.public.below, *cards[size:])))
+
+    def played_out(
+        self,
+        ways: Sequence[Sequence[Action]],
+        count: int,
+        seed: str,
+        *,
+        styles: Sequence[CoreSeat] | None = None,
+        threads: int = 1,
+        apart: bool = False,
+        drawing: Steps | None = None,
+        playing: Steps | None = None,
+    ) -> list[list[Ending]]:
+        """What each way comes to in the same likely worlds, by way and world. All that plays choices on does it here.
+
+        `drawing`, `playing`: count what it takes; the rest as `playouts.endings`.
+
+        Raises:
+            PlayoutFault: there is no native core, it cannot play this contract, or it gave up.
+            ValueError: nothing can be played on from this moment.
+        """
+        worlds = self.worlds(count, seed, threads=threads, steps=drawing)
+        return endings(self.start, worlds, ways, styles=styles, seed=seed, threads=threads, apart=apart, steps=playing)
 
     @cached_property
     def knowledge(self) -> Knowledge:

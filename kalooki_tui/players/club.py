@@ -17,7 +17,7 @@ from kalooki_tui.players.plans import meld_chances, prospect
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.seat import AiSeat, open_card
 from kalooki_tui.players.shedding import LAY_EFFORT, fits_table, further_melds, nearly_fits, next_addition
-from kalooki_tui.players.weighing import Term, Weighed, best_two, why_thrown
+from kalooki_tui.players.weighing import Term, Weighed
 from kalooki_tui.playouts.seats import CoreSeat, Style
 from kalooki_tui.solver import best_lay, distance
 from kalooki_tui.solver.effort import Effort
@@ -42,26 +42,23 @@ class Club(AiSeat):
         """This player in the native core, for a ruleset."""
         return CoreSeat(self.style)
 
-    def reason_to_call(self, view: View) -> str:
+    def wants_to_call(self, view: View) -> bool:
         """Call any card that brings the contract nearer: two cards at no turn are worth the points they may cost.
 
         Where a style (or the expert) asks for it, call also what merely opens more ways to the contract.
         """
         card = open_card(view)
         if card is None or has_laid(view, view.seat):
-            return ""
+            return False
         if public_of(view).calls[view.seat] >= view.rules.ruleset.calls.limit:
-            return ""
+            return False
         before = away(view, view.hand)
         if before == 0:
-            return ""
-        after = away(view, (*view.hand, card))
-        if after < before:
-            return _nearer(view, card, after)
+            return False
+        if away(view, (*view.hand, card)) < before:
+            return True
         enough = self.enough_to_call(view)
-        if enough == inf or self.gain(view, card) <= enough:
-            return ""
-        return f"{view.rules.faces.symbol(card)} opens more ways to the contract, and a call costs no turn"
+        return enough != inf and self.gain(view, card) > enough
 
     def enough_to_call(self, view: View) -> float:
         """How many times an unseen card's average worth makes a card worth a call; infinite: nothing does."""
@@ -74,31 +71,24 @@ class Club(AiSeat):
         total = sum(want.get(other, 0.0) * copies for other, copies in enumerate(unseen) if copies)
         return want.get(card, 0.0) * sum(unseen) / total if total else 0.0
 
-    def reason_to_refuse(self, view: View) -> str:
+    def wants_to_refuse(self, view: View) -> bool:
         """Refuse when the card is worth more to oneself than one from the stock.
 
         Refusing merely to hinder a caller, always or from its second or third call on, was measured and loses points.
         """
-        return self.reason_to_take(view)
+        return self.wants_to_take(view)
 
-    def reason_to_take(self, view: View) -> str:
+    def wants_to_take(self, view: View) -> bool:
         """Take the open card when it is better than what the stock gives on average."""
         card = open_card(view)
         if card is None:
-            return ""
-        symbol = view.rules.faces.symbol(card)
+            return False
         if has_laid(view, view.seat):
-            return f"{symbol} goes onto the table" if self.useful_when_laid(view, card) else ""
-        hand = (*view.hand, card)
+            return self.useful_when_laid(view, card)
         before = away(view, view.hand)
         if before == 0:
-            return ""
-        after = away(view, hand)
-        if after < before:
-            return _nearer(view, card, after)
-        if self.gain(view, card) > self.style.take_gain:
-            return f"{symbol} helps more than a card from the stock would on average"
-        return ""
+            return False
+        return away(view, (*view.hand, card)) < before or self.gain(view, card) > self.style.take_gain
 
     def useful_when_laid(self, view: View, card: Card) -> bool:
         """Whether a seat that has laid can put the card on the table, by itself or in a further meld."""
@@ -130,10 +120,9 @@ class Club(AiSeat):
         action = further_melds(view) or next_addition(view)
         return None if action is None else Decision(action)
 
-    def discard(self, view: View) -> tuple[Card, str]:
-        """Throw the card for which most speaks; the reason is the term that decided against the next best."""
-        best, second = best_two(self.weigh_throws(view))
-        return best.card, why_thrown(view, best, second)
+    def discard(self, view: View) -> Card:
+        """Throw the card that weighs most, the first of equal ones."""
+        return max(self.weigh_throws(view), key=lambda one: one.total).card
 
     def weigh_throws(self, view: View) -> list[Weighed]:
         """Every card that may be thrown: ways to the contract against points at risk and help to others."""
@@ -153,14 +142,13 @@ class Club(AiSeat):
             Weighed(
                 card,
                 {
-                    Term.WAYS: -style.keep * (share := found.keep.get(card, 0.0) / worth),
+                    Term.WAYS: -style.keep * (found.keep.get(card, 0.0) / worth),
                     Term.POINTS: risk * view.rules.values[card],
                     Term.JOKER: -JOKER_WORTH if card == JOKER else 0.0,
                     Term.MELD: -style.meld * melds.get(card, 0.0),
                     Term.PAIR: -style.pair if for_sets and _is_paired(view, card) else 0.0,
                     Term.FEED: -self.danger(view, public, card),
                 },
-                share,
             )
             for card in candidates
         ]
@@ -270,12 +258,4 @@ def lay_contract(view: View) -> Decision | None:
                 break
     if not may_lay_groups(view, found.groups):
         return None
-    return Decision(Lay(view.seat, found.groups), "the contract is complete")
-
-
-def _nearer(view: View, card: Card, after: int) -> str:
-    symbol = view.rules.faces.symbol(card)
-    if after == 0:
-        return f"{symbol} completes the contract"
-    cards = "card" if after == 1 else "cards"
-    return f"with {symbol} the contract is {after} {cards} away"
+    return Decision(Lay(view.seat, found.groups))

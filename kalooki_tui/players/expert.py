@@ -43,7 +43,6 @@ from kalooki_tui.solver.lay import goes_out
 CALL_GAIN: Final = 1.0
 #: Cards it expects to choose from before the deal is decided.
 HORIZON: Final = 6.0
-_PRACTICE: Final = "in practice deals it came out better at moments like this"
 
 
 class Expert(Club):
@@ -65,40 +64,38 @@ class Expert(Club):
         freely = view.contract.sets >= max(2, view.contract.runs)
         return min(CALL_GAIN, self.style.call_gain) if freely else self.style.call_gain
 
-    def reason_to_call(self, view: View) -> str:
-        """Like the club player's, unless the trees say otherwise."""
-        own = super().reason_to_call(view)
+    def wants_to_call(self, view: View) -> bool:
+        """Like the club player, unless the trees say otherwise."""
+        own = super().wants_to_call(view)
         if has_laid(view, view.seat) or public_of(view).calls[view.seat] >= view.rules.ruleset.calls.limit:
             return own
         if away(view, view.hand) == 0:
             return own
         return self.advised(view, Choice.CALL, own)
 
-    def reason_to_refuse(self, view: View) -> str:
-        """Like the club player's, unless the trees say otherwise."""
-        return self.advised(view, Choice.REFUSE, super().reason_to_take(view))
+    def wants_to_refuse(self, view: View) -> bool:
+        """Like the club player, unless the trees say otherwise."""
+        return self.advised(view, Choice.REFUSE, super().wants_to_take(view))
 
-    def reason_to_take(self, view: View) -> str:
-        """Like the club player's, unless the trees say otherwise."""
-        return self.advised(view, Choice.TAKE, super().reason_to_take(view))
+    def wants_to_take(self, view: View) -> bool:
+        """Like the club player, unless the trees say otherwise."""
+        return self.advised(view, Choice.TAKE, super().wants_to_take(view))
 
-    def advised(self, view: View, choice: Choice, own: str) -> str:
-        """Why to do what is to be chosen, where the weights alone say `own`; empty: leave it."""
+    def advised(self, view: View, choice: Choice, own: bool) -> bool:
+        """Whether to do what is to be chosen, where the weights alone say `own`."""
         return self.heeding(view, choice, own, self.foretold(view, choice, own))
 
-    def heeding(self, view: View, choice: Choice, own: str, gained: float | None) -> str:
-        """The reason to do it, empty to leave it, from the club player's `own` and the trees' prediction."""
+    def heeding(self, view: View, choice: Choice, own: bool, gained: float | None) -> bool:
+        """Whether to do it, from the club player's `own` choice and the trees' prediction."""
         known = self.learned(view, choice)
-        if known is None or gained is None:
-            return own
-        return own or _PRACTICE if known.prefers(bool(own), gained) else ""
+        return own if known is None or gained is None else known.prefers(own, gained)
 
-    def foretold(self, view: View, choice: Choice, own: str) -> float | None:
+    def foretold(self, view: View, choice: Choice, own: bool) -> float | None:
         """Predicted gain of calling, refusing or taking the open card over leaving it; None: the trees do not say."""
         known, card = self.learned(view, choice), open_card(view)
         if known is None or card is None:
             return None
-        return known.gained(self._card_features(view, choice, card, bool(own)))
+        return known.gained(self._card_features(view, choice, card, own))
 
     def learned(self, view: View, choice: Choice) -> Trees | None:
         """The trees for a kind of choice in this game."""

@@ -63,12 +63,14 @@ class Master(Expert):
         self.worlds = worlds
         self.expert = Expert(seed)
         self.threads = threads or min(2, os.cpu_count() or 1)
+        self.raced: Race | None = None
+        """The last choices that were played on, in this decision; None: none were."""
         self.fault = ""
         """Why the last decision was the expert's, in words; empty: it was not, or there was nothing to play on."""
 
     def decide(self, view: View) -> Decision:
         """The decision; its notice says where the native core failed."""
-        self.fault = ""
+        self.fault, self.raced = "", None
         found = super().decide(view)
         return replace(found, notice=self.fault) if self.fault else found
 
@@ -82,15 +84,13 @@ class Master(Expert):
         better = self._play_on(view, [Choice((found.action,)), *keeping], "lay")
         if better is None or better.choice == 0:
             return found
-        card = throws[better.choice - 1]
-        symbol = view.rules.faces.symbol(card)
-        return Decision(DISCARD[view.seat][card], f"the contract is worth more in hand: {symbol} goes first")
+        return Decision(DISCARD[view.seat][throws[better.choice - 1]])
 
-    def discard(self, view: View) -> tuple[Card, str]:
+    def discard(self, view: View) -> Card:
         """The expert's card, unless another one is better where the deal is played on."""
-        card, reason = super().discard(view)
+        card = super().discard(view)
         if has_laid(view, view.seat):
-            return card, reason
+            return card
         weights = dict(self._by_weight(view))
         cards = [card, *(other for other in weights if other != card)][:MOST_THROWS]
         choices = [
@@ -98,13 +98,9 @@ class Master(Expert):
             for other in cards
         ]
         better = self._play_on(view, choices, "discard")
-        if better is None or better.choice == 0:
-            return card, reason
-        symbol = view.rules.faces.symbol
-        thrown = cards[better.choice]
-        return thrown, f"played on {better.worlds} times, {symbol(thrown)} came out better than {symbol(card)}"
+        return card if better is None else cards[better.choice]
 
-    def heeding(self, view: View, choice: learned.Choice, own: str, gained: float | None) -> str:
+    def heeding(self, view: View, choice: learned.Choice, own: bool, gained: float | None) -> bool:
         """Call, refuse a call or take the open card as the expert would, unless the opposite is better.
 
         A card that the expert would throw in the same turn is never taken, and refused to its caller only where that is
@@ -114,8 +110,8 @@ class Master(Expert):
         doing, leaving = _both_ways(view, choice)
         if choice is not learned.Choice.CALL and not self.expert.keeps_it(view, doing):
             if choice is learned.Choice.TAKE:
-                return ""
-            usual = ""
+                return False
+            usual = False
         if has_laid(view, view.seat) or doing not in view.legal or leaving not in view.legal:
             return usual
         loss = CARD_HANDICAP if gained is None else max(LEAST_CARD_HANDICAP, -gained if usual else gained)
@@ -123,9 +119,7 @@ class Master(Expert):
             return usual
         first, other = (doing, leaving) if usual else (leaving, doing)
         better = self._play_on(view, [Choice((first,)), Choice((other,), loss, CARD_SPREAD)], choice)
-        if better is None or better.choice == 0:
-            return usual
-        return "" if usual else f"played on {better.worlds} times, that came out better"
+        return usual if better is None or better.choice == 0 else not usual
 
     def keeps_it(self, view: View, action: Action) -> bool:
         """Its own answers stand: `heeding` has asked the expert."""
@@ -146,10 +140,13 @@ class Master(Expert):
         styles[view.seat] = replace(self.weights(view.rules.ruleset.id), plans=LIGHT.plans)
         seed = f"{self.seed}/{view.deal}.{view.attempt}.{len(view.history)}/{purpose}"
         try:
-            return Race(view, choices, styles, seed, worlds=self.worlds, threads=self.threads).run()
+            race = Race(view, choices, styles, seed, worlds=self.worlds, threads=self.threads)
+            found = race.run()
         except PlayoutFault as fault:
             self.fault = f"{fault} {AS_EXPERT}"
             return None
+        self.raced = race
+        return found
 
 
 def _both_ways(view: View, choice: learned.Choice) -> tuple[Action, Action]:

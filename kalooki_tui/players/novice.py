@@ -21,28 +21,24 @@ CALLS = 0.6
 class Novice(AiSeat):
     """Collects pairs and neighbours, ignores the other seats, lays at once."""
 
-    def reason_to_call(self, view: View) -> str:
+    def wants_to_call(self, view: View) -> bool:
         """Call what goes with two cards of the hand, on some days."""
         card = open_card(view)
         if card is None or has_laid(view, view.seat):
-            return ""
+            return False
         calls = public_of(view).calls[view.seat]
         if calls >= view.rules.ruleset.calls.limit or not looks_useful(view, card, 2):
-            return ""
-        if self.random_at(view, "call").random() > CALLS:
-            return ""
-        return f"{view.rules.faces.symbol(card)} goes with cards in hand"
+            return False
+        return self.random_at(view, "call").random() <= CALLS
 
-    def reason_to_refuse(self, view: View) -> str:
+    def wants_to_refuse(self, view: View) -> bool:
         """Refuse what looks useful."""
-        return self.reason_to_take(view)
+        return self.wants_to_take(view)
 
-    def reason_to_take(self, view: View) -> str:
+    def wants_to_take(self, view: View) -> bool:
         """Take what goes with two cards of the hand."""
         card = open_card(view)
-        if card is None or not looks_useful(view, card, 2):
-            return ""
-        return f"{view.rules.faces.symbol(card)} goes with cards in hand"
+        return card is not None and looks_useful(view, card, 2)
 
     def first_lay(self, view: View) -> Decision | None:
         """Lay at once."""
@@ -61,12 +57,11 @@ class Novice(AiSeat):
             return None
         return Decision(action)
 
-    def discard(self, view: View) -> tuple[Card, str]:
+    def discard(self, view: View) -> Card:
         """Throw the card worth most without a partner, otherwise the one with the fewest."""
         candidates = sorted({action.card for action in view.legal if isinstance(action, Discard)})
-        values, symbol = view.rules.values, view.rules.faces.symbol
-        card = min(candidates, key=lambda card: (card == JOKER, min(partners(view, card), 2), -values[card], card))
-        return card, f"{symbol(card)} goes with little in hand"
+        values = view.rules.values
+        return min(candidates, key=lambda card: (card == JOKER, min(partners(view, card), 2), -values[card], card))
 
 
 def partners(view: View, card: Card) -> int:

@@ -13,10 +13,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """An action and, for teaching, a short readable reason for it."""
+    """An action."""
 
     action: Action
-    reason: str = ""
     notice: str = ""
     """If a fault kept the level from its own choice: a sentence to show once."""
 

@@ -14,7 +14,8 @@ from typing import Final
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.belief import Belief
-from kalooki_tui.playouts import CoreSeat, Steps, playouts
+from kalooki_tui.playouts import CoreSeat, Steps
+from kalooki_tui.playouts.means import Mean, mean_gain
 from kalooki_tui.values import dataclass
 
 #: Worlds after which those choices go that are behind; each number is twice the one before.
@@ -101,20 +102,31 @@ class Race:
             if not running or won or more <= 0:
                 return Found(best, -lead, played) if lead < 0 else Found(0, 0.0, played)
 
+    def worse(self, number: int) -> float:
+        """Points by which a choice is worse than the first one, what was thought before included."""
+        return self._standing(number).mean if number else 0.0
+
+    def gain(self, number: int, other: int) -> Mean:
+        """By how much one choice did better than another, in the worlds that both were played in."""
+        return mean_gain(self._behind(number), self._behind(other))
+
+    def _behind(self, number: int) -> list[float]:
+        return self.behind[number] if number else [0.0] * max(map(len, self.behind))
+
     def _play(self, running: Sequence[int], count: int, seed: str) -> None:
         """Play the first choice and those still in the race on in `count` new worlds."""
-        belief = self.belief
-        usual, *others = playouts(
-            belief.start,
-            belief.worlds(count, seed, threads=self.threads, steps=self.drawing),
+        found = self.belief.played_out(
             [self.choices[number].actions for number in (0, *running)],
-            seat=belief.view.seat,
+            count,
+            seed,
             styles=self.styles,
-            seed=seed,
             threads=self.threads,
             apart=True,
-            steps=self.playing,
+            drawing=self.drawing,
+            playing=self.playing,
         )
+        seat = self.belief.view.seat
+        usual, *others = ([ending.margin(seat) for ending in by_world] for by_world in found)
         for number, margins in zip(running, others, strict=True):
             self.behind[number] += [mine - its for mine, its in zip(margins, usual, strict=True)]
 

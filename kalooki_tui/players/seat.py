@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from dataclasses import replace
 from typing import Final
 
-from kalooki_tui.cards import JOKER
+from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.actions import (
     ALLOW,
     BUY_IN,
@@ -33,7 +33,6 @@ from kalooki_tui.engine.rebuilding import rebuild
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players.open_actions import is_open, plain_action
 from kalooki_tui.players.protocol import Decision
-from kalooki_tui.wording import does
 
 #: Spread of an AI's cut: with it one cut in twelve holds exactly the right number of cards (B1).
 CUT_SPREAD: Final = 4.79
@@ -54,7 +53,7 @@ class AiSeat(ABC):
 
         The seat plays the turn in its head: no other seat acts in it, so nothing hidden can matter.
         """
-        deal, card = _with_blank_cards(view), open_card(view)
+        deal, card = with_blank_cards(view), open_card(view)
         deal.apply(action)
         while deal.actor == view.seat and deal.phase is Phase.PLAY:
             following = self._open_choice(deal.view(view.seat)).action
@@ -79,24 +78,20 @@ class AiSeat(ABC):
         if view.may_challenge:
             target = self.suspect(view)
             if target is not None:
-                return Decision(
-                    Challenge(seat, target),
-                    f"{does(view.names[target], 'have')} called more than {view.rules.ruleset.calls.limit} times",
-                )
+                return Decision(Challenge(seat, target))
         match view.phase:
             case Phase.CUT:
                 # What this deal hands out (B1): a hand aims at it and does not hit it often.
                 return Decision(self.cut_near(view, sum(view.in_deal) * view.contract.cards))
             case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
-                reason = "" if goes_round(view) else self.reason_to_call(view)
-                return Decision(CALL[seat] if reason else PASS[seat], reason)
+                calls = not goes_round(view) and self.wants_to_call(view)
+                return Decision(CALL[seat] if calls else PASS[seat])
             case Phase.DECISION | Phase.FLIP_DECISION:
                 if REFUSE[seat] not in view.legal:
                     return Decision(ALLOW[seat])
-                reason = "" if goes_round(view) else self.reason_to_refuse(view)
-                if reason and self.keeps_it(view, REFUSE[seat]):
-                    return Decision(REFUSE[seat], reason)
-                return Decision(ALLOW[seat])
+                wanted = not goes_round(view) and self.wants_to_refuse(view)
+                refuses = wanted and self.keeps_it(view, REFUSE[seat])
+                return Decision(REFUSE[seat] if refuses else ALLOW[seat])
             case Phase.DRAW:
                 return self._draw(view)
             case Phase.PLAY:
@@ -115,11 +110,8 @@ class AiSeat(ABC):
 
     def _draw(self, view: View) -> Decision:
         offered: Action = DRAW_FLIP[view.seat] if view.flip is not None else DRAW_DISCARD[view.seat]
-        if offered in view.legal and not goes_round(view):
-            reason = self.reason_to_take(view)
-            if reason and self.keeps_it(view, offered):
-                return Decision(offered, reason)
-        return Decision(DRAW_STOCK[view.seat])
+        wanted = offered in view.legal and not goes_round(view) and self.wants_to_take(view)
+        return Decision(offered if wanted and self.keeps_it(view, offered) else DRAW_STOCK[view.seat])
 
     def _play(self, view: View) -> Decision:
         found = self.first_lay(view) if not has_laid(view, view.seat) else self.shed(view)
@@ -127,20 +119,19 @@ class AiSeat(ABC):
             return found
         if END_TURN[view.seat] in view.legal:
             return Decision(END_TURN[view.seat])
-        card, reason = self.discard(view)
-        return Decision(DISCARD[view.seat][card], reason)
+        return Decision(DISCARD[view.seat][self.discard(view)])
 
     @abstractmethod
-    def reason_to_call(self, view: View) -> str:
-        """Why to call the open card; empty: pass."""
+    def wants_to_call(self, view: View) -> bool:
+        """Whether to call the open card."""
 
     @abstractmethod
-    def reason_to_refuse(self, view: View) -> str:
-        """Why to refuse a call and take the card; empty: allow."""
+    def wants_to_refuse(self, view: View) -> bool:
+        """Whether to refuse a call and take the card."""
 
     @abstractmethod
-    def reason_to_take(self, view: View) -> str:
-        """Why to take the open card for the draw; empty: draw from the stock."""
+    def wants_to_take(self, view: View) -> bool:
+        """Whether to take the open card for the draw, and not one from the stock."""
 
     @abstractmethod
     def first_lay(self, view: View) -> Decision | None:
@@ -151,8 +142,8 @@ class AiSeat(ABC):
         """The next meld, tack or swap of a seat that has laid, or None: no more."""
 
     @abstractmethod
-    def discard(self, view: View) -> tuple[int, str]:
-        """The card to throw, and why."""
+    def discard(self, view: View) -> Card:
+        """The card to throw."""
 
     def suspect(self, view: View) -> int | None:
         """A seat known to have called too often, to be challenged now; None: nobody."""
@@ -178,7 +169,7 @@ def _sparing(view: View) -> View:
     return replace(view, legal=others) if any(isinstance(action, Discard) for action in others) else view
 
 
-def _with_blank_cards(view: View) -> Deal:
+def with_blank_cards(view: View) -> Deal:
     """The deal as it looks to the seat; hidden cards are jokers, since nobody looks at them."""
     hands = [[JOKER] * size for size in view.hand_sizes]
     hands[view.seat] = list(view.hand)

@@ -1,24 +1,17 @@
-"""Results of reviews, one line for each deal: points lost, for showing a trend. One JSON file, written whole."""
+"""Results of reviews, one entry for each deal: points lost, for showing a trend."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from math import isfinite
-from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final
 
-from kalooki_tui.problems import Problem
-from kalooki_tui.store.errors import StoreError, reason
-from kalooki_tui.store.files import read_parsed, write_whole
-from kalooki_tui.store.paths import data_folder
+from kalooki_tui.store.kept import KeptFile
 from kalooki_tui.values import dataclass
 
-VERSION: Final = 1
 FILE: Final = "reviews.json"
 #: Deals that are remembered, the last ones.
 MOST: Final = 400
-MOST_BYTES: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,21 +29,22 @@ class ReviewedDeal:
     """Decisions with something to choose."""
 
 
-@dataclass
-class ReviewedFile:
-    """The file and what it says; `problem`: why it could not be used, and then nothing was reviewed as yet."""
+class ReviewedFile(KeptFile[tuple[ReviewedDeal, ...]]):
+    """The file and the deals reviewed, the one reviewed first in front."""
 
-    path: Path
-    deals: tuple[ReviewedDeal, ...] = ()
-    """The one reviewed first comes first."""
-    problem: Problem | None = None
+    name = FILE
+    what = "The results of the review"
+    keys = frozenset({"deals"})
+
+    @property
+    def deals(self) -> tuple[ReviewedDeal, ...]:
+        """The deals reviewed."""
+        return self.kept
 
     @classmethod
-    def load(cls, path: Path | None = None) -> Self:
-        """Read the file, by default the player's. It never fails: what is wrong is in `problem`."""
-        path = path or data_folder() / FILE
-        found = read_parsed(path, MOST_BYTES, _read)
-        return cls(path, problem=found) if found is None or isinstance(found, Problem) else cls(path, found)
+    def nothing(cls) -> tuple[ReviewedDeal, ...]:
+        """Nothing was reviewed."""
+        return ()
 
     def lost(self, name: str, last: int) -> list[float]:
         """Points that somebody lost in each of the last `last` deals reviewed."""
@@ -71,31 +65,26 @@ class ReviewedFile:
             deals = [reviewed if one else deal for one, deal in zip(same, self.deals, strict=True)]
         else:
             deals = [*self.deals, reviewed]
-        self.deals = tuple(deals[-MOST:])
-        data = (
-            json.dumps({"version": VERSION, "deals": [asdict(deal) for deal in self.deals]}, indent=1) + "\n"
-        ).encode()
-        try:
-            write_whole(self.path, data, unusable=self.problem is not None)
-        except OSError as error:
-            raise StoreError(f"The results of the review cannot be saved: {self.path}: {reason(error)}") from error
-        self.problem = None
+        self.save(tuple(deals[-MOST:]))
 
     @staticmethod
     def _is_same(one: ReviewedDeal, other: ReviewedDeal) -> bool:
         return (one.match, one.deal, one.name) == (other.match, other.deal, other.name)
 
+    @classmethod
+    def plain(cls, kept: tuple[ReviewedDeal, ...]) -> dict[str, Any]:
+        """A list of deals."""
+        return {"deals": [asdict(deal) for deal in kept]}
 
-def _read(data: bytes) -> tuple[ReviewedDeal, ...]:
-    plain: Any = json.loads(data)
-    if len(data) > MOST_BYTES or plain["version"] != VERSION:
-        raise ValueError
-    deals = tuple(ReviewedDeal(**one) for one in plain["deals"])
-    for one in deals:
-        if not all(type(text) is str for text in (one.match, one.deal, one.name)):
-            raise ValueError
-        if type(one.decisions) is not int or one.decisions < 0:
-            raise ValueError
-        if type(one.lost) not in (int, float) or not isfinite(one.lost) or one.lost < 0:
-            raise ValueError
-    return deals
+    @classmethod
+    def read(cls, plain: dict[str, Any]) -> tuple[ReviewedDeal, ...]:
+        """The list of deals."""
+        deals = tuple(ReviewedDeal(**one) for one in plain["deals"])
+        for one in deals:
+            if not all(type(text) is str for text in (one.match, one.deal, one.name)):
+                raise ValueError
+            if type(one.decisions) is not int or one.decisions < 0:
+                raise ValueError
+            if type(one.lost) not in (int, float) or not isfinite(one.lost) or one.lost < 0:
+                raise ValueError
+        return deals

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -97,6 +98,14 @@ class GameApp(App[None]):
 
             self._reckoner = Thinker()
         return cast("Found", await self._reckoner.compute(function, *given))
+
+    async def consult(self, function: Callable[..., Found], *given: object) -> Found:
+        """What the function gives, computed where the AI seats think, which is awake already."""
+        from kalooki_tui.players.processes.thinker import Thinker
+
+        if isinstance(self.thinker, Thinker):
+            return await self.thinker.compute(function, *given)
+        return await asyncio.to_thread(function, *given)
 
     def end_processes(self) -> None:
         """Let the processes that think and compute go, whatever they are doing."""

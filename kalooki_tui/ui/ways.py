@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from kalooki_tui.desk.setup.plan import MatchPlan
     from kalooki_tui.desk.study.duplicates import Duplicate
     from kalooki_tui.desk.study.learning import Learning
+    from kalooki_tui.engine.actions import Action
     from kalooki_tui.store.live import LiveMatch
     from kalooki_tui.store.summary import Summary
     from kalooki_tui.table.duplicate import Line
@@ -181,12 +182,23 @@ class Practice(Way):
 
 
 @dataclass(frozen=True, slots=True)
+class Skills(Way):
+    """How somebody stands in a course."""
+
+    learning: Learning
+
+
+@dataclass(frozen=True, slots=True)
 class CoachedDeal(Way):
-    """A chapter's coached deal; `own_seed`: one with other cards, played without the coach."""
+    """A chapter's coached deal; `own_seed`: one with other cards, played without the coach.
+
+    `until`: what has been done by then, where it is played again from a moment.
+    """
 
     learning: Learning
     chapter: Chapter
     own_seed: int | None = None
+    until: tuple[Action, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from kalooki_tui.cli.exercise import TRIES, draw_exercise, read_answer, show, solution
+from kalooki_tui.cli.exercise import TRIES, drawn, read_answer, show, solution
 from kalooki_tui.cli.main import kalooki
 from kalooki_tui.coach.exercises.making import from_code, kinds_for, rules_for
 from kalooki_tui.notation.errors import NotationError
@@ -77,5 +77,5 @@ def test_cards_that_are_not_there_are_no_answer() -> None:
     exercise = from_code("1.spot.jamaican.1.CLI")
     with pytest.raises(NotationError, match="is not among the cards"):
         read_answer(exercise, " ".join([exercise.rules.faces.text(exercise.hand[0])] * 4))
-    made, code = draw_exercise("baby", "spot", 2)
+    made, code = drawn("baby", "spot", 2, 1).make(0)
     assert from_code(code) == made

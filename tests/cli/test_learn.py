@@ -7,9 +7,12 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from kalooki_tui.cli.exercise import solution
 from kalooki_tui.cli.main import kalooki
 from kalooki_tui.coach.course.courses import course_of
+from kalooki_tui.coach.course.lesson import lesson_of
 from kalooki_tui.coach.course.progress import ChapterState, Progress
+from kalooki_tui.desk.study import learning
 from kalooki_tui.problems import InputError
 from kalooki_tui.store.player.progress import FILE, ProgressFile
 
@@ -22,8 +25,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run(*arguments: str) -> tuple[int, str]:
-    result = CliRunner().invoke(kalooki, ["learn", *arguments], standalone_mode=False)
+def run(*arguments: str, typed: str = "") -> tuple[int, str]:
+    result = CliRunner().invoke(kalooki, ["learn", *arguments], input=typed, standalone_mode=False)
     if isinstance(result.exception, click.ClickException):
         return result.exception.exit_code, result.exception.format_message()
     if isinstance(result.exception, InputError):
@@ -42,12 +45,14 @@ def test_without_a_terminal_the_chapters_are_listed_with_their_stars(home: Path)
 
 
 @pytest.mark.parametrize("ruleset", ["jamaican", "tuluki"])
-def test_every_key_that_the_menu_shows_opens_its_chapter(ruleset: str) -> None:
+def test_every_number_of_the_list_opens_its_chapter(ruleset: str) -> None:
     course = course_of(ruleset)
-    assert len(course.keyed) == len(course.chapters)
-    for number, (key, chapter) in enumerate(course.keyed, start=1):
-        assert course.chapter(key) == course.chapter(str(number)) == course.chapter(chapter.id) == chapter
-        assert run(key, "--ruleset", ruleset)[0] == 0
+    listed = run("--ruleset", ruleset, "--list")[1].splitlines()[1:]
+    assert len(listed) == len(course.chapters)
+    for line, chapter in zip(listed, course.chapters, strict=True):
+        number, name = line.split()[:2]
+        assert course.chapter(number) == course.chapter(name) == chapter
+        assert run(number, "--ruleset", ruleset)[0] == 0
 
 
 def test_damaged_progress_is_told(home: Path) -> None:
@@ -73,7 +78,7 @@ def test_a_chapter_file_is_checked(tmp_path: Path) -> None:
     assert first.startswith(f"{wrong}:20: kind must be one of")
     assert others == [
         f"{wrong}:{line}: words: {{key dizcard}}: there is no command 'dizcard'; did you mean 'discard'?"
-        for line in (32, 34)
+        for line in (33, 35)
     ]
 
 
@@ -89,3 +94,26 @@ def test_bad_input_is_one_sentence(arguments: list[str], said: str) -> None:
     status, output = run(*arguments)
     assert status == 2
     assert said in output
+
+
+def test_a_chapter_is_passed_as_lines_of_text_and_what_was_learnt_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(learning, "new_seed", lambda: "LINES")
+    course = course_of("baby")
+    lesson = lesson_of(course.chapters[0], (), course.rules, "LINES")
+    right = [solution(lesson.make(number)[0]) for number in range(lesson.count)]
+    status, output = run("--ruleset", "baby", "--plain", typed="\n".join(["?", *right]) + "\n")
+    assert status == 0
+    assert output.count("Right.") == len(right)
+    assert f"{len(right) - 1} of {len(right)} exercises right first time and without help." in output
+    kept = ProgressFile.load().progress
+    assert kept.standing("baby", "sets").stars == 2
+    assert kept.week(date.today()).answered == len(right)  # noqa: DTZ011 - the learner's own day
+
+
+def test_what_is_due_is_practised_as_lines_of_text(home: Path) -> None:
+    text = '{"version": 1, "skills": {"jamaican/turn/cost": {"box": 3, "last": "2020-01-01"}}}'
+    (home / FILE).write_text(text, encoding="utf-8")
+    output = run("--plain", typed="x\n" * 3)[1]
+    assert "What do these cards cost you?" in output
+    assert "One right answer: " in output
+    assert ProgressFile.load().progress.skills["jamaican/turn/cost"].box == 1

@@ -8,20 +8,23 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.coach.clauses import RULE, rule_slots
-from kalooki_tui.coach.course.chapter import LINE, MOST_WORDS, REMARK, TITLE, Chapter, Step, fill, slots_of
+from kalooki_tui.coach.course.chapter import LINE, MOST_WORDS, REMARK, TITLE, Chapter, Step, slots_of
 from kalooki_tui.coach.course.chapter_files import CLAUSES, read_chapter, shipped
 from kalooki_tui.coach.course.courses import WHOLE, Course, course_of
 from kalooki_tui.coach.course.lesson import Lesson, Task, lesson_of, practice_of
 from kalooki_tui.coach.course.progress import DAYS, ChapterState, Progress
-from kalooki_tui.coach.exercises.helping import STEPS, help_with
-from kalooki_tui.coach.exercises.making import KINDS, from_code, make_exercise, rules_for
+from kalooki_tui.coach.exercises.kinds import KINDS
+from kalooki_tui.coach.exercises.kinds.may import TOPICS
+from kalooki_tui.coach.exercises.making import from_code, make_exercise, rules_for
 from kalooki_tui.coach.exercises.model import Answer, How
-from kalooki_tui.coach.exercises.permitted import TOPICS
 from kalooki_tui.coach.exercises.posed import pose
-from kalooki_tui.coach.exercises.words import answer_to
+from kalooki_tui.coach.exercises.words import STEPS, answer_to, help_with
+from kalooki_tui.coach.session import Session
 from kalooki_tui.desk.commands import BY_NAME
+from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import load_ruleset
+from kalooki_tui.store.player.progress import ProgressFile
 from kalooki_tui.wording import Person
 from tests.coach.test_exercises import wrong_answers
 from tests.property.tables import RULESETS
@@ -38,14 +41,19 @@ CHAPTERS = [
 TEXTS = Path(__file__).parents[2] / "kalooki_tui" / "coach" / "texts" / "en" / "chapters"
 
 
-def opened(ruleset: str, chapter_id: str, seed: str = "TEST") -> tuple[Course, Chapter, Lesson]:
+def opened(ruleset: str, chapter_id: str, seed: str = "TEST") -> tuple[Course, Chapter, Session[Lesson]]:
     course = course_of(ruleset)
     chapter = course.chapter(chapter_id)
     assert chapter is not None
-    return course, chapter, lesson_of(chapter, course.before(chapter), course.rules, seed)
+    return course, chapter, Session(lesson_of(chapter, course.before(chapter), course.rules, seed))
 
 
-def walked(lesson: Lesson) -> Iterator[Lesson]:
+def task_of(session: Session[Lesson]) -> Task:
+    """What the exercise that is open is made of."""
+    return session.source.tasks[session.number]
+
+
+def walked(lesson: Session[Lesson]) -> Iterator[Session[Lesson]]:
     """The lesson at each of its exercises; each has to be answered before the next."""
     while True:
         yield lesson
@@ -57,16 +65,16 @@ def walked(lesson: Lesson) -> Iterator[Lesson]:
 @pytest.mark.parametrize(("ruleset", "chapter_id"), CHAPTERS)
 def test_every_chapter_is_passed_with_right_answers_and_failed_with_wrong_ones(ruleset: str, chapter_id: str) -> None:
     _, chapter, lesson = opened(ruleset, chapter_id)
-    own = [task for task in lesson.tasks if task.chapter == chapter.id]
-    earlier = lesson.tasks[len(own) :]
+    own = [task for task in lesson.source.tasks if task.chapter == chapter.id]
+    earlier = lesson.source.tasks[len(own) :]
     assert all(task.chapter != chapter.id for task in earlier)
     assert len(earlier) == (0 if chapter.order == 1 else chapter.mixed)
     # Of the chapters that tell a difference some have a moment that cannot be with two seats, or with four colours.
-    assert (8 if chapter.order < 100 else 5) <= len(lesson.tasks) <= 12
+    assert (8 if chapter.order < 100 else 5) <= len(lesson.source.tasks) <= 12
     for at in walked(lesson):
         exercise = at.exercise
-        assert at.attempt.task.step.fits(exercise)
-        assert exercise.kind == at.attempt.task.step.kind
+        assert task_of(at).step.fits(exercise)
+        assert exercise.kind == task_of(at).step.kind
         wrong = wrong_answers(exercise)
         assert wrong, exercise.kind
         told = answer_to(exercise, at.answer(wrong[0]))
@@ -76,11 +84,10 @@ def test_every_chapter_is_passed_with_right_answers_and_failed_with_wrong_ones(r
         assert at.answer(exercise.solutions()[0]).right
     assert lesson.result.clean == 0
     assert not lesson.result.is_clean
-    other = Lesson(lesson.rules, lesson.tasks, lesson.seed, chapter, _made=lesson._made)
+    other = Session(lesson.source, _made=lesson._made)
     for at in walked(other):
         at.answer(at.exercise.solutions()[0])
     assert other.result.is_clean
-    assert {at.attempt.task.skill for at in (lesson,)} <= {task.skill for task in lesson.tasks}
 
 
 def test_a_lesson_goes_on_only_after_a_right_answer_and_help_costs_the_clean_one() -> None:
@@ -103,8 +110,8 @@ def test_new_seeds_give_new_exercises_and_equal_ones_the_same() -> None:
     course, chapter, lesson = opened("jamaican", "runs", "A")
     again = lesson_of(chapter, course.before(chapter), course.rules, "A")
     other = lesson_of(chapter, course.before(chapter), course.rules, "B")
-    assert [lesson.prepare(n) for n in range(5)] == [again.prepare(n) for n in range(5)]
-    assert lesson.prepare(0) != other.prepare(0)
+    assert [lesson.prepare(n) for n in range(5)] == [again.make(n) for n in range(5)]
+    assert lesson.prepare(0) != other.make(0)
 
 
 def test_help_speaks_of_every_kind() -> None:
@@ -147,7 +154,7 @@ def test_exercises_of_a_chapter_are_of_the_topic_that_it_names() -> None:
     asked = []
     for ruleset, chapter_id in CHAPTERS:
         lesson = opened(ruleset, chapter_id)[2]
-        topics = [(number, task.step.topic) for number, task in enumerate(lesson.tasks) if task.step.topic]
+        topics = [(number, task.step.topic) for number, task in enumerate(lesson.source.tasks) if task.step.topic]
         for number, topic in topics:
             exercise, _ = lesson.prepare(number)
             assert exercise.topic == topic, (chapter_id, number)  # type: ignore[attr-defined]
@@ -161,16 +168,16 @@ def test_exercises_of_a_chapter_are_of_the_topic_that_it_names() -> None:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_texts_are_filled_and_fit_their_places(ruleset: str) -> None:
     course = course_of(ruleset)
-    keys = {f"key {name}": command.shown for name, command in BY_NAME.items()}
-    more = {"card": "10♠", "name": Person("Cleo"), "advice": "Throw 10♠.", "cost": "100"}
+    learning = Learning.of(ruleset, ProgressFile.load(), print)
+    more = {"card": "10♠", "name": Person("Cleo"), "advice": "Throw 10♠.", "cost": "100", "game": "Baby Kalooki"}
     for chapter in course.chapters:
         for what, text, room in chapter.texts:
-            filled = fill(text, course.rules, {**keys, **more})
+            filled = learning.words(text, **more)
             assert "{" not in filled, (chapter.id, text)
-            assert not room or len(filled) <= room, (chapter.id, what, filled)
+            assert not room or max(map(len, filled.split("\n"))) <= room, (chapter.id, what, filled)
             quoted = rule_slots(course.rules.ruleset)
             assert all(quoted[slot] for slot in slots_of(text) if slot.startswith(RULE)), (chapter.id, text)
-        assert len(fill(chapter.words, course.rules, keys).split()) <= MOST_WORDS, chapter.id
+        assert len(learning.words(chapter.words).split()) <= MOST_WORDS, chapter.id
     assert (TITLE, LINE, REMARK) == (26, 72, 144)
 
 
@@ -208,11 +215,11 @@ DIFFERENCES = {
     "air-jamaica": "whole-suit both-ends own-jokers joker-up last-discard first-bend cut penalties",
     "kalooki-short": "contracts whole-suit both-ends own-jokers joker-up last-discard first-bend cut penalties",
     "super-kalooki": "contracts whole-suit both-ends own-jokers joker-up last-discard first-bend cut penalties",
-    "tuluki": "whole-suit both-ends own-jokers joker-up last-discard first-bend flip cut penalties",
+    "tuluki": "flip whole-suit both-ends own-jokers joker-up last-discard first-bend cut penalties",
     "trinidad": "contracts naturals kissing repeats laid-calls laid-draws both-ends joker-freed throw-jokers "
     "no-doubling penalties",
-    "kalookie-40": "different-suits short-runs naturals kissing repeats no-calls laid-draws both-ends end-limit "
-    "joker-used throw-jokers no-doubling values forty",
+    "kalookie-40": "different-suits short-runs forty naturals kissing repeats no-calls laid-draws both-ends end-limit "
+    "joker-used throw-jokers no-doubling values",
     "kooky": "colours both-ends throw-jokers no-doubling values add-on penalties",
 }
 
@@ -230,7 +237,7 @@ def test_a_ruleset_of_ones_own_gets_the_chapters_that_its_policies_call_for(tmp_
     course = course_of(str(own))
     assert [chapter.id for chapter in course.chapters] == ["kissing", "no-calls", "penalties"]
     for chapter in course.chapters[:2]:
-        lesson = lesson_of(chapter, course.before(chapter), course.rules, "OWN")
+        lesson = Session(lesson_of(chapter, course.before(chapter), course.rules, "OWN"))
         assert lesson.answer(lesson.exercise.solutions()[0]).right
     same = tmp_path / "same.yaml"
     same.write_text("extends: classic\nid: same\nname: Same\nscore: {doubling: bend}\n")
@@ -349,8 +356,8 @@ def passed(progress: Progress, day: date, *, clean: bool = True, chapter_id: str
         if not clean:
             at.answer(wrong_answers(at.exercise)[0])
         at.answer(at.exercise.solutions()[0], slow)
-        progress = progress.noted(at, at.attempt, day)
-    return progress.finished(lesson, day)
+        progress = progress.noted(at, day)
+    return progress
 
 
 def test_stars_one_for_the_end_two_for_a_clean_run_three_for_another_on_a_later_day() -> None:
@@ -384,25 +391,26 @@ def test_three_stars_stay_and_mastery_is_the_chapters_own_criterion() -> None:
 
 def test_boxes_after_leitner() -> None:
     lesson = opened("baby", "sets")[2]
-    good, bad = Lesson(lesson.rules, lesson.tasks, "A"), Lesson(lesson.rules, lesson.tasks, "B")
+    tasks = lesson.source.tasks
+    good, bad = (Session(Lesson(lesson.source.rules, tasks, seed)) for seed in "AB")
     good.answer(good.exercise.solutions()[0])
     bad.answer(wrong_answers(bad.exercise)[0])
     bad.answer(bad.exercise.solutions()[0])
-    name = f"baby/{good.attempt.task.skill}"
-    progress, day = Progress().noted(good, good.attempt, MONDAY), MONDAY
+    name = f"baby/{task_of(good).skill}"
+    progress, day = Progress().noted(good, MONDAY), MONDAY
     for box in range(2, len(DAYS) + 1):
         assert progress.skills[name].box == box
         # More on the same day helps nothing.
-        assert progress.noted(good, good.attempt, day).skills[name].box == box
+        assert progress.noted(good, day).skills[name].box == box
         wait = timedelta(DAYS[box - 1])
         assert progress.skills[name].due == day + wait
         assert progress.due("baby", day + wait - timedelta(1)) == []
         day += wait
-        assert progress.due("baby", day) == [good.attempt.task.skill]
+        assert progress.due("baby", day) == [task_of(good).skill]
         assert progress.due("jamaican", day) == []
-        progress = progress.noted(good, good.attempt, day)
+        progress = progress.noted(good, day)
     assert progress.skills[name].box == len(DAYS)
-    progress = progress.noted(bad, bad.attempt, day)
+    progress = progress.noted(bad, day)
     assert (progress.skills[name].box, progress.skills[name].due) == (1, day + timedelta(1))
 
 

@@ -5,12 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.coach.exercises.laying import Best, Block, TackChain
-from kalooki_tui.coach.exercises.making import KINDS, make_exercise, rules_for
+from kalooki_tui.coach.exercises.kinds import KINDS
+from kalooki_tui.coach.exercises.kinds.best import Best
+from kalooki_tui.coach.exercises.kinds.block import Block
+from kalooki_tui.coach.exercises.kinds.chain import TackChain
+from kalooki_tui.coach.exercises.making import make_exercise, rules_for
 from kalooki_tui.coach.exercises.model import Answer
 from kalooki_tui.coach.puzzles.making import RATINGS, WEIGHTS, Code, make_puzzle
 from kalooki_tui.coach.puzzles.posed import from_file
 from kalooki_tui.coach.puzzles.series import Series
+from kalooki_tui.coach.session import Session
 from kalooki_tui.problems import InputError
 
 POSITION = """title: What goes?
@@ -59,16 +63,17 @@ def test_a_code_gives_the_same_puzzle_each_time_and_its_solutions_are_right(kind
 
 
 def test_a_series_goes_on_from_its_code_and_a_single_puzzle_does_not() -> None:
-    series = Series.of(Code("AB", "repair"))
+    series = Session(Series(Code("AB", "repair")))
     for expected in ("K2-repair-AB", "K2-repair-AC", "K2-repair-AD"):
-        assert series.puzzle.code == series.code == expected
+        assert series.source.puzzles[-1].code == series.code == expected
         series.answer(series.exercise.solutions()[0])
         assert not series.is_over
         series.go_on()
-    alone = Series.of(Code("AB", "repair"), alone=True)
+        series.prepare(series.number)
+    alone = Session(Series(Code("AB", "repair"), alone=True))
     alone.answer(alone.exercise.solutions()[0])
     assert alone.is_over
-    with pytest.raises(ValueError, match="no next puzzle"):
+    with pytest.raises(ValueError, match="no next exercise"):
         alone.go_on()
 
 
@@ -88,9 +93,9 @@ def test_what_must_stay_is_told_by_what_can_go() -> None:
     going = next(card for card in made.hand if card not in stays)
     more, fewer = made.judge(Answer((*stays, going))), made.judge(Answer(stays[1:]))
     assert (more.right, fewer.right) == (False, False)
-    assert more.mend is not None
-    assert fewer.mend is not None
-    assert (more.mend.case, fewer.mend.case) == ("mend-chain-more", "mend-chain-less")
+    assert more.reason is not None
+    assert fewer.reason is not None
+    assert (more.reason.case, fewer.reason.case) == ("more", "less")
 
 
 def test_of_two_lay_downs_the_rules_bar_one() -> None:
@@ -127,7 +132,7 @@ def test_a_position_file_is_a_puzzle(tmp_path: Path, phase: str, hand: str, kind
     assert puzzle.code == "What goes?"
     assert puzzle.exercise.kind == kind
     assert puzzle.exercise.judge(puzzle.exercise.solutions()[0]).right
-    series = Series.single(puzzle)
+    series = Session(Series(puzzle))
     series.answer(puzzle.exercise.solutions()[0])
     assert series.is_over
 

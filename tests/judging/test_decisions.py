@@ -3,23 +3,22 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 from click.testing import CliRunner
 
 from kalooki_tui.cli.main import kalooki
-from kalooki_tui.coach.explaining import explained, played_out
+from kalooki_tui.coach.explaining import explained, of_worlds, played_out
 from kalooki_tui.coach.puzzles.posed import from_file
 from kalooki_tui.desk.study.kept_reviews import keep_as_puzzle
 from kalooki_tui.desk.study.reviewing import KINDS, Review, headline, line_of, reviews, turns_line
 from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Group, Lay, Pass, Source, Swap, Tack
 from kalooki_tui.engine.view import View
 from kalooki_tui.judging import playing_out
-from kalooki_tui.judging.decisions import Decision, Judged, Quality, judge
+from kalooki_tui.judging.decisions import Decision, Fate, Judged, Quality, judge
 from kalooki_tui.judging.facts import Situation
 from kalooki_tui.judging.value import FEATURES, Positions, Value, fitted
-from kalooki_tui.players.expert import Expert
-from kalooki_tui.players.learned import Trees
 from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.store.player.puzzles import kept_title
@@ -186,13 +185,16 @@ def test_what_is_not_there_is_bad_input(arguments: list[str], why: str) -> None:
     assert why in told
 
 
+Played: TypeAlias = tuple[tuple[tuple[float, ...], ...], tuple[Fate, ...]]
+
+
 def fake(monkeypatch: pytest.MonkeyPatch, gains: list[float]) -> None:
     """A core in which the second way beats the first by these points, world by world."""
 
-    def play(race: playing_out.Race, count: int) -> tuple[tuple[float, ...], ...]:
+    def play(race: playing_out.Race, count: int) -> Played:
         found = [(0.0,) * count for _ in race.ways]
         found[1] = tuple(-gains[number % len(gains)] for number in range(count))
-        return tuple(found)
+        return tuple(found), tuple(Fate(count) for _ in race.ways)
 
     monkeypatch.setattr(playing_out, "available", lambda: True)
     monkeypatch.setattr(playing_out, "_play", play)
@@ -218,12 +220,13 @@ def test_worlds_turn_a_suspicion_into_a_loss_or_take_it_back(monkeypatch: pytest
 
 def test_no_option_is_valued_in_the_worlds_that_chose_it(monkeypatch: pytest.MonkeyPatch) -> None:
     # Two options, each good in one half of the worlds alone: whichever is chosen there is worth nothing in the other.
-    def play(race: playing_out.Race, count: int) -> tuple[tuple[float, ...], ...]:
+    def play(race: playing_out.Race, count: int) -> Played:
+        fates = tuple(Fate(count) for _ in race.ways)
         if race.rounds < len(playing_out.LOOKING):
-            return tuple((-float(way in (1, 2)),) * count for way in range(len(race.ways)))
+            return tuple((-float(way in (1, 2)),) * count for way in range(len(race.ways))), fates
         half = count // 2
         first, second = (-20.0,) * half + (0.0,) * (count - half), (0.0,) * half + (-20.0,) * (count - half)
-        return ((0.0,) * count, first, second)
+        return ((0.0,) * count, first, second), fates
 
     monkeypatch.setattr(playing_out, "available", lambda: True)
     monkeypatch.setattr(playing_out, "_play", play)
@@ -319,17 +322,15 @@ stock: 7C 2H AS 3D
 """
 
 
-def test_where_practice_was_no_better_what_can_be_counted_is_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_call_in_vain_is_explained_by_what_it_brings() -> None:
     view = view_of(CALL)
     call, leave = (next(one for one in view.legal if isinstance(one, kind)) for kind in (Call, Pass))
     called = judge(Decision(0, 1, view, call))
     assert called is not None
     lost = replace(called, best=leave, loss=9.0, error=1.0)
-    assert explained(lost).why == "10♦ leaves you 3 away, where you are now."
-    monkeypatch.setattr(Expert, "learned", lambda expert, view, choice: Trees(0.0, (-50.0,)))
-    assert explained(lost).why == "10♦ leaves you 3 away, where you are now."
+    assert explained(lost).why.startswith("10♦ leaves you 3 away, where you are now. The call would bring an unknown")
     missed = replace(lost, decision=replace(lost.decision, action=leave), best=call)
-    assert "10♦ brings you no nearer, but in practice deals, having it" in explained(missed).why
+    assert explained(missed).why.startswith("Nothing that can be counted explains it")
 
 
 def suspect_best(judged: Judged) -> str:
@@ -337,24 +338,49 @@ def suspect_best(judged: Judged) -> str:
     return judged.decision.view.rules.faces.text(judged.best.card)
 
 
-def test_where_counting_says_otherwise_no_reason_is_made_up() -> None:
+def test_where_counting_says_otherwise_the_worlds_are_asked_and_no_reason_is_made_up() -> None:
     good = throw(view_of(THROW), "QH")
     bad = throw(view_of(THROW), "KS").decision.action
     turned = replace(good, best=bad, loss=9.0, error=1.0)
-    assert explained(turned).why.startswith("Nothing that can be counted explains it")
     assert not explained(replace(turned, error=None)).why
+    even = Fate(100, 20, 60, 2400, 100_000)
+    assert explained(replace(turned, fates=(even, even))).why.startswith("Nothing that can be counted explains it")
+
+
+@pytest.mark.parametrize(
+    ("done", "best", "why"),
+    [
+        pytest.param(
+            Fate(1000, 220, 700, 28_000, 1_200_000), Fate(1000, 310, 620, 24_800, 1_060_000),
+            "Played out in many worlds, you go out in 31 of 100, not in 22.", id="going out",
+        ),
+        pytest.param(
+            Fate(1000, 220, 700, 28_000, 1_200_000), Fate(1000, 220, 500, 20_000, 860_000),
+            "Played out in many worlds, somebody else goes out in 50 of 100, not in 70.", id="another going out",
+        ),
+        pytest.param(
+            Fate(1000, 220, 700, 38_500, 2_200_000), Fate(1000, 220, 700, 28_700, 1_260_000),
+            "When somebody else goes out, you are left with 41 points on average, not 55.", id="what is left",
+        ),
+    ],
+)  # fmt: skip
+def test_what_the_worlds_tell_apart_most_clearly_is_said(done: Fate, best: Fate, why: str) -> None:
+    assert of_worlds(done, best) == why
+
+
+def test_fates_are_those_of_the_worlds_that_were_played() -> None:
+    race = playing_out.begin(throw(view_of(THROW), "KS"), 400)
+    after = playing_out.go_on(playing_out.go_on(race))
+    assert [fate.worlds for fate in after.fates] == [len(margins) for margins in after.looked]
+    for fate in after.fates:
+        assert 0 < fate.out + fate.beaten <= fate.worlds
+        assert fate.squares * fate.beaten >= fate.left**2
 
 
 def test_a_throw_that_somebody_collects_is_explained_by_what_they_took(monkeypatch: pytest.MonkeyPatch) -> None:
-    loose = throw(view_of(THROW), "KS").best
-    assert isinstance(loose, Discard)
-    view = view_of(THROW)
-    other = next(one for one in view.legal if isinstance(one, Discard) and view.rules.faces.text(one.card) == "KS")
-    # Nothing of the seat's own hand speaks for the king.
-    lost = Judged(Decision(0, 1, view, loose), "throw", other, 8.0, 2.0)
-    assert explained(lost).why.startswith("Nothing that can be counted")
-    monkeypatch.setattr(Situation, "collector", lambda at, card: (1, (card,)) if card == loose.card else None)
-    symbol = view.rules.faces.symbol
-    assert explained(lost).why == (
-        f"Bob has taken {symbol(loose.card)}: {symbol(loose.card)} would be more use there than {symbol(other.card)}."
-    )
+    view, same = view_of(THROW), Situation(view_of(THROW)).now
+    monkeypatch.setattr(Situation, "without", lambda at, card: same)
+    cards = {view.rules.faces.text(card): card for card in view.hand}
+    lost = Judged(Decision(0, 1, view, Discard(0, cards["QH"])), "throw", Discard(0, cards["KS"]), 8.0, 2.0)
+    monkeypatch.setattr(Situation, "collector", lambda at, card: (1, (card,)) if card == cards["QH"] else None)
+    assert explained(lost).why == "Bob has taken Q♥, and Q♥ goes with that; K♠ does not."

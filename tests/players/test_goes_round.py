@@ -15,14 +15,14 @@ from tests.property.tables import start_match
 class Magpie(AiSeat):
     """Wants every open card, and throws any that it holds."""
 
-    def reason_to_call(self, view: View) -> str:
-        return "mine"
+    def wants_to_call(self, view: View) -> bool:
+        return True
 
-    def reason_to_refuse(self, view: View) -> str:
-        return "mine"
+    def wants_to_refuse(self, view: View) -> bool:
+        return True
 
-    def reason_to_take(self, view: View) -> str:
-        return "mine"
+    def wants_to_take(self, view: View) -> bool:
+        return True
 
     def first_lay(self, view: View) -> Decision | None:
         return None
@@ -30,9 +30,9 @@ class Magpie(AiSeat):
     def shed(self, view: View) -> Decision | None:
         return None
 
-    def discard(self, view: View) -> tuple[int, str]:
+    def discard(self, view: View) -> int:
         cards = sorted(action.card for action in view.legal if isinstance(action, Discard))
-        return self.random_at(view, "throw").choice(cards), ""
+        return self.random_at(view, "throw").choice(cards)
 
 
 @pytest.mark.parametrize("referee", list(Referee))

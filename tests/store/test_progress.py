@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.coach.course.progress import ChapterState, Progress, Skill, Try
+from kalooki_tui.coach.course.progress import ChapterState, Day, Progress, Skill, Try
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.matches import open_store
 from kalooki_tui.store.player.progress import FILE, ProgressFile
@@ -15,6 +15,7 @@ DAY = date(2026, 11, 22)
 EVERYTHING = Progress(
     {"jamaican/sets": ChapterState(3, DAY, mastered=True), "my own.yaml/runs": ChapterState(1)},
     {"jamaican/sets/spot": Skill(5, DAY, (Try(True, 3.5), Try(False, 0.0)))},
+    days={DAY: Day(12, 9)},
 )
 
 
@@ -38,6 +39,8 @@ def test_what_is_saved_is_read_again(home: Path) -> None:
         ('{"version": 1, "skills": {"a": {"box": 9, "last": "2026-11-22"}}}', "is damaged: skills.a: "),
         ('{"version": 1, "skills": {"a": {"box": 1, "last": "soon"}}}', "is damaged: skills.a: "),
         ('{"version": 1, "more": 1}', "is damaged: 'more'"),
+        ('{"version": 1, "days": {"soon": [1, 1]}}', "is damaged: days.soon: "),
+        ('{"version": 1, "days": {"2026-11-22": [1, 2]}}', "is damaged: days.2026-11-22: "),
     ],
 )
 def test_a_file_that_cannot_be_used_is_told_and_set_aside_and_the_matches_are_there(

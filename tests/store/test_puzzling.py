@@ -5,15 +5,16 @@ from pathlib import Path
 
 import pytest
 
+from kalooki_tui.coach.puzzles.panel import RATINGS
 from kalooki_tui.store.player.puzzles import FILE, PuzzleFile, Solved
 
 
 def test_a_first_try_moves_the_rating_and_is_there_the_next_time(tmp_path: Path) -> None:
     file = PuzzleFile.load(tmp_path / FILE)
     assert file.solved == Solved()
-    better = file.solved.noted(1700, right=True)
+    better = file.solved.noted("out", 1700, right=True)
     assert better.rating.rating > file.solved.rating.rating
-    assert better.noted(1300, right=False).rating.rating < better.rating.rating
+    assert better.noted("out", 1300, right=False).rating.rating < better.rating.rating
     assert (better.tried, better.right) == (1, 1)
     file.save(better)
     again = PuzzleFile.load(tmp_path / FILE)
@@ -26,6 +27,30 @@ def test_a_damaged_file_is_set_aside_when_the_next_puzzle_is_solved(tmp_path: Pa
     path.write_text(text, encoding="utf-8")
     file = PuzzleFile.load(path)
     assert file.problem is not None
-    file.save(file.solved.noted(1500, right=True))
+    file.save(file.solved.noted("out", 1500, right=True))
     assert json.loads(path.read_text(encoding="utf-8"))["tried"] == 1
     assert len(list(tmp_path.glob("puzzles.damaged-*.json"))) == 1
+
+
+@pytest.mark.parametrize("right", [True, False], ids=["right", "wrong"])
+def test_no_first_answer_throws_the_rating_about(right: bool) -> None:
+    for puzzle in RATINGS.values():
+        after = Solved().noted("out", puzzle, right=right)
+        assert abs(after.rating.rating - Solved().rating.rating) < 120, puzzle
+
+
+def test_every_kind_has_a_rating_of_its_own(tmp_path: Path) -> None:
+    file = PuzzleFile.load(tmp_path / FILE)
+    file.save(file.solved.noted("out", 1300, right=True).noted("chain", 1600, right=False))
+    kinds = PuzzleFile.load(tmp_path / FILE).solved.kinds
+    assert {kind: (tally.tried, tally.right) for kind, tally in kinds.items()} == {"out": (1, 1), "chain": (1, 0)}
+    assert kinds["chain"].rating.rating < Solved().rating.rating < kinds["out"].rating.rating
+
+
+def test_a_file_of_an_older_version_has_no_kinds(tmp_path: Path) -> None:
+    path = tmp_path / FILE
+    rating = {"rating": 1600.0, "deviation": 120.0, "volatility": 0.06}
+    path.write_text(json.dumps({"version": 1, "rating": rating, "tried": 9, "right": 5, "next": ""}), encoding="utf-8")
+    found = PuzzleFile.load(path)
+    assert found.problem is None
+    assert (found.solved.tried, found.solved.rating.deviation, found.solved.kinds) == (9, 120.0, {})

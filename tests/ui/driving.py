@@ -29,6 +29,7 @@ ANSWERS = {
     "go-on": "o",
     "peek": "enter",
     "question": "enter",
+    "looking-back": "b",
 }
 
 

@@ -4,7 +4,7 @@ from kalooki_tui.coach.puzzles.making import Code
 from kalooki_tui.store.player.puzzles import PuzzleFile, kept_folder
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens.puzzles import PuzzleScreen
+from kalooki_tui.ui.screens.session import SessionScreen
 from tests.cli.test_puzzle import KEPT
 from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import text_of, wait_until
@@ -13,10 +13,10 @@ from tests.ui.conftest import text_of, wait_until
 async def test_a_puzzle_is_solved_counted_once_and_followed_by_the_next() -> None:
     app = KalookiApp(ways.Solve(Code("AB", "out")), Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: isinstance(app.screen, PuzzleScreen) and app.screen.stage == "exercise")
+        await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen) and app.screen.stage == "exercise")
         screen = app.screen
-        assert isinstance(screen, PuzzleScreen)
-        right = screen.series.exercise.solutions()[0].option
+        assert isinstance(screen, SessionScreen)
+        right = screen.session.exercise.solutions()[0].option
         assert right is not None
         await pilot.press("yn"[1 - right])
         await wait_until(pilot, lambda: PuzzleFile.load().solved.tried == 1)
@@ -45,10 +45,10 @@ async def test_a_kept_decision_is_listed_by_its_title_and_its_reason_told_after_
         await wait_until(pilot, lambda: "Call or pass  ·  today" in text_of(app))
         assert "torn.yaml" in text_of(app)
         await pilot.press("1")
-        await wait_until(pilot, lambda: isinstance(app.screen, PuzzleScreen) and app.screen.stage == "exercise")
+        await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen) and app.screen.stage == "exercise")
         screen = app.screen
-        assert isinstance(screen, PuzzleScreen)
-        right = screen.series.exercise.solutions()[0]
+        assert isinstance(screen, SessionScreen)
+        right = screen.session.exercise.solutions()[0]
         for group in right.groups:
             screen.hand.select_cards(group.cards)
             await pilot.press("l")

@@ -22,7 +22,7 @@ TITLE: Final = 26
 LINE: Final = 72
 REMARK: Final = 144
 #: Most lines of a worked example.
-MOST_EXAMPLES: Final = 6
+MOST_EXAMPLES: Final = 7
 #: Deals by what their contract asks for.
 DEALS: Final = ("first", "sets", "runs", "mixed", "last")
 #: Moments of a coached deal at which something can be said.
@@ -34,8 +34,13 @@ ADVICE: Final = (
 #: What a seed is chosen for, so that it comes up in the first turns of a coached deal.
 POINTS: Final = (
     "lays", "jokers", "call", "decisions", "tack", "swap", "take", "laid-take", "tack-low", "tack-joker",
-    "throw-joker", "out", "bend", "add-on", "flip", "cut",
+    "throw-joker", "out", "bend", "add-on", "flip", "cut", "waits",
 )  # fmt: skip
+#: How a coached deal ends for a learner who does what the coach says: the learner goes out, another seat does, after
+#: the learner has laid or before that, or the stock is empty twice.
+ENDS: Final = ("out", "beaten", "caught", "void")
+#: Seats of a coached deal, unless it says otherwise.
+SEATS: Final = 3
 #: Prefix of a slot that names a key of the table by its command: ``{key discard}``.
 KEY: Final = "key "
 #: The slot of a remark that names a person, and may have a verb with it: ``{name:Want}``.
@@ -121,6 +126,10 @@ class Coached:
     """By ruleset; a ruleset that is not there has no coached deal."""
     point: str
     """Why these seeds: what comes up."""
+    ends: str = ""
+    """How these deals end, one of `ENDS`; empty: in any way."""
+    seats: int = SEATS
+    """Seats at the table, where the game is played with so many."""
     remarks: tuple[Remark, ...] = ()
     open_hands: bool = False
     arrows: bool = False

@@ -15,12 +15,14 @@ from kalooki_tui.coach.clauses import RULE, policy, rule_names, vocabulary_slots
 from kalooki_tui.coach.course.chapter import (
     ADVICE,
     DEALS,
+    ENDS,
     KEY,
     MOMENTS,
     MOST_EXAMPLES,
     MOST_WORDS,
     NAME,
     POINTS,
+    SEATS,
     Chapter,
     Coached,
     Example,
@@ -30,8 +32,8 @@ from kalooki_tui.coach.course.chapter import (
     slots_of,
 )
 from kalooki_tui.coach.course.progress import ALONE
-from kalooki_tui.coach.exercises.making import KINDS
-from kalooki_tui.coach.exercises.permitted import TOPICS
+from kalooki_tui.coach.exercises.kinds import KINDS
+from kalooki_tui.coach.exercises.kinds.may import TOPICS
 from kalooki_tui.coach.exercises.posed import Moment, Posed
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.notation import nodes
@@ -55,7 +57,7 @@ _ID: Final = re.compile(r"[a-z][a-z0-9-]{0,30}")
 #: The slot of an example that is what its cards cost.
 COST: Final = "cost"
 #: Slots of remarks beside the vocabulary.
-_MOMENT_SLOTS: Final = ("card", "advice", NAME)
+_MOMENT_SLOTS: Final = ("card", "advice", "game", NAME)
 
 
 @cache
@@ -188,7 +190,7 @@ class _Readers:
             return f"{{{escaped(name)}}}: there is no command {quote(key)}{nearest(key, self._keys)}"
         if name.startswith(RULE) and slot == name:
             rule = name.removeprefix(RULE)
-            if rule in rule_names():
+            if rule in rule_names() | CLAUSES:
                 return ""
             return f"{{{escaped(name)}}}: no rule is called {quote(rule)}{nearest(rule, rule_names())}"
         if name in known and (not verb or name == NAME):
@@ -275,6 +277,8 @@ class _Readers:
                 "ruleset": lambda one: _ruleset(nodes.text(one, "ruleset"), one.place),
                 "seeds": _seeds,
                 "point": _one_of("point", POINTS),
+                "ends": _one_of("ends", ENDS),
+                "seats": _number("seats", 2, 11),
                 "open": _is("open"),
                 "arrows": _is("arrows"),
                 "calls": _is("calls"),
@@ -288,6 +292,8 @@ class _Readers:
             deal=given.get("deal", DEALS[0]),
             seeds=given["seeds"],
             point=given["point"],
+            ends=given.get("ends", ""),
+            seats=given.get("seats", SEATS),
             remarks=given.get("say", ()),
             open_hands=given.get("open", False),
             arrows=given.get("arrows", False),

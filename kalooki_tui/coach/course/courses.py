@@ -22,8 +22,6 @@ GENTLE_DEALS: Final = 3
 GENTLE_MELDS: Final = 2
 #: In a chapter's `when`: any other value than that of the whole course's ruleset.
 OTHER: Final = "other"
-#: Keys of the chapters in a menu, in their order; other letters are for what else the menu offers.
-KEYS: Final = "123456789abcdefjklmnorstuvw"
 
 
 @dataclass(frozen=True)
@@ -41,16 +39,14 @@ class Course:
         return self.rules.ruleset.id
 
     def chapter(self, chapter_id: str) -> Chapter | None:
-        """A chapter by its id, by its number from 1, or by the key that the menu gives it."""
-        named = dict(self.keyed)
-        named |= {str(number): chapter for number, chapter in enumerate(self.chapters, start=1)}
+        """A chapter by its id, or by its number from 1."""
+        named = {str(number): chapter for number, chapter in enumerate(self.chapters, start=1)}
         named |= {chapter.id: chapter for chapter in self.chapters}
         return named.get(chapter_id)
 
-    @property
-    def keyed(self) -> tuple[tuple[str, Chapter], ...]:
-        """The chapters with the keys that a menu gives them."""
-        return tuple(zip(KEYS, self.chapters, strict=False))
+    def number(self, chapter: Chapter) -> int:
+        """The number of a chapter, from 1: in lists, above its page, on the command line."""
+        return self.chapters.index(chapter) + 1
 
     def before(self, chapter: Chapter) -> tuple[Chapter, ...]:
         """The chapters that are known when one is begun; what is different is learnt after the whole course."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import field, replace
 from typing import Final
 
 from kalooki_tui.cards import JOKER
-from kalooki_tui.coach.course.chapter import Chapter, Coached, Step
+from kalooki_tui.coach.course.chapter import ENDS, SEATS, Chapter, Coached, Step
+from kalooki_tui.coach.hinting import hint
 from kalooki_tui.engine.actions import (
     Action,
     Allow,
@@ -22,6 +24,7 @@ from kalooki_tui.engine.actions import (
     Tack,
 )
 from kalooki_tui.engine.deal import Deal
+from kalooki_tui.engine.events import Scored
 from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
@@ -29,18 +32,20 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import make_player
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.rulesets.model import CallRules, Ruleset, Settings
+from kalooki_tui.solver import distance
 from kalooki_tui.values import dataclass
 from kalooki_tui.wording import AI_NAMES, FIRST_NAME
 
-#: Seats of a coached deal, where the game is played with so many.
-SEATS: Final = 3
 #: Who sits there: the learner, then AI seats.
 LEVEL: Final = "club"
 EASY: Final = "novice"
 #: Turns of the learner in which a point is early.
 EARLY: Final = 4
 #: Decisions after which a deal is looked at no further.
-MOST_DECISIONS: Final = 400
+MOST_DECISIONS: Final = 2000
+
+Decides = Callable[[View], Action | None]
+"""What a seat does; None leaves it to a club player."""
 
 
 @dataclass(frozen=True)
@@ -79,10 +84,11 @@ class CoachedDeal:
         return Match(MatchSetup(self.rules, self.names, self.seed), deal)
 
 
-def coached_deal(chapter: Chapter, ruleset: str, seed: int | None = None) -> CoachedDeal | None:
+def coached_deal(chapter: Chapter, ruleset: str, seed: int | None = None, *, alone: bool = False) -> CoachedDeal | None:
     """A chapter's coached deal in the course of a ruleset; None where there is none. `seed`: not the shipped one.
 
-    Where it is another ruleset's, the words are still those of the course.
+    Where it is another ruleset's, the words are still those of the course. `alone`: a deal without the coach, which is
+    to be scored, at a table of the usual size.
     """
     coached = chapter.coached
     if coached is None:
@@ -92,7 +98,8 @@ def coached_deal(chapter: Chapter, ruleset: str, seed: int | None = None) -> Coa
     if shipped is None:
         return None
     found = load_ruleset(name)
-    seats = min(found.seat_counts, key=lambda count: abs(count - SEATS))
+    wanted = SEATS if alone else coached.seats
+    seats = min(found.seat_counts, key=lambda count: abs(count - wanted))
     resolved = replace(resolve(found, (), seats), vocabulary=load_ruleset(ruleset).vocabulary)
     if not coached.calls:
         resolved = replace(resolved, calls=CallRules(limit=0))
@@ -109,10 +116,15 @@ def coached_deal(chapter: Chapter, ruleset: str, seed: int | None = None) -> Coa
 
 
 @dataclass
-class _Seen:
-    """What has come up for the learner's seat: for each point, the number of its turns that were over by then."""
+class Played:
+    """What came up for the learner's seat in a deal that was played to its end."""
 
+    end: str = ""
+    """One of `ENDS`; empty where it was not over after so many decisions."""
+    paid: int = 0
+    """The learner's points."""
     points: dict[str, list[int]] = field(default_factory=dict)
+    """For each point, the number of the learner's turns that were over by then."""
 
     def note(self, view: View, action: Action, turns: int) -> None:
         """Note what the seat does."""
@@ -129,6 +141,9 @@ def _points_of(view: View, action: Action) -> list[str]:
     laid = has_laid(view, view.seat)
     if view.phase is Phase.ADD_ON:
         return ["add-on"]
+    if view.phase is Phase.DRAW and not laid and distance(view.rules, view.contract, view.hand) == 0:
+        # Complete since a call, which lays nothing.
+        return ["waits"]
     match action:
         case Lay() if not laid:
             return ["lays"]
@@ -140,7 +155,7 @@ def _points_of(view: View, action: Action) -> list[str]:
             return ["flip"]
         case Allow():
             return ["allowed"]
-        case Refuse():
+        case Refuse() if view.discard != JOKER:  # anybody takes that
             return ["refused"]
         case Tack(cards=cards, meld=number):
             meld = view.melds[number]
@@ -155,35 +170,64 @@ def _points_of(view: View, action: Action) -> list[str]:
     return []
 
 
-def comes_up(found: CoachedDeal, coached: Coached) -> bool:
-    """Whether the point of the deal comes up early, a club player in the learner's seat."""
-    deal = found.match().deal
-    if coached.point == "jokers" and deal.hands[0].count(JOKER) < min(2, found.rules.jokers // 2):
-        return False
-    seen, turns = _Seen(), 0
+def play_out(found: CoachedDeal, decide: Decides | None = None) -> Played:
+    """Play a coached deal to its end; `decide`: what the learner does, a club player by default."""
+    deal, seen, turns = found.match().deal, Played(), 0
     players = [
         make_player(LEVEL if seat == 0 else found.level, f"{found.seed}/player {seat}") for seat in range(found.seats)
     ]
     for _ in range(MOST_DECISIONS):
         seat = deal.actor
-        if seat is None or turns > 2 * EARLY:
+        if seat is None:
             break
         view = deal.view(seat)
-        action = players[seat].decide(view).action
+        told = decide(view) if decide is not None and seat == 0 else None
+        action = told or players[seat].decide(view).action
         if seat == 0:
             seen.note(view, action, turns)
             turns += isinstance(action, Discard)
         deal.apply(action)
-    if deal.actor is None and not deal.hands[0]:
+    else:
+        return seen
+    if not deal.hands[0]:
         seen.points["out"] = [turns]
-    return _has(coached.point, seen)
+    scored = next((event for event in deal.history if isinstance(event, Scored)), None)
+    laid = has_laid(deal.view(0), 0)
+    seen.end = "void" if scored is None else "out" if scored.out == 0 else "beaten" if laid else "caught"
+    seen.paid = 0 if scored is None else scored.points[0]
+    return seen
 
 
-def _has(point: str, seen: _Seen) -> bool:
+def follow_hints(view: View) -> Action | None:
+    """Do what the coach says of the facts alone, where it says something: the same on every machine."""
+    try:
+        return hint(view, worlds=0).action
+    except ValueError:
+        return None
+
+
+def comes_up(found: CoachedDeal, coached: Coached, decide: Decides | None = None) -> bool:
+    """Whether the point of the deal comes up early and it ends as it should, played out by `decide`.
+
+    A joker that lies open at the start is no lesson: anybody takes it.
+    """
+    if not found.cut and found.match().deal.view(0).discard == JOKER:
+        return False
+    if coached.point == "jokers" and found.match().deal.hands[0].count(JOKER) < min(2, found.rules.jokers // 2):
+        return False
+    seen = play_out(found, decide)
+    return coached.ends in ("", seen.end) and _has(coached, seen)
+
+
+def _has(coached: Coached, seen: Played) -> bool:
+    point = coached.point
     lays = 1 <= seen.at("lays") < MOST_DECISIONS
     match point:
         case "lays":
-            return lays and seen.at("lays") <= EARLY
+            # Early where nothing is said of the end, or that the learner goes out; else late, or not at all.
+            return coached.ends in ENDS[1:] or (lays and seen.at("lays") <= EARLY)
+        case "waits":
+            return lays and seen.at("call") < seen.at("waits") <= 2 * EARLY
         case "jokers":
             return seen.at("lays") <= EARLY
         case "call" | "take":

@@ -16,7 +16,8 @@ from kalooki_tui.values import dataclass
 
 if TYPE_CHECKING:
     from kalooki_tui.coach.course.chapter import Chapter, Mastery
-    from kalooki_tui.coach.course.lesson import Attempt, Lesson
+    from kalooki_tui.coach.course.lesson import Lesson
+    from kalooki_tui.coach.session import Session
 
 #: What can be asked of deals that are played alone: to have laid without a hint; no more points than the others have.
 ALONE: Final = ("laid", "points")
@@ -24,6 +25,11 @@ ALONE: Final = ("laid", "points")
 DAYS: Final = (1, 2, 4, 8, 16)
 #: Attempts that are remembered of a skill.
 RECENT: Final = 10
+
+#: Days that are remembered.
+REMEMBERED: Final = 60
+#: A week of them.
+WEEK: Final = 7
 
 
 def today() -> date:
@@ -85,6 +91,16 @@ class ChapterState:
     mastered: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Day:
+    """What was practised on a day."""
+
+    answered: int = 0
+    """Exercises."""
+    clean: int = 0
+    """Of these, right at once and without help."""
+
+
 @dataclass(frozen=True)
 class Progress:
     """Everything a learner has come to. Chapters are named ``ruleset/chapter``, skills ``ruleset/chapter/kind``."""
@@ -93,6 +109,8 @@ class Progress:
     skills: Mapping[str, Skill] = field(default_factory=dict)
     deals: Mapping[str, tuple[OwnDeal, ...]] = field(default_factory=dict)
     """The last deals that were played alone, by chapter."""
+    days: Mapping[date, Day] = field(default_factory=dict)
+    """The last days on which exercises were answered, of all rulesets."""
 
     def standing(self, ruleset: str, chapter: str) -> ChapterState:
         """How a chapter stands."""
@@ -103,26 +121,35 @@ class Progress:
         own = [(skill.due, name) for name, skill in self.skills.items() if name.startswith(f"{ruleset}/")]
         return [name.removeprefix(f"{ruleset}/") for due, name in sorted(own) if due <= today]
 
+    def week(self, today: date) -> Day:
+        """What was practised in the last seven days."""
+        last = [one for day, one in self.days.items() if today - timedelta(WEEK) < day <= today]
+        return Day(sum(one.answered for one in last), sum(one.clean for one in last))
+
     def without(self, ruleset: str, gone: Iterable[str]) -> Progress:
         """Without these skills of a ruleset: ``chapter/kind``."""
         names = {f"{ruleset}/{skill}" for skill in gone}
         return replace(self, skills={name: skill for name, skill in self.skills.items() if name not in names})
 
-    def noted(self, lesson: Lesson, attempt: Attempt, today: date) -> Progress:
-        """After an exercise that was answered."""
-        name = f"{lesson.rules.ruleset.id}/{attempt.task.skill}"
+    def noted(self, session: Session[Lesson], today: date) -> Progress:
+        """After an exercise that was answered, and after the last of a chapter."""
+        lesson, attempt = session.source, session.attempt
+        name = f"{lesson.rules.ruleset.id}/{lesson.tasks[session.number].skill}"
         before = self.skills.get(name, Skill(1, today))
         after = before.after(Try(attempt.is_clean, round(attempt.seconds, 1)), today)
-        return replace(self, skills={**self.skills, name: after})
+        day = self.days.get(today, Day())
+        days = {**self.days, today: Day(day.answered + 1, day.clean + attempt.is_clean)}
+        kept = {day: days[day] for day in sorted(days)[-REMEMBERED:]}
+        progress = replace(self, skills={**self.skills, name: after}, days=kept)
+        is_finished = session.is_over and lesson.chapter is not None
+        return progress._finished(session, today) if is_finished else progress
 
-    def finished(self, lesson: Lesson, today: date) -> Progress:
-        """After the last exercise of a chapter."""
-        if lesson.chapter is None:
-            return self
-        ruleset, chapter = lesson.rules.ruleset.id, lesson.chapter
+    def _finished(self, session: Session[Lesson], today: date) -> Progress:
+        ruleset, chapter = session.source.rules.ruleset.id, session.source.chapter
+        assert chapter is not None
         before = self.standing(ruleset, chapter.id)
         stars, clean_on = max(1, before.stars), before.clean_on
-        if lesson.result.is_clean:
+        if session.result.is_clean:
             stars = 3 if clean_on is not None and clean_on < today else max(2, before.stars)
             clean_on = clean_on or today
         mastered = before.mastered or (stars == 3 and self._is_mastered(ruleset, chapter))

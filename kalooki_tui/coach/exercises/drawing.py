@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import pairwise
+from typing import Final
 
 from kalooki_tui.cards import ACE, JOKER, RANK, RANKS, SUITS, Card, full_deck, make_card
-from kalooki_tui.engine.actions import Group, Kind
-from kalooki_tui.engine.melds import HIGH_ACE, Meld, judge_run, judge_set, make_meld
+from kalooki_tui.engine.actions import End, Group, Kind
+from kalooki_tui.engine.melds import HIGH_ACE, Meld, check_repeats, judge_run, judge_set, make_meld
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Rules
+from kalooki_tui.engine.swaps import swap
+from kalooki_tui.engine.tacks import tack
 from kalooki_tui.rulesets.model import Ruleset
-from kalooki_tui.solver import partition
+from kalooki_tui.solver import partition, useful_cards
+
+#: How often a meld holds a joker.
+WITH_JOKER: Final = 0.4
+#: Melds of a table that is drawn.
+MELDS: Final = 3
 
 
 def deck(rules: Rules, without: Iterable[Card] = ()) -> list[Card]:
@@ -99,3 +108,83 @@ def neighbours(card: Card) -> list[Card]:
     suit, rank = card // RANKS, card % RANKS + 1
     same = [make_card(other, rank) for other in range(SUITS) if other != suit]
     return same + [make_card(suit, other) for other in (rank - 1, rank + 1) if 1 <= other <= RANKS]
+
+
+def wanted_kind(rules: Rules, deal: int, dice: random.Random) -> Kind:
+    """A kind of meld that the deal's contract asks for."""
+    contract = rules.contract(deal)
+    kinds = [Kind.SET] * bool(contract.sets or contract.points) + [Kind.RUN] * bool(contract.runs or contract.points)
+    return dice.choice(kinds)
+
+
+def with_decoys(rules: Rules, dice: random.Random, cards: Sequence[Card], size: int) -> list[Card]:
+    """The cards, and others up to `size`, half of which go with one of them."""
+    hand = list(cards)
+    while len(hand) < size:
+        left = deck(rules, hand)
+        naturals = [card for card in hand if card != JOKER]
+        near = [card for card in neighbours(dice.choice(naturals)) if card in left]
+        plain = [card for card in left if card != JOKER]
+        hand.append(dice.choice(near if near and dice.random() < 0.5 else plain))
+    return hand
+
+
+def hand_at(rules: Rules, deal: int, dice: random.Random, away: int) -> tuple[Card, ...] | None:
+    """A hand of the deal's size at that distance: cards by dice, changed for such as help or do not."""
+    contract = rules.contract(deal)
+    hand = dice.sample(deck(rules), contract.cards)
+    for _ in range(30):
+        now, helps = useful_cards(rules, contract, hand)
+        if now == away:
+            return tuple(sorted(hand))
+        left = deck(rules, hand)
+        better = [card for card in left if card in helps and card != JOKER]
+        hand.remove(dice.choice(hand))
+        hand.append(dice.choice(better if now > away and better else left))
+    return None
+
+
+def draw_table(rules: Rules, dice: random.Random, jokers: float = 0.3) -> tuple[Meld, ...] | None:
+    """Melds of two seats that may lie on a table together: the learner's own is the first.
+
+    `jokers`: how often each holds one.
+    """
+    melds: list[Meld] = []
+    for number in range(MELDS):
+        kind = dice.choice((Kind.SET, Kind.RUN))
+        drawn = draw_meld(rules, dice, kind, jokers=int(dice.random() < jokers), more=dice.choice((0, 0, 1)))
+        melds.append(replace(drawn, owner=0 if number == 0 else 1))
+    cards = [card for meld in melds for card in meld.cards]
+    try:
+        deck(rules, cards)
+        check_repeats(rules.ruleset, [meld for meld in melds if meld.owner == 1])
+    except (Refused, ValueError):
+        return None
+    return tuple(melds)
+
+
+def why_not_tacked(rules: Rules, meld: Meld, card: Card) -> Refusal | None:
+    """Why the learner, who has laid, cannot tack the card onto the meld; None: it fits."""
+    refusals = []
+    for end in (None, End.HIGH, End.LOW) if meld.kind is Kind.RUN else (None,):
+        try:
+            tack(rules, 0, meld, (card,), end)
+        except Refused as refused:
+            refusals.append(refused.refusal)
+        else:
+            return None
+    return refusals[0]
+
+
+def fitting(rules: Rules, table: Sequence[Meld], cards: Iterable[Card]) -> list[Card]:
+    """The cards that the learner, who has laid, can tack by themselves as the table lies."""
+    return [card for card in cards if any(why_not_tacked(rules, meld, card) is None for meld in table)]
+
+
+def is_swapped(rules: Rules, meld: Meld, card: Card) -> bool:
+    """Whether the learner, who has laid, can put the card in the place of a joker of the meld."""
+    try:
+        swap(rules, 0, meld, card, None)
+    except Refused as refused:
+        return refused.refusal.code == "swap.which-end"
+    return True

@@ -3,46 +3,16 @@
 from __future__ import annotations
 
 import random
+import secrets
 from typing import Final
 
-from kalooki_tui.cards import SUITS
-from kalooki_tui.coach.exercises.counting import Away, Cost, Helps, Packet
-from kalooki_tui.coach.exercises.judging import Allowing, Calling, Throwing
-from kalooki_tui.coach.exercises.laying import Best, Block, TackChain
-from kalooki_tui.coach.exercises.melds import Build, Complete, Repair, Spot
+from kalooki_tui.coach.exercises.kinds import KINDS
 from kalooki_tui.coach.exercises.model import VERSION, Exercise
-from kalooki_tui.coach.exercises.permitted import May
-from kalooki_tui.coach.exercises.table import Fit, Out, SwapTo
-from kalooki_tui.coach.exercises.valid import Valid
-from kalooki_tui.coach.exercises.waiting import LayOrWait, waits
 from kalooki_tui.engine.rules import Rules, make_rules
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
+from kalooki_tui.seeds import new_seed
+from kalooki_tui.values import dataclass
 
-KINDS: Final[dict[str, type[Exercise]]] = {
-    one.kind: one
-    for one in (
-        Spot,
-        Complete,
-        Repair,
-        Build,
-        Away,
-        Helps,
-        Cost,
-        Throwing,
-        Calling,
-        Allowing,
-        Fit,
-        SwapTo,
-        Out,
-        May,
-        Valid,
-        Best,
-        TackChain,
-        Block,
-        Packet,
-        LayOrWait,
-    )
-}
 #: Tries to make one exercise before giving up.
 MOST_TRIES: Final = 400
 SEATS: Final = 4
@@ -61,24 +31,7 @@ def rules_for(ruleset: str) -> Rules:
 
 def kinds_for(rules: Rules, deal: int) -> tuple[str, ...]:
     """The kinds of exercise that can be made of a deal."""
-    ruleset = rules.ruleset
-    found = [kind for kind in KINDS if kind not in ("call", "allow", "swap", "block", "chain", "packet", "wait")]
-    # Where the last card must be thrown, what stays depends on what is thrown.
-    found += ["chain"] if ruleset.discard.last_card == "any" else []
-    contract = rules.contract(deal)
-    # With a run in every suit no further one can come at all.
-    has_room = contract.sets or 0 < contract.runs < SUITS
-    if ruleset.lay.repeats != "free" and ruleset.lay.further_melds and has_room:
-        found.append("block")
-    if ruleset.calls.limit and rules.seats > 2 and ruleset.draw.offer != "flip":
-        found += ["call", "allow"]
-    if ruleset.swap not in ("use-at-once", "none"):
-        found.append("swap")
-    if ruleset.dealer_cut_bonus is not None:
-        found.append("packet")
-    if waits(ruleset.id):
-        found.append("wait")
-    return tuple(found)
+    return tuple(kind for kind, one in KINDS.items() if one.is_possible(rules, deal))
 
 
 def make_exercise(rules: Rules, kind: str, deal: int, seed: str) -> Exercise:
@@ -120,3 +73,34 @@ def from_code(code: str) -> Exercise:
     if not 1 <= int(deal) <= len(rules.ruleset.deals):
         raise ValueError(f"{rules.ruleset.name} has no deal {deal}")
     return make_exercise(rules, kind, int(deal), seed)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Exercises that nobody has seen, of one kind and deal or of any; or the one of a code."""
+
+    rules: Rules
+    count: int = 1
+    kind: str = ""
+    deal: int = 0
+    """0: any."""
+    code: str = ""
+
+    @classmethod
+    def of_code(cls, code: str) -> Drawn:
+        """The exercise of a code alone.
+
+        Raises:
+            ValueError: it is none.
+        """
+        return cls(from_code(code).rules, code=code)
+
+    def make(self, number: int) -> tuple[Exercise, str]:
+        """An exercise and its code."""
+        if self.code:
+            return from_code(self.code), self.code
+        every = [self.deal] if self.deal else range(1, len(self.rules.ruleset.deals) + 1)
+        deal = secrets.choice([one for one in every if not self.kind or self.kind in kinds_for(self.rules, one)])
+        seed, kind = new_seed(), self.kind or secrets.choice(kinds_for(self.rules, deal))
+        made = make_exercise(self.rules, kind, deal, seed)
+        return made, code_of(made, seed)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from enum import StrEnum
 from typing import Any, ClassVar, Final, Self
 
 from kalooki_tui.cards import JOKER, Card
-from kalooki_tui.engine.actions import Group
+from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.melds import Meld
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules
@@ -47,21 +47,23 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """A sentence of the catalogue: its case, and what fills its slots."""
+    """A sentence of the kind's file: its case, and what fills its slots; a slot may hold sentences itself."""
 
     case: str
-    slots: dict[str, Any] = field(default_factory=dict)
+    slots: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What an answer is worth."""
+    """What an answer is worth. The first wrong answer is told the reason, the second the solution too."""
 
     right: bool
     refusal: Refusal | None = None
     """The rule that speaks against it, in the engine's own words."""
-    mend: Say | None = None
-    """The smallest change that makes it right, or what was overlooked."""
+    reason: Say | None = None
+    """What is wrong with this answer, or which doubt was unfounded."""
+    solution: Say | None = None
+    """The smallest change that makes it right, or the right answer."""
 
 
 RIGHT: Final = Verdict(True)
@@ -69,10 +71,20 @@ RIGHT: Final = Verdict(True)
 
 @dataclass(frozen=True, kw_only=True)
 class Exercise(ABC):
-    """One exercise, ready to be shown. Equal seeds give equal exercises."""
+    """One exercise, ready to be shown. Equal seeds give equal exercises.
+
+    A kind is a class in `kinds/` and a file of sentences named after it in `texts/en/exercises/`. These say everything
+    that belongs to it.
+    """
 
     kind: ClassVar[str]
     how: ClassVar[How]
+    command: ClassVar[str] = ""
+    """The command of the table that answers with the cards chosen."""
+    keys: ClassVar[str] = "123456789"
+    """The keys of its options."""
+    weight: ClassVar[int] = 0
+    """How often puzzles ask it; 0: never."""
     rules: Rules
     deal: int
     hand: tuple[Card, ...]
@@ -80,6 +92,11 @@ class Exercise(ABC):
     table: tuple[Meld, ...] = ()
     view: View | None = None
     """The whole table, where the question is about a moment of play."""
+
+    @classmethod
+    def is_possible(cls, rules: Rules, deal: int) -> bool:
+        """Whether a deal of these rules can have such an exercise."""
+        return True
 
     @classmethod
     @abstractmethod
@@ -91,15 +108,17 @@ class Exercise(ABC):
         """The contract of its deal."""
         return self.rules.contract(self.deal)
 
+    # What is shown and asked
+
+    @property
+    def variant(self) -> str:
+        """Which of the kind's sentences are its own: those whose names end with this, where there are such."""
+        return ""
+
     @property
     def ask(self) -> Say:
         """The question."""
-        return Say(self.kind)
-
-    @property
-    def jokers(self) -> int:
-        """Jokers among all its cards."""
-        return [*self.hand, *self.shown, *(card for meld in self.table for card in meld.cards)].count(JOKER)
+        return Say("ask")
 
     @property
     def shown(self) -> tuple[Card, ...]:
@@ -111,13 +130,57 @@ class Exercise(ABC):
         """What can be chosen, where an option is asked for."""
         return ()
 
+    @property
+    def jokers(self) -> int:
+        """Jokers among all its cards."""
+        return [*self.hand, *self.shown, *(card for meld in self.table for card in meld.cards)].count(JOKER)
+
+    # Answers
+
     @abstractmethod
     def judge(self, answer: Answer) -> Verdict:
-        """Whether an answer is right, and what mends it if not."""
+        """Whether an answer is right, and if not why, and what mends it."""
 
     @abstractmethod
     def solutions(self) -> Sequence[Answer]:
         """Right answers, the one to show first. There is at least one; others may be right as well."""
+
+    def weak(self, rule: str) -> Answer | None:
+        """What one of the weak rules answers that tell how hard a puzzle is; None: it knows nothing about this."""
+        return None
+
+    # Help, in three steps: a question, a part of the answer, the answer
+
+    @property
+    def clues(self) -> Mapping[str, object]:
+        """What the first two steps of help may name."""
+        return {}
+
+    @property
+    def help(self) -> tuple[Say, ...]:
+        """The first two steps; the third is the answer, unless it is here as well."""
+        return Say("nudge", self.clues), Say("point", self.clues)
+
+    def symbols(self, cards: Sequence[Card]) -> str:
+        """Cards as the screen shows them."""
+        return self.rules.faces.symbols(cards)
+
+    def in_groups(self, groups: Sequence[Group]) -> str:
+        """Melds as the screen shows them."""
+        return " | ".join(self.symbols(group.cards) for group in groups)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OneMeld(Exercise):
+    """An exercise about one meld."""
+
+    wanted: Kind
+    """Its kind."""
+
+    @property
+    def variant(self) -> str:
+        """Sentences for sets, and others for runs."""
+        return self.wanted
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,8 +188,7 @@ class YesOrNo(Exercise):
     """An exercise to which the engine says yes, or no with its refusal."""
 
     how: ClassVar[How] = How.OPTION
-    mend: ClassVar[str]
-    """Whose words mend a wrong answer."""
+    keys: ClassVar[str] = "yn"
     refusal: Refusal | None
     """Why the answer is no; None: it is yes."""
 
@@ -135,17 +197,17 @@ class YesOrNo(Exercise):
         """Yes and no."""
         return (Say("yes"), Say("no"))
 
+    @property
+    @abstractmethod
+    def doubt(self) -> Say:
+        """Where the answer is yes: the rule that might have spoken against it, and why it does not."""
+
     def judge(self, answer: Answer) -> Verdict:
         """What the engine says is right."""
         if answer == self.solutions()[0]:
             return RIGHT
-        return Verdict(False, self.refusal, Say(f"mend-{self.mend}-{'yes' if self.refusal is None else 'no'}"))
+        return Verdict(False, self.refusal, self.doubt if self.refusal is None else None)
 
     def solutions(self) -> Sequence[Answer]:
         """Yes or no."""
         return [Answer(option=0 if self.refusal is None else 1)]
-
-
-def symbols(rules: Rules, cards: Sequence[Card]) -> str:
-    """Cards as the screen shows them."""
-    return rules.faces.symbols(cards)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
+from kalooki_tui.coach.exercises.kinds.may import May
 from kalooki_tui.coach.exercises.model import Say
-from kalooki_tui.coach.exercises.permitted import May
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.notation.actions import parse_action
 from kalooki_tui.notation.errors import NotationError
@@ -38,7 +38,7 @@ class Posed(May):
     @property
     def ask(self) -> Say:
         """The chapter's own question."""
-        return Say(self.kind, {"words": self.words})
+        return Say("ask", {"words": self.words})
 
 
 def pose(rules: Rules, moment: Moment, words: str) -> Posed:

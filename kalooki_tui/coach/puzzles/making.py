@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Final
 
 from kalooki_tui.coach.exercises.judging import Judging
-from kalooki_tui.coach.exercises.making import KINDS, kinds_for, rules_for
+from kalooki_tui.coach.exercises.kinds import KINDS
+from kalooki_tui.coach.exercises.making import kinds_for, rules_for
 from kalooki_tui.coach.exercises.model import Exercise
 from kalooki_tui.coach.puzzles.checking import is_clear
 from kalooki_tui.coach.puzzles.panel import RATINGS, answer_of, hardest
@@ -31,16 +32,14 @@ from kalooki_tui.wording import escaped
 #: whose puzzles of judgement did not come checked, are still read.
 VERSION: Final = 2
 FIRST_VERSION: Final = 1
-#: What is asked, and how often.
+#: Codes choose among the kinds in this order, which no later kind may change.
+_FIRST: Final = ("repair", "helps", "throw", "out", "best", "chain", "block", "call", "allow")
+#: What puzzles ask, and how often.
 WEIGHTS: Final = {
-    "best": 3, "throw": 4, "call": 2, "allow": 2, "helps": 2, "chain": 3, "out": 2, "block": 1, "repair": 1,
-}  # fmt: skip
-#: The kinds in words.
-KIND_WORDS: Final = {
-    "best": "Best lay-down", "throw": "What to throw", "call": "Call or pass", "allow": "Allow or refuse",
-    "helps": "Mark what helps", "chain": "Tacks and swaps one after another", "out": "Can I go out?",
-    "block": "Which lay-down blocks a later meld", "repair": "Repair this meld",
-}  # fmt: skip
+    kind: KINDS[kind].weight
+    for kind in (*_FIRST, *(kind for kind in KINDS if kind not in _FIRST))
+    if KINDS[kind].weight
+}
 #: How often a shipped moment is kept: of what is made for a puzzle most is rejected, of these nothing is.
 SHIPPED_ASKED: Final = 0.35
 #: Tries to make a puzzle before giving up.
@@ -165,7 +164,8 @@ def make_puzzle(code: Code) -> Puzzle:
 def _try(rules: Rules, code: Code, dice: random.Random) -> tuple[Exercise, str] | None:
     """An exercise by these dice that is fit to be a puzzle, and the best weak rule that fails it."""
     deal = dice.randrange(len(rules.ruleset.deals)) + 1
-    weights: dict[str, float] = {one: WEIGHTS[one] for one in kinds_for(rules, deal) if one in WEIGHTS}
+    possible = kinds_for(rules, deal)
+    weights: dict[str, float] = {one: weight for one, weight in WEIGHTS.items() if one in possible}
     shipped = JUDGED if code.version > FIRST_VERSION else {}
     for one in set(shipped) & set(weights):
         weights[one] *= SHIPPED_ASKED if moments(rules.ruleset.id, one) else 0

@@ -11,7 +11,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Final, Self
 
-from kalooki_tui.coach.exercises.judging import Allowing, Calling, Judging, Throwing, begun
+from kalooki_tui.coach.exercises.judging import Judging, begun
+from kalooki_tui.coach.exercises.kinds import KINDS
 from kalooki_tui.coach.exercises.model import Answer
 from kalooki_tui.coach.puzzles.panel import answer_of
 from kalooki_tui.engine.actions import Action, Allow, Call, Cut, Draw, Pass, Refuse, Source
@@ -24,7 +25,7 @@ from kalooki_tui.values import dataclass
 
 FOLDER: Final = Path(str(resources.files("kalooki_tui.coach"))) / "tables" / "moments"
 #: The kinds that ask for judgement.
-JUDGED: Final[dict[str, type[Judging]]] = {one.kind: one for one in (Calling, Allowing, Throwing)}
+JUDGED: Final[dict[str, type[Judging]]] = {kind: one for kind, one in KINDS.items() if issubclass(one, Judging)}
 #: When an action can be taken; any other one in play.
 _PHASES: Final[dict[type[Action], tuple[Phase, ...]]] = {
     Call: WINDOWS,

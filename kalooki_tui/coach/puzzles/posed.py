@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from kalooki_tui.coach.exercises.judging import Allowing, Calling, Throwing
-from kalooki_tui.coach.exercises.laying import Best, TackChain
+from kalooki_tui.coach.exercises.kinds.allow import Allowing
+from kalooki_tui.coach.exercises.kinds.best import Best
+from kalooki_tui.coach.exercises.kinds.call import Calling
+from kalooki_tui.coach.exercises.kinds.chain import TackChain
+from kalooki_tui.coach.exercises.kinds.throw import Throwing
 from kalooki_tui.coach.exercises.model import Exercise
 from kalooki_tui.coach.puzzles.making import Puzzle
 from kalooki_tui.coach.puzzles.panel import hardest

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from kalooki_tui.coach.course.chapter import Chapter, Remark
 from kalooki_tui.coach.course.dealing import EARLY, CoachedDeal, coached_deal
 from kalooki_tui.coach.course.progress import OwnDeal
-from kalooki_tui.coach.exercises.counting import FARTHEST, Away
+from kalooki_tui.coach.exercises.kinds.away import FARTHEST, Away
 from kalooki_tui.coach.exercises.model import Answer
 from kalooki_tui.coach.exercises.words import answer_to, question
 from kalooki_tui.coach.hinting import Hint, hint, kind_of
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed
+from kalooki_tui.desk.study.dearest import Decision
 from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.desk.table.ai_seats import Thinks
 from kalooki_tui.desk.table.sitting import Sitting
@@ -39,37 +40,49 @@ def has_deal(learning: Learning, chapter: Chapter) -> bool:
 
 
 def open_deal(
-    learning: Learning, chapter: Chapter, speed: Speed, own_seed: int | None = None
+    learning: Learning, chapter: Chapter, speed: Speed, own_seed: int | None = None, until: Sequence[Action] = ()
 ) -> tuple[MatchPlan, Table]:
     """The table of a chapter's coached deal, and the plan it is played by; `own_seed`: other cards than the shipped.
+
+    `until`: what has been done by then.
 
     Raises:
         ValueError: the chapter has none in this course.
     """
-    found = coached_deal(chapter, learning.course.id, own_seed)
+    found = coached_deal(chapter, learning.course.id, own_seed, alone=own_seed is not None)
     if found is None:
         raise ValueError(f"chapter {chapter.id!r} has no coached deal in this course")
     plans = _plans(found)
     plan = MatchPlan(found.ruleset.id, plans, seed=found.seed, speed=speed, ask_calls=AskCalls.ALWAYS)
     setup = TableSetup(found.ruleset, plans, found.seed, found.referee, found.settings)
-    return plan, Table(setup, found.match(), plans)
+    table = Table(setup, found.match(), plans)
+    for action in until:
+        table.attempt(action)
+    return plan, table
 
 
 def coached_sitting(
-    learning: Learning, chapter: Chapter, speed: Speed, thinker: Thinks, own_seed: int | None = None
-) -> tuple[MatchPlan, Sitting]:
-    """A sitting at the chapter's coached deal, and its plan; with `own_seed` the deal is played without the coach.
+    learning: Learning,
+    chapter: Chapter,
+    speed: Speed,
+    thinker: Thinks,
+    own_seed: int | None = None,
+    until: Sequence[Action] = (),
+) -> tuple[MatchPlan, Sitting, DealtAgain]:
+    """A sitting at the chapter's coached deal, its plan and its past; with `own_seed` it is played without the coach.
+
+    `until`: what has been done by then, where a deal is played again from a moment.
 
     Raises:
         ValueError: the chapter has none in this course.
     """
     assert chapter.coached is not None
-    plan, table = open_deal(learning, chapter, speed, own_seed)
+    plan, table = open_deal(learning, chapter, speed, own_seed, until)
     is_own = own_seed is not None
-    past = None if is_own else DealtAgain(table, lambda: open_deal(learning, chapter, speed)[1])
-    sitting = Sitting(plan, table, thinker, past=past)
+    past = DealtAgain(table, lambda: open_deal(learning, chapter, speed, own_seed)[1], until)
+    sitting = Sitting(plan, table, thinker, past=None if is_own else past)
     sitting.opens_hands = chapter.coached.open_hands and not is_own
-    return plan, sitting
+    return plan, sitting, past
 
 
 def _plans(found: CoachedDeal) -> tuple[SeatPlan, ...]:
@@ -92,7 +105,8 @@ class Coach:
         if moment is None or not view.legal:
             return ""
         try:
-            found = hint(view)
+            # By facts alone: the deal was chosen for what they say, and they say it on every machine.
+            found = hint(view, worlds=0)
         except ValueError:
             return ""
         remark = self._remark(moment, _advice(view, found.action))
@@ -129,6 +143,7 @@ def _slots(view: View, found: Hint) -> dict[str, str]:
     return {
         "card": "" if card is None else view.rules.faces.symbol(card),
         "advice": found.suggestion,
+        "game": view.rules.ruleset.name,
         "name": Person("" if view.caller is None else view.names[view.caller]),
     }
 
@@ -139,10 +154,24 @@ class DealtAgain:
     teaching = True
     passed_last = False
 
-    def __init__(self, table: Table, deal_again: Callable[[], Table]) -> None:
+    def __init__(self, table: Table, deal_again: Callable[[], Table], until: Sequence[Action] = ()) -> None:
+        """`until`: what was done at the table before."""
         self._people, self._deal_again = table.people, deal_again
-        self._actions: list[Action] = []
+        self._actions = list(until)
         self._follow(table)
+
+    def until(self, place: int) -> tuple[Action, ...]:
+        """The first actions of the deal."""
+        return tuple(self._actions[:place])
+
+    def decisions(self) -> list[Decision]:
+        """What the learner saw and did, in order: the deal is played again for it."""
+        table, found = self._deal_again(), []
+        for place, action in enumerate(self._actions):
+            if action.seat in self._people:
+                found.append(Decision(place, table.view(action.seat), action))
+            table.attempt(action)
+        return found
 
     def _follow(self, table: Table) -> None:
         table.listen(lambda step: self._actions.append(step.action) if step.action is not None else None)

@@ -4,43 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 
 from kalooki_tui.cards import Card
-from kalooki_tui.coach.course.lesson import Lesson
-from kalooki_tui.coach.exercises.model import Answer, Exercise, How, Verdict, YesOrNo
-from kalooki_tui.coach.exercises.words import answer_to, options, question
+from kalooki_tui.coach.exercises.model import Answer, Exercise, How, Say, Verdict
+from kalooki_tui.coach.exercises.words import answer_to, fill, options, question
+from kalooki_tui.coach.session import Session
 from kalooki_tui.desk.commands import choose, key_of
 from kalooki_tui.desk.table.arranging import Groups, arrangements
 from kalooki_tui.engine.actions import Group
 from kalooki_tui.engine.melds import Meld, make_meld
 from kalooki_tui.engine.refusals import Refusal
 
-#: The command of the table that answers an exercise with the cards chosen.
-ANSWERED_BY: Final = {
-    "spot": "lay", "complete": "lay", "repair": "discard", "throw": "discard", "tack": "tack", "helps": "end",
-    "chain": "end",
-}  # fmt: skip
-#: Keys of options other than their number: those by which the table asks the same.
-OPTION_KEYS: Final = {
-    "call": "cp",
-    "allow": "ra",
-    "out": "yn",
-    "may": "yn",
-    "moment": "yn",
-    "valid": "yn",
-    "wait": "lw",
-    "away": "012345",
-}
 #: Options up to this length stand side by side.
 SHORT: Final = 12
 
 
 class ExerciseDesk:
-    """The exercise of a lesson that is open: what is staged, what an answer comes to."""
+    """The exercise of a session that is open: what is staged, what an answer comes to."""
 
-    def __init__(self, lesson: Lesson) -> None:
-        self.lesson = lesson
+    def __init__(self, session: Session[Any]) -> None:
+        self.session = session
         self.staged: list[Group] = []
         self.said = ""
         """What was said to the last answer, or a step of help."""
@@ -49,7 +33,7 @@ class ExerciseDesk:
     @property
     def exercise(self) -> Exercise:
         """The exercise that is open."""
-        return self.lesson.exercise
+        return self.session.exercise
 
     def begin(self) -> None:
         """The exercise is shown: from now on its time counts."""
@@ -67,8 +51,13 @@ class ExerciseDesk:
     def options(self) -> list[tuple[str, str]]:
         """Keys and words of the options."""
         texts = options(self.exercise)
-        keys = OPTION_KEYS.get(self.exercise.kind, "123456789")
-        return list(zip(keys, texts, strict=False))
+        return list(zip(self.exercise.keys, texts, strict=False))
+
+    @property
+    def option_keys(self) -> str:
+        """The keys of the options: ``y or n``."""
+        keys = [key for key, _ in self.options]
+        return " or ".join(filter(None, (", ".join(keys[:-1]), keys[-1])))
 
     @property
     def in_a_row(self) -> bool:
@@ -98,32 +87,29 @@ class ExerciseDesk:
     @property
     def keys(self) -> str:
         """How the exercise is answered, in keys."""
-        match self.exercise.how:
-            case How.OPTION:
-                return ""
-            case How.MELDS if self.staged:
-                lays, back = key_of("confirm"), key_of("take-back")
-                return f"{key_of('lay')} puts one more together · {lays} lays all · {back} takes back the last"
-            case How.MELDS:
-                return f"← → and space choose cards · {key_of('lay')} puts them together as a meld"
-        key = key_of(ANSWERED_BY[self.exercise.kind])
-        done = {
-            "spot": "lays them", "complete": "puts it there", "repair": "takes it out", "throw": "throws it",
-            "tack": "says: these fit", "helps": "says: these help", "chain": "says: these stay",
-        }[self.exercise.kind]  # fmt: skip
-        chosen = "a card" if self.exercise.how is How.CARD else "cards"
-        return f"← → and space choose {chosen} · {key} {done}"
+        exercise, how = self.exercise, self.exercise.how
+        if how is How.OPTION:
+            return ""
+        case = "by-more-melds" if how is How.MELDS and self.staged else f"by-{how}"
+        keys = {name: key_of(name) for name in ("lay", "confirm", "take-back")}
+        key = key_of(exercise.command) if exercise.command else ""
+        return fill(exercise, Say(case, {**keys, "key": key, "does": [Say("key")]}))
+
+    @property
+    def label(self) -> str:
+        """What the key that answers is called at the foot of the screen."""
+        return fill(self.exercise, Say("label")) if self.exercise.command else ""
 
     # What is done
 
     def why_not(self, command: str, selected: Sequence[Card]) -> Refusal | None:
         """Why one of the table's commands does not answer this exercise now."""
-        kind, how = self.exercise.kind, self.exercise.how
-        if self.lesson.attempt.right:
+        how = self.exercise.how
+        if self.session.attempt.right:
             return choose("", "That was right: the next exercise opens.")
         if how is How.MELDS and command == "confirm":
             return None if self.staged else choose("L1", "Nothing is put together yet.")
-        wanted = "lay" if how is How.MELDS else ANSWERED_BY.get(kind, kind)
+        wanted = "lay" if how is How.MELDS else self.exercise.command
         if command != wanted:
             return choose("", "This exercise does not ask for that. " + (self.keys or "Choose one of the answers."))
         if how in (How.CARDS, How.MELDS) and not selected and not self.staged:
@@ -132,13 +118,15 @@ class ExerciseDesk:
 
     def take(self, answer: Answer) -> Verdict:
         """Judge an answer; `said` tells what there is to say to it."""
-        verdict = self.lesson.answer(answer, monotonic() - self._since)
-        again = "Try again."
-        if isinstance(self.exercise, YesOrNo):
-            # The answer has been said with the reason: there is nothing left to try.
-            right = self.exercise.solutions()[0].option or 0
-            again = f"Press {self.options[right][0]}."
-        self.said = "" if verdict.right else f"{answer_to(self.exercise, verdict)} {again}"
+        verdict = self.session.answer(answer, monotonic() - self._since)
+        if verdict.right:
+            self.said = ""
+            return verdict
+        told = answer_to(self.exercise, verdict, solved=self.session.is_solved)
+        options = self.options
+        # Of two answers the other one is right: there is nothing left to try.
+        other = options[1 - (answer.option or 0)][0] if len(options) == 2 else ""
+        self.said = f"{told} {f'Press {other}.' if other else 'Try again.'}"
         return verdict
 
     def take_cards(self, cards: Sequence[Card]) -> Verdict:
@@ -147,7 +135,7 @@ class ExerciseDesk:
 
     def ask_again(self, card: Card) -> None:
         """Say that the card under the cursor is chosen now, and what the same key does."""
-        key, symbol = key_of(ANSWERED_BY[self.exercise.kind]), self.exercise.rules.faces.symbol(card)
+        key, symbol = key_of(self.exercise.command), self.exercise.rules.faces.symbol(card)
         self.said = f"{key} again answers {symbol}; {key_of('take-back')} takes it back."
 
     def take_staged(self) -> Verdict:
@@ -172,5 +160,5 @@ class ExerciseDesk:
 
     def help(self) -> str:
         """The next step of help."""
-        self.said = self.lesson.help()
+        self.said = self.session.help()
         return self.said

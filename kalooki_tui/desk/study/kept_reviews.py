@@ -8,8 +8,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
+from kalooki_tui.coach.exercises.words import kind_name
 from kalooki_tui.coach.explaining import played_out
-from kalooki_tui.coach.puzzles.making import KIND_WORDS
 from kalooki_tui.coach.puzzles.posed import of_view
 from kalooki_tui.desk.study.reviewing import Review, done, line_of, reviews
 from kalooki_tui.desk.study.stepping import PastDeal, past_deals
@@ -91,7 +91,7 @@ def keep_as_puzzle(lines: Sequence[str], name: str, found: Review, judged: Judge
     view = judged.decision.view
     replay, deals = _past(lines, name, found)
     moment = f"{found.deal}, turn {judged.decision.turn}"
-    title = f"{moment}: {KIND_WORDS[of_view(view, moment).exercise.kind]}"
+    title = f"{moment}: {kind_name(type(of_view(view, moment).exercise))}"
     before = deals[found.number].at(judged.decision.place)
     folder = kept_folder()
     stem = f"{date.today().isoformat()}-deal-{view.deal}-turn-{judged.decision.turn}-{judged.kind}"  # noqa: DTZ011

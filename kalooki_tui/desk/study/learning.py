@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Final
 
-from kalooki_tui.coach.course.chapter import Chapter, fill
-from kalooki_tui.coach.course.courses import Course, course_of
+from kalooki_tui.coach.catalogue import sentences
+from kalooki_tui.coach.clauses import RULE, rule_slots
+from kalooki_tui.coach.course.chapter import KEY, Chapter, fill
+from kalooki_tui.coach.course.courses import WHOLE, Course, course_of
 from kalooki_tui.coach.course.lesson import Lesson, lesson_of, practice_of
 from kalooki_tui.coach.course.progress import ChapterState, OwnDeal, Progress, today
+from kalooki_tui.coach.session import Session
 from kalooki_tui.desk.commands import BY_NAME
 from kalooki_tui.engine.rules import Rules
+from kalooki_tui.rulesets.loader import load_ruleset
+from kalooki_tui.rulesets.model import Vocabulary
 from kalooki_tui.seeds import new_seed
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.player.progress import ProgressFile
@@ -46,9 +51,13 @@ class Learning:
         return self.course.rules
 
     def words(self, text: str, **more: str) -> str:
-        """A text of a chapter, its slots filled; keys are those of the table."""
-        keys = {f"key {name}": command.shown for name, command in BY_NAME.items()}
+        """A text of a chapter, its slots filled; keys are those of the table, rules those of the ruleset."""
+        keys = {f"{KEY}{name}": command.shown for name, command in BY_NAME.items()}
         return fill(text, self.rules, {**keys, **more})
+
+    def foreword(self, chapter: Chapter) -> list[str]:
+        """What stands above the words of a course's first chapter: other names of the same things, other packs."""
+        return foreword_of(self) if chapter is self.course.chapters[0] else []
 
     def standing(self, chapter: Chapter) -> ChapterState:
         """How a chapter stands."""
@@ -78,16 +87,15 @@ class Learning:
         """A chapter's lesson, with new exercises."""
         return lesson_of(chapter, self.course.before(chapter), self.rules, seed or new_seed())
 
-    def practice(self, seed: str | None = None) -> Lesson | None:
-        """A lesson of what is due; None where nothing is."""
-        return practice_of(self.due, self.course.chapters, self.rules, seed or new_seed())
+    def practice(self, seed: str | None = None, skills: Sequence[str] | None = None) -> Lesson | None:
+        """A lesson of these skills, or of what is due; None where there are none."""
+        course, wanted = self.course, self.due if skills is None else skills
+        before = course.before(course.chapters[0]) if course.chapters else ()
+        return practice_of(wanted, course.chapters, self.rules, seed or new_seed(), before)
 
-    def note(self, lesson: Lesson) -> None:
+    def note(self, session: Session[Lesson]) -> None:
         """Write down the exercise that has just been answered, and a chapter whose last one it was."""
-        progress = self.file.progress.noted(lesson, lesson.attempt, self.day())
-        if lesson.is_over:
-            progress = progress.finished(lesson, self.day())
-        self._save(progress)
+        self._save(self.file.progress.noted(session, self.day()))
 
     def note_deal(self, chapter: Chapter, deal: OwnDeal) -> None:
         """Write down what came of a deal that was played alone."""
@@ -113,3 +121,16 @@ class Learning:
 def stars_text(standing: ChapterState) -> str:
     """Three places, a star in each that has been earned; ✓ where the chapter is mastered."""
     return STAR * standing.stars + NO_STAR * (3 - standing.stars) + (" ✓" if standing.mastered else "")
+
+
+def foreword_of(learning: Learning) -> list[str]:
+    """Sentences about what a course calls by other names than the one before it, and about its packs."""
+    course, said = learning.course, sentences("course")["foreword"]
+    own, known = learning.rules.ruleset, load_ruleset(WHOLE)
+    here, there = own.vocabulary, known.vocabulary if course.id != WHOLE else Vocabulary()
+    names = [(getattr(here, name), getattr(there, name)) for name in ("set", "run", "deal", "joker")]
+    others = [said["name"].format(here=mine, there=theirs) for mine, theirs in names if mine != theirs]
+    told = [said["elsewhere" if course.id == WHOLE else "names"].format(names=", ".join(others))] if others else []
+    if not course.whole and own.packs[0] != known.packs[0]:
+        told.append(rule_slots(own)[f"{RULE}D10"])
+    return told

@@ -1,46 +1,27 @@
-"""What a lesson came to, in words."""
+"""What there is still to earn in a chapter, and what came of deals that were played alone, in words."""
 
 from __future__ import annotations
 
 from kalooki_tui.coach.course.chapter import Chapter, Mastery
-from kalooki_tui.coach.course.lesson import CLEAN_OF_TEN, Lesson
 from kalooki_tui.coach.course.progress import ALONE, OwnDeal
-from kalooki_tui.desk.study.learning import Learning, stars_text
+from kalooki_tui.coach.session import CLEAN_OF_TEN
+from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.wording import counted
 
 
-def result_words(learning: Learning, lesson: Lesson) -> list[str]:
-    """Paragraphs: how many were right first time, the stars, what is wanted for the next."""
-    result, chapter = lesson.result, lesson.chapter
-    told = [f"{result.clean} of {counted(len(result.attempts), 'exercise')} right first time and without help."]
-    if chapter is None:
-        left = len(learning.due)
-        told.append(f"{counted(left, 'skill')} left to practise today." if left else "That was all for today.")
-        return told
-    standing = learning.standing(chapter)
-    told.append(f"{learning.words(chapter.title)}: {stars_text(standing)}")
-    told.append(_next_star(learning, lesson))
-    return told
-
-
-def _next_star(learning: Learning, lesson: Lesson) -> str:
+def next_star(learning: Learning, chapter: Chapter) -> str:
     """What there is still to earn."""
-    chapter = lesson.chapter
-    assert chapter is not None
     standing = learning.standing(chapter)
     if standing.mastered:
         return "You have mastered this chapter."
     if standing.stars == 3:
-        return "Three stars. It counts as mastered" + _criterion(learning, lesson)
+        return "Three stars. It counts as mastered" + _criterion(learning, chapter.mastery)
     if standing.clean_on is not None:
         return "The third star: the same again on another day, with new exercises."
     return f"The second star: {CLEAN_OF_TEN} of 10 right first time and without help."
 
 
-def _criterion(learning: Learning, lesson: Lesson) -> str:
-    chapter = lesson.chapter
-    assert chapter is not None
-    wanted = chapter.mastery
+def _criterion(learning: Learning, wanted: Mastery | None) -> str:
     if wanted is None:
         return "."
     if wanted.kind in ALONE:

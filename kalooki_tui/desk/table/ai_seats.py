@@ -8,7 +8,9 @@ from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Final, Protocol
 
+from kalooki_tui.coach.reasons import reason_of
 from kalooki_tui.desk.setup.plan import Speed
+from kalooki_tui.desk.table.played import PlayedMatch
 from kalooki_tui.engine.actions import Action, Allow, Call, Discard, Draw, Lay, Pass, Refuse, Swap, Tack
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import decide_without_core, without_core
@@ -16,7 +18,6 @@ from kalooki_tui.players.processes.thinker import WorkerLost
 from kalooki_tui.players.protocol import Decision
 
 if TYPE_CHECKING:
-    from kalooki_tui.desk.table.sitting import Sitting
     from kalooki_tui.table.driving import Driver
 
 #: Seconds after which an AI seat's move is shown, at natural speed.
@@ -46,7 +47,7 @@ class Thinks(Protocol):
 class AiSeats:
     """The seats of a sitting that no person plays."""
 
-    def __init__(self, sitting: Sitting, driver_of: Callable[[], Driver], thinker: Thinks) -> None:
+    def __init__(self, sitting: PlayedMatch, driver_of: Callable[[], Driver], thinker: Thinks) -> None:
         """`driver_of`: the driver of the table there is now; one that was taken back has another."""
         self._sitting, self._driver_of, self._thinker = sitting, driver_of, thinker
         self._is_without_core = False
@@ -56,28 +57,38 @@ class AiSeats:
         """Let a seat make its move, when it is due; a move that came too late for its moment is not made."""
         sitting = self._sitting
         revision, started = sitting.revision, monotonic()
+        view = self._driver_of().table.view(seat)
         decision = await self._decide(seat)
+        why = await self._why(view, decision.action)
         await self._pace(decision.action, started)
         if revision == sitting.revision:
-            self._take(seat, decision)
+            self._take(seat, decision, why)
 
     async def race(self, seats: Sequence[int], people: Sequence[int]) -> None:
         """Let seats call by their reaction times (D4), until somebody has called."""
         sitting = self._sitting
         started, window, driver = monotonic(), sitting.moment, self._driver_of()
         for reaction, seat in driver.reactions(seats):
+            view = driver.table.view(seat)
             decision = await self._decide(seat)
+            why = await self._why(view, decision.action)
             await self._react(started, reaction, people)
             await sitting.wait_paused()
             if self._driver_of() is not driver:
                 return
-            self._take(seat, decision)
+            self._take(seat, decision, why)
             if sitting.moment != window:
                 return  # it has called: the others are not asked any more
 
-    def _take(self, seat: int, decision: Decision) -> None:
-        if decision.reason:
-            self._sitting.explain(seat, decision.reason)
+    async def _why(self, view: View, action: Action) -> str:
+        """The fact that speaks for the move, where somebody will read it."""
+        if not self._sitting.explains:
+            return ""
+        return await asyncio.to_thread(reason_of, view, action)
+
+    def _take(self, seat: int, decision: Decision, why: str) -> None:
+        if why:
+            self._sitting.explain(seat, why)
         self._driver_of().take(seat, decision)
 
     async def _decide(self, seat: int) -> Decision:

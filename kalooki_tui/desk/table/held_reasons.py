@@ -38,4 +38,4 @@ class HeldReasons:
             return
         line = log_line(events[0], names, rules)
         if line is not None:
-            self._told.append((before, f"{line.text}: {coming[1]}."))
+            self._told.append((before, f"{line.text}: {coming[1]}"))

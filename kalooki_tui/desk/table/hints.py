@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeAlias
 
 from kalooki_tui.coach.costs import warning
 from kalooki_tui.coach.hinting import Hint, hint
@@ -11,22 +12,32 @@ from kalooki_tui.desk.commands import key_of
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.view import View
+from kalooki_tui.players.processes.thinker import WorkerLost
 
 NONE_NOW: Final = "There is no hint for this moment."
+Consult: TypeAlias = Callable[..., Awaitable[Hint]]
+"""Computes a function of what it is given where the AI seats think."""
 
 
 class Hints:
     """Tells the next step of the hint for a view; a new moment begins with its question again."""
 
-    def __init__(self) -> None:
-        self._view: View | None = None
+    def __init__(self, consult: Consult | None = None) -> None:
+        """`consult`: where the choices are played on; None: facts decide alone."""
+        self._consult = consult
+        self._asked: tuple[View, Action | None] | None = None
         self._hint: Hint | None = None
         self._told = 0
 
-    async def next_step(self, view: View) -> str:
-        """The question first; asked again, the action; from then on the action and its reason."""
-        if view != self._view:
-            self._view, self._hint, self._told = view, await self._find(view), 0
+    async def next_step(self, view: View, about: Action | None = None) -> str:
+        """The question first; asked again, the action; from then on the action and its reason.
+
+        `about`: what the person has in mind, which the reason speaks of.
+        """
+        if self._asked is None or self._asked[0] != view:
+            self._told = 0
+        if self._asked != (view, about):
+            self._asked, self._hint = (view, about), await self._find(view, about)
         if self._hint is None:
             return NONE_NOW
         nudge, suggestion, reason = self._hint.steps
@@ -36,7 +47,11 @@ class Hints:
         return f"Hint: {nudge if self._told == 1 else suggestion} {key_of('hint')} tells more."
 
     def warning(self, view: View, action: Action) -> str:
-        """What to say before an action that costs much; empty where nothing speaks against it."""
+        """What to say before an action that costs much; empty where nothing speaks against it, or it is as good as the
+        hint that was given."""
+        found = self._hint if self._asked is not None and self._asked[0] == view else None
+        if found is not None and action in (found.action, *found.as_good):
+            return ""
         try:
             return warning(view, action)
         except ValueError:
@@ -45,10 +60,15 @@ class Hints:
             log_fault(error)
             return ""
 
-    async def _find(self, view: View) -> Hint | None:
+    async def _find(self, view: View, about: Action | None) -> Hint | None:
         try:
+            if self._consult is not None:
+                try:
+                    return await self._consult(hint, view, about)
+                except WorkerLost:
+                    self._consult = None
             # Some tens of milliseconds: the table is not to stand still for them.
-            return await asyncio.to_thread(hint, view)
+            return await asyncio.to_thread(hint, view, about, 0)
         except ValueError:
             return None
         except Exception as error:  # noqa: BLE001 - whatever went wrong, the match goes on without the hint

@@ -21,15 +21,17 @@ from kalooki_tui.solver.witness import Lacking
 from kalooki_tui.wording import counted, whom
 
 if TYPE_CHECKING:
-    from kalooki_tui.desk.table.hints import Hints
+    from kalooki_tui.desk.table.hints import Consult, Hints
 
 
 class Moves:
     """Moves of the person whose hand lies open; asks where there is more than one way."""
 
-    def __init__(self, front: TableFront, *, warns: Callable[[], bool]) -> None:
-        """`warns`: whether a throw that costs much is warned of."""
-        self._front, self._warns = front, warns
+    def __init__(self, front: TableFront, *, warns: Callable[[], bool], consult: Consult | None = None) -> None:
+        """`warns`: whether a throw that costs much is warned of; `consult`: where hints play the choices on."""
+        self._front, self._warns, self._consult = front, warns, consult
+        self.hints = 0
+        """How many hints have been asked for."""
         self._sorted_by_suit = True
         self._warned: tuple[int, Card] | None = None
         """The throw that was warned of last: events of the deal until then, and the card."""
@@ -44,7 +46,7 @@ class Moves:
         """The coach, who is not needed to draw a table."""
         from kalooki_tui.desk.table.hints import Hints
 
-        return Hints()
+        return Hints(self._consult)
 
     @property
     def _desk(self) -> Desk:
@@ -291,7 +293,14 @@ class Moves:
 
     async def advice(self, view: View) -> str:
         """The next step of the hint for the person whose view it is."""
-        return await self._hints.next_step(view)
+        self.hints += 1
+        return await self._hints.next_step(view, self._in_mind(view))
+
+    def _in_mind(self, view: View) -> Action | None:
+        """The throw of the one card that the person has chosen."""
+        chosen = self._desk.selected if view.seat == self._desk.my_seat else ()
+        throw = Discard(view.seat, chosen[0]) if len(chosen) == 1 else None
+        return throw if throw in view.legal else None
 
     def sort_hand(self) -> None:
         """Sort by suit, next time by rank."""

@@ -6,11 +6,18 @@ The app has `thinker` for all AI seats. Where nothing is drawn meanwhile only wh
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
+from typing import Final, TypeVar, cast
 
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import decide_without_core, make_player, without_core
 from kalooki_tui.players.processes.thinker import Worker, WorkerLost
 from kalooki_tui.players.protocol import Decision, Player
+
+Found = TypeVar("Found")
+
+#: How often one question is put, each time to a new process.
+TRIES: Final = 2
 
 
 class InOwnProcess:
@@ -25,27 +32,36 @@ class InOwnProcess:
         """An AI seat of a level: one that needs the native core decides in the process."""
         return make_player(level, seed) if without_core(level) == level else _SeatApart(self, level, seed)
 
-    def ask(self, level: str, seed: str, view: View) -> Decision:
-        """Ask the level to decide; a lost process is replaced once.
+    def decide(self, level: str, seed: str, view: View) -> Decision:
+        """What the level decides, or what is decided without the core once the process has been lost."""
+        found = self._ask((level, seed, view))
+        if found is None:
+            return decide_without_core(level, seed, view)
+        assert isinstance(found, Decision)
+        return found
+
+    def compute(self, function: Callable[..., Found], *given: object) -> Found | None:
+        """What the function gives, computed in the process; None once that has been lost.
 
         Raises:
-            WorkerLost: it was lost twice.
+            Exception: what the function raised.
         """
-        try:
-            return self._ask(level, seed, view)
-        except WorkerLost:
-            return self._ask(level, seed, view)
+        return cast("Found | None", self._ask((function, given)))
 
-    def _ask(self, level: str, seed: str, view: View) -> Decision:
-        if self._worker is None:
-            self._worker = Worker()
-        try:
-            answer = self._worker.ask(pickle.dumps((level, seed, view)))
-        except WorkerLost:
-            self.close()
-            raise
-        assert isinstance(answer, Decision)
-        return answer
+    def _ask(self, question: object) -> object:
+        """The answer; None where the process was lost over it twice, or before. A lost one is replaced once."""
+        asked = pickle.dumps(question)
+        for _ in range(TRIES):
+            if self.is_lost:
+                break
+            try:
+                if self._worker is None:
+                    self._worker = Worker()
+                return self._worker.ask(asked)
+            except WorkerLost:
+                self.close()
+        self.is_lost = True
+        return None
 
     def close(self) -> None:
         """End the process."""
@@ -61,10 +77,5 @@ class _SeatApart:
         self._apart, self._level, self._seed = apart, level, seed
 
     def decide(self, view: View) -> Decision:
-        """The level's decision, or the one without the core once the process has been lost twice."""
-        if not self._apart.is_lost:
-            try:
-                return self._apart.ask(self._level, self._seed, view)
-            except WorkerLost:
-                self._apart.is_lost = True
-        return decide_without_core(self._level, self._seed, view)
+        """The level's decision."""
+        return self._apart.decide(self._level, self._seed, view)

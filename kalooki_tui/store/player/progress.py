@@ -1,82 +1,68 @@
-"""The learner's progress on disk: one JSON file, written whole, set aside where it cannot be used."""
+"""The learner's progress on disk."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
-from dataclasses import field
 from datetime import date
 from math import inf
-from pathlib import Path
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, TypeVar
 
-from kalooki_tui.coach.course.progress import DAYS, RECENT, ChapterState, OwnDeal, Progress, Skill, Try
-from kalooki_tui.problems import Problem
-from kalooki_tui.store.errors import StoreError, reason
-from kalooki_tui.store.files import Unusable, read_parsed, write_whole
-from kalooki_tui.store.paths import data_folder
-from kalooki_tui.values import dataclass
-from kalooki_tui.wording import escaped, quote
+from kalooki_tui.coach.course.progress import DAYS, RECENT, ChapterState, Day, OwnDeal, Progress, Skill, Try
+from kalooki_tui.store.files import Unusable
+from kalooki_tui.store.kept import KeptFile
+from kalooki_tui.wording import escaped
 
-VERSION: Final = 1
-MOST_BYTES: Final = 2_000_000
 FILE: Final = "progress.json"
 
 _Kept = TypeVar("_Kept")
 _NAME: Final = re.compile(r"[^\x00-\x1f]{1,200}")
 
 
-@dataclass
-class ProgressFile:
-    """The file and what it says; `problem`: why it could not be used, and then nothing has been learnt as yet."""
+class ProgressFile(KeptFile[Progress]):
+    """The file and what has been learnt."""
 
-    path: Path
-    progress: Progress = field(default_factory=Progress)
-    problem: Problem | None = None
+    name = FILE
+    what = "Your progress"
+    keys = frozenset({"chapters", "skills", "deals", "days"})
+    most_bytes = 2_000_000
+
+    @property
+    def progress(self) -> Progress:
+        """What has been learnt."""
+        return self.kept
 
     @classmethod
-    def load(cls, path: Path | None = None) -> Self:
-        """Read the progress, by default the player's. It never fails: what is wrong is in `problem`."""
-        path = path or data_folder() / FILE
-        found = read_parsed(path, MOST_BYTES, _read)
-        return cls(path, problem=found) if found is None or isinstance(found, Problem) else cls(path, found)
+    def nothing(cls) -> Progress:
+        """Nothing has been learnt."""
+        return Progress()
 
-    def save(self, progress: Progress) -> Path | None:
-        """Write the progress, whole or not at all. A file that could not be used is kept under the name returned.
+    @classmethod
+    def read(cls, plain: dict[str, Any]) -> Progress:
+        """Chapters, skills, deals played alone, days."""
+        return Progress(
+            _read_each(plain, "chapters", _standing),
+            _read_each(plain, "skills", _skill),
+            _read_each(plain, "deals", _deals),
+            {date.fromisoformat(day): one for day, one in _read_each(plain, "days", _day).items()},
+        )
 
-        Raises:
-            StoreError: it cannot be written; it holds all the same until the program ends.
-        """
-        self.progress = progress
-        try:
-            aside = write_whole(self.path, _written(progress), unusable=self.problem is not None)
-        except OSError as error:
-            raise StoreError(f"Your progress cannot be saved: {self.path}: {reason(error)}") from error
-        self.problem = None
-        return aside
-
-
-def _read(data: bytes) -> Progress:
-    if len(data) > MOST_BYTES:
-        raise Unusable(f"is longer than {MOST_BYTES:,} bytes")
-    try:
-        plain: Any = json.loads(data)
-    except (ValueError, RecursionError):
-        raise Unusable("is damaged: it is not JSON") from None
-    version = plain.get("version") if isinstance(plain, dict) else None
-    if isinstance(version, int) and version > VERSION:
-        raise Unusable(f"was written by a newer version of the program (form {version}; this one reads {VERSION})")
-    if not isinstance(version, int):
-        raise Unusable("is damaged: version: must be a whole number")
-    for key in plain:
-        if key not in ("version", "chapters", "skills", "deals"):
-            raise Unusable(f"is damaged: {quote(key)}: there is no such key")
-    return Progress(
-        _read_each(plain, "chapters", _standing),
-        _read_each(plain, "skills", _skill),
-        _read_each(plain, "deals", _deals),
-    )
+    @classmethod
+    def plain(cls, kept: Progress) -> dict[str, Any]:
+        """What is there, each part only if anything is."""
+        chapters = {
+            name: {"stars": one.stars, "clean_on": None if one.clean_on is None else one.clean_on.isoformat(),
+                   "mastered": one.mastered}
+            for name, one in kept.chapters.items()
+        }  # fmt: skip
+        skills = {
+            name: {"box": one.box, "last": one.last.isoformat(), "recent": [[t.clean, t.seconds] for t in one.recent]}
+            for name, one in kept.skills.items()
+        }
+        deals = {name: [[one.laid, one.points, one.others] for one in played] for name, played in kept.deals.items()}
+        days = {day.isoformat(): [one.answered, one.clean] for day, one in kept.days.items()}
+        more = {"deals": deals, "days": days}
+        return {"chapters": chapters, "skills": skills} | {key: value for key, value in more.items() if value}
 
 
 def _read_each(plain: dict[str, Any], key: str, read: Callable[..., _Kept]) -> dict[str, _Kept]:
@@ -88,6 +74,8 @@ def _read_each(plain: dict[str, Any], key: str, read: Callable[..., _Kept]) -> d
         try:
             if not _NAME.fullmatch(name):
                 raise ValueError
+            if key == "days":
+                date.fromisoformat(name)
             found[name] = read(**values) if isinstance(values, dict) else read(values)
         except (ValueError, TypeError):
             raise Unusable(f"is damaged: {key}.{escaped(name)}: is not what the program writes") from None
@@ -125,16 +113,8 @@ def _try(clean: Any, seconds: Any) -> Try:
     return Try(clean, float(seconds))
 
 
-def _written(progress: Progress) -> bytes:
-    chapters = {
-        name: {"stars": one.stars, "clean_on": None if one.clean_on is None else one.clean_on.isoformat(),
-               "mastered": one.mastered}
-        for name, one in progress.chapters.items()
-    }  # fmt: skip
-    skills = {
-        name: {"box": one.box, "last": one.last.isoformat(), "recent": [[t.clean, t.seconds] for t in one.recent]}
-        for name, one in progress.skills.items()
-    }
-    deals = {name: [[one.laid, one.points, one.others] for one in played] for name, played in progress.deals.items()}
-    data = {"version": VERSION, "chapters": chapters, "skills": skills} | ({"deals": deals} if deals else {})
-    return (json.dumps(data, indent=1) + "\n").encode()
+def _day(counts: Any) -> Day:
+    answered, clean = counts
+    if type(answered) is not int or type(clean) is not int or not 0 <= clean <= answered:
+        raise ValueError
+    return Day(answered, clean)

@@ -1,91 +1,99 @@
-"""The player's puzzles on disk: the rating, and where the series stands. One JSON file, written whole."""
+"""The player's puzzles on disk: the rating as a whole and by kind, and decisions that were kept."""
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, field, replace
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, field
 from math import isfinite
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final
 
 from kalooki_tui.notation import nodes
-from kalooki_tui.problems import InputError, Problem
+from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.yaml_source import read_text, read_yaml
-from kalooki_tui.store.errors import StoreError, reason
-from kalooki_tui.store.files import read_parsed, write_whole
 from kalooki_tui.store.glicko import Rating, rate
+from kalooki_tui.store.kept import KeptFile
 from kalooki_tui.store.paths import data_folder
 from kalooki_tui.values import dataclass
 from kalooki_tui.wording import escaped
 
-VERSION: Final = 1
 FILE: Final = "puzzles.json"
 KEPT: Final = "puzzles"
 """The folder of decisions that were kept, a position file each."""
-MOST_BYTES: Final = 1_000_000
 #: How certain the rating of a puzzle is.
 DEVIATION: Final = 80.0
-_LONGEST: Final = 80
+#: Of somebody who has solved nothing: surer than Glicko-2 begins, so that one answer moves it by 60 points or so.
+FIRST: Final = Rating(deviation=150.0)
+_KIND: Final = re.compile(r"[a-z-]{1,40}")
 
 
-@dataclass(frozen=True, slots=True)
-class Solved:
-    """What is kept of the player's puzzles."""
+@dataclass(frozen=True)
+class Tally:
+    """How somebody does at puzzles: the rating, and the first tries that it rests on."""
 
-    rating: Rating = field(default_factory=Rating)
+    rating: Rating = FIRST
     tried: int = 0
     right: int = 0
     """At the first try and without help."""
-    next: str = ""
-    """The code of the next one of the series; empty: a new one begins."""
 
-    def noted(self, puzzle_rating: float, *, right: bool) -> Solved:
+    def after(self, puzzle_rating: float, *, right: bool) -> Tally:
         """After a first try."""
-        after = rate(self.rating, [(Rating(puzzle_rating, DEVIATION), float(right))])
-        return replace(self, rating=after, tried=self.tried + 1, right=self.right + right)
+        rating = rate(self.rating, [(Rating(puzzle_rating, DEVIATION), float(right))])
+        return Tally(rating, self.tried + 1, self.right + right)
 
 
-@dataclass
-class PuzzleFile:
-    """The file and what it says; `problem`: why it could not be used, and then nothing was solved as yet."""
+@dataclass(frozen=True)
+class Solved(Tally):
+    """What is kept of the player's puzzles, as a whole and by kind."""
 
-    path: Path
-    solved: Solved = field(default_factory=Solved)
-    problem: Problem | None = None
+    kinds: Mapping[str, Tally] = field(default_factory=dict)
+
+    def noted(self, kind: str, puzzle_rating: float, *, right: bool) -> Solved:
+        """After a first try at a puzzle of that kind."""
+        whole = self.after(puzzle_rating, right=right)
+        own = self.kinds.get(kind, Tally()).after(puzzle_rating, right=right)
+        return Solved(whole.rating, whole.tried, whole.right, {**self.kinds, kind: own})
+
+
+class PuzzleFile(KeptFile[Solved]):
+    """The file and what has been solved."""
+
+    name = FILE
+    what = "Your rating"
+    keys = frozenset({"rating", "tried", "right", "next", "kinds"})
+
+    @property
+    def solved(self) -> Solved:
+        """What has been solved."""
+        return self.kept
 
     @classmethod
-    def load(cls, path: Path | None = None) -> Self:
-        """Read the file, by default the player's. It never fails: what is wrong is in `problem`."""
-        path = path or data_folder() / FILE
-        found = read_parsed(path, MOST_BYTES, _read)
-        return cls(path, problem=found) if found is None or isinstance(found, Problem) else cls(path, found)
+    def nothing(cls) -> Solved:
+        """Nothing has been solved."""
+        return Solved()
 
-    def save(self, solved: Solved) -> None:
-        """Write it, whole or not at all; a file that could not be used is set aside.
+    @classmethod
+    def read(cls, plain: dict[str, Any]) -> Solved:
+        """The rating as a whole, and of each kind."""
+        whole = _tally(plain)
+        kinds = {kind: _tally(one) for kind, one in plain.get("kinds", {}).items() if _KIND.fullmatch(kind)}
+        return Solved(whole.rating, whole.tried, whole.right, kinds)
 
-        Raises:
-            StoreError: it cannot be written; it holds all the same until the program ends.
-        """
-        self.solved = solved
-        data = (json.dumps({"version": VERSION, **asdict(solved)}, indent=1) + "\n").encode()
-        try:
-            write_whole(self.path, data, unusable=self.problem is not None)
-        except OSError as error:
-            raise StoreError(f"Your rating cannot be saved: {self.path}: {reason(error)}") from error
-        self.problem = None
+    @classmethod
+    def plain(cls, kept: Solved) -> dict[str, Any]:
+        """As it is; `next` is for older versions of the program, which look for it."""
+        return {**asdict(kept), "next": ""}
 
 
-def _read(data: bytes) -> Solved:
-    plain: Any = json.loads(data)
-    if len(data) > MOST_BYTES or not isinstance(plain, dict) or plain["version"] != VERSION:
-        raise ValueError
+def _tally(plain: Any) -> Tally:
     numbers = [float(plain["rating"][name]) for name in ("rating", "deviation", "volatility")]
-    tried, right, following = plain["tried"], plain["right"], plain["next"]
+    tried, right = plain["tried"], plain["right"]
     counts_are_whole = type(tried) is int and type(right) is int and 0 <= right <= tried
     is_rating = all(map(isfinite, numbers)) and numbers[1] > 0 and numbers[2] > 0
-    if not counts_are_whole or not is_rating or type(following) is not str or len(following) > _LONGEST:
+    if not counts_are_whole or not is_rating:
         raise ValueError
-    return Solved(Rating(*numbers), tried, right, following)
+    return Tally(Rating(*numbers), tried, right)
 
 
 def kept_folder() -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from kalooki_tui.coach.course.progress import today
@@ -36,9 +37,11 @@ def open_course(app: GameApp, way: ways.Course) -> None:
 @opens(ways.OneLesson)
 def open_lesson(app: GameApp, way: ways.OneLesson) -> None:
     """A lesson."""
-    from kalooki_tui.ui.screens.lesson import LessonScreen
+    from kalooki_tui.coach.session import Session
+    from kalooki_tui.desk.study.occasions import Course
+    from kalooki_tui.ui.screens.session import SessionScreen
 
-    app.show_screen(LessonScreen(way.learning, way.lesson))
+    app.show_screen(SessionScreen(Course(way.learning, Session(way.lesson))))
 
 
 @opens(ways.Practice)
@@ -53,17 +56,27 @@ def open_practice(app: GameApp, way: ways.Practice) -> None:
         app.go(ways.OneLesson(learning, lesson))
 
 
+@opens(ways.Skills)
+def open_skills(app: GameApp, way: ways.Skills) -> None:
+    """The skills of a course."""
+    from kalooki_tui.ui.screens.skills import SkillsScreen
+
+    app.show_screen(SkillsScreen(way.learning))
+
+
 @opens(ways.CoachedDeal)
 def open_coached_deal(app: GameApp, way: ways.CoachedDeal) -> None:
     """A chapter's coached deal, or one that is played alone."""
     from kalooki_tui.desk.setup.plan import Speed
     from kalooki_tui.desk.study.coached import coached_sitting
-    from kalooki_tui.ui.screens.coached import CoachedScreen
+    from kalooki_tui.ui.playing.coached import Coaching
+    from kalooki_tui.ui.screens.table import TableScreen
 
     speed = Speed(app.settings.ai_speed)
-    plan, sitting = coached_sitting(way.learning, way.chapter, speed, app.thinker, way.own_seed)
+    plan, sitting, past = coached_sitting(way.learning, way.chapter, speed, app.thinker, way.own_seed, way.until)
     is_own = way.own_seed is not None
-    app.show_screen(CoachedScreen(way.learning, way.chapter, plan, sitting.sit(), is_own=is_own))
+    coach = partial(Coaching, learning=way.learning, chapter=way.chapter, past=past, is_own=is_own)
+    app.show_screen(TableScreen(plan, sitting.sit(), coach))
 
 
 # Puzzles
@@ -107,12 +120,13 @@ def open_puzzle(app: GameApp, way: ways.Solve) -> None:
     Raises:
         ValueError: there is no such puzzle.
     """
-    from kalooki_tui.coach.puzzles.making import Puzzle
     from kalooki_tui.coach.puzzles.series import Series
-    from kalooki_tui.ui.screens.puzzles import PuzzleScreen
+    from kalooki_tui.coach.session import Session
+    from kalooki_tui.desk.study.occasions import Puzzles
+    from kalooki_tui.ui.screens.session import SessionScreen
 
-    series = Series.single(way.what) if isinstance(way.what, Puzzle) else Series.of(way.what, alone=way.alone)
-    app.show_screen(PuzzleScreen(app.learning(series.rules.ruleset.id), series, app.puzzle_file))
+    session = Session(Series(way.what, alone=way.alone))
+    app.show_screen(SessionScreen(Puzzles(session, app.puzzle_file, app.tell_notices)))
 
 
 # Review

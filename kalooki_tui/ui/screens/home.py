@@ -101,8 +101,12 @@ def _due_words(at: Any) -> str:
     return f"Practise what is due: {counted(at.due, 'skill')}"
 
 
+def _is_new(at: Any) -> bool:
+    return not at.has_learnt and not at.matches
+
+
 def _learn_words(at: Any) -> str:
-    return "Learn the game, chapter by chapter" if at.has_learnt or at.matches else "Never played? Learn in ten minutes"
+    return "Never played? Your first chapter: ten minutes" if _is_new(at) else "Learn the game, chapter by chapter"
 
 
 def _why_no_duplicate(at: Any) -> Refusal | None:
@@ -122,7 +126,7 @@ COMMANDS: Final = (
     Command("home-due", "d", "Practise what is due", "Exercises on what you have learnt and should repeat.",
             lambda at: at.app.go(ways.Practice()), _why_not_due, _due_words),
     Command("home-learn", "l", "Learn the game, chapter by chapter", "Exercises, and deals with a coach.",
-            lambda at: at.app.go(ways.Course()), text=_learn_words),
+            lambda at: at.app.go(ways.Course(chapter="1" if _is_new(at) else "")), text=_learn_words),
     Command("home-puzzles", "z", "Puzzles", "What would you do? An endless series, and one of the day.",
             lambda at: at.app.go(ways.Puzzles())),
     Command("home-daily", "y", "Daily deal", "The same cards for everybody, new ones each day.",

@@ -22,6 +22,8 @@ from kalooki_tui.wording import counted
 COMMANDS: Final = (
     Command("learn-due", "p", "Practise what is due", "Exercises on what you have learnt and should repeat.",
             lambda at: at.practise()),
+    Command("learn-skills", "s", "Skills", "Every skill: how you stand, what is weakest, what you did this week.",
+            lambda at: at.app.go(ways.Skills(at.learning))),
     Command("learn-game", "g", "Another game", "The course of another ruleset.", lambda at: at.choose_game()),
     Command("learn-rules", "i", "Rules", "Read the rules of this game.", lambda at: at.show_rules()),
     Command("learn-home", "escape,q", "Back", "Back to the first screen.", lambda at: at.app.go(ways.Home())),
@@ -37,6 +39,8 @@ class LearnScreen(MenuScreen):
     def __init__(self, learning: Learning) -> None:
         super().__init__(name="learn")
         self.learning = learning
+        self._typed = ""
+        """The first figure of a number of two, if that is what was typed last."""
 
     def compose(self) -> ComposeResult:
         """A heading, a line a chapter, the keys."""
@@ -44,11 +48,13 @@ class LearnScreen(MenuScreen):
         yield Static(self._heading(), id="learn-top", markup=False)
         with VerticalScroll(id="chapters", can_focus=False):
             evening = 0
-            for index, (key, chapter) in enumerate(learning.course.keyed):
+            width = len(str(len(learning.course.chapters)))
+            for index, chapter in enumerate(learning.course.chapters):
                 if chapter.evening != evening and learning.course.whole:
                     evening = chapter.evening
                     yield Static(f"Evening {evening}" if evening else "More", classes="evening")
-                yield ChoiceLine(index, Choice(key, self._line(index), index))
+                number = f"{learning.course.number(chapter):>{width}}"
+                yield ChoiceLine(index, Choice(number, self._line(index), index))
             if not learning.course.chapters:
                 yield Static("This game is no different from Jamaican Kalooki: take its course.")
         yield Static(self._footing(), id="learn-note", markup=False)
@@ -89,12 +95,25 @@ class LearnScreen(MenuScreen):
         self.app.go(ways.OneLesson(self.learning, self.learning.lesson(chapter)))
 
     def on_key(self, event: Any) -> None:
-        """A chapter by its key."""
-        keys = [key for key, _ in self.learning.course.keyed]
-        if event.character in keys:
-            event.stop()
-            event.prevent_default()
-            self.take(keys.index(event.character))
+        """A chapter by its number; one that may be the first figure of another only marks its chapter."""
+        figure, numbers = event.character or "", [str(number + 1) for number in range(len(self.lines))]
+        if not figure.isdecimal():
+            return
+        typed = next((one for one in (self._typed + figure, figure) if one in numbers), "")
+        if not typed:
+            return
+        event.stop()
+        event.prevent_default()
+        if sum(one.startswith(typed) for one in numbers) == 1:
+            self.take(int(typed) - 1)
+        else:
+            self.go(int(typed) - 1 - self.current)
+            self._typed = typed
+
+    def go(self, step: int) -> None:
+        """To another line: a number begins anew."""
+        self._typed = ""
+        super().go(step)
 
     def practise(self) -> None:
         """What is due, if anything is."""

@@ -11,10 +11,12 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from kalooki_tui.coach.puzzles.making import KIND_WORDS, WEIGHTS
+from kalooki_tui.coach.exercises.kinds import KINDS
+from kalooki_tui.coach.exercises.words import kind_name
+from kalooki_tui.coach.puzzles.making import WEIGHTS
 from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.shelf.listing import when
-from kalooki_tui.store.player.puzzles import PuzzleFile, kept_folder, kept_title
+from kalooki_tui.store.player.puzzles import PuzzleFile, Tally, kept_folder, kept_title
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.screens.ask_line import AskLine
 from kalooki_tui.ui.screens.dialogs import MENU, Ask, MenuScreen
@@ -55,16 +57,13 @@ class PuzzleMenuScreen(MenuScreen):
     def compose(self) -> ComposeResult:
         """How the player stands, then the lines."""
         solved = self.file.solved
-        stands = "no rating yet"
-        if solved.tried:
-            rating = solved.rating
-            stands = (
-                f"{rating.rating:.0f} ± {2 * rating.deviation:.0f}, {solved.right} of {solved.tried} right first time"
-            )
-        yield Static(f"Puzzles  ·  {stands}", id="puzzles-top", markup=False)
+        yield Static(f"Puzzles  ·  {_stands(solved)}", id="puzzles-top", markup=False)
         with VerticalScroll(id="puzzles", can_focus=False):
             for index, command in enumerate(COMMANDS):
                 yield ChoiceLine(index, Choice(command.shown, command.words(self), command))
+            by_kind = [(kind_name(KINDS[kind]), solved.kinds[kind]) for kind in WEIGHTS if kind in solved.kinds]
+            lines = [f"{name:<{WIDTH}}  {_stands(tally)}" for name, tally in by_kind]
+            yield Static("\n".join(["", *lines]), markup=False)
             yield Static(
                 Content.styled("\nOnly a first answer counts for the rating, and only without help.", "$on-felt-muted")
             )
@@ -80,7 +79,7 @@ class PuzzleMenuScreen(MenuScreen):
             if kind is not None:
                 self.app.go(ways.PuzzleSeries(kind=kind))
 
-        choices = numbered((KIND_WORDS[kind], kind) for kind in WEIGHTS)
+        choices = numbered((kind_name(KINDS[kind]), kind) for kind in WEIGHTS)
         self.app.overlays.show(Ask("Which kind of puzzle?", "", choices, may_close=True), chosen)
 
     def choose_kept(self) -> None:
@@ -104,6 +103,14 @@ class PuzzleMenuScreen(MenuScreen):
                 self.app.go(ways.PuzzleSeries(code=text.strip()))
 
         self.app.overlays.show(AskLine("A puzzle's code", "Such as K2-7F3Q.", "", "K2-7F3Q"), typed)
+
+
+def _stands(tally: Tally) -> str:
+    """A rating with its range, and what it rests on."""
+    if not tally.tried:
+        return "no rating yet"
+    rating = tally.rating
+    return f"{rating.rating:.0f} ± {2 * rating.deviation:.0f}, {tally.right} of {tally.tried} right first time"
 
 
 def _words(path: Path) -> str:

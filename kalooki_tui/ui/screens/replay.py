@@ -101,7 +101,7 @@ class ReplayScreen(TabletopScreen):
 
     def on_mount(self) -> None:
         """Show the beginning of the first deal."""
-        self._reasons = Reasons(self._about.seats, self._seed, self.app.thinker)
+        self._reasons = Reasons(self._about.seats)
         self.bar.show([self.footer_key(command) for command in COMMANDS[:IN_FOOTER]])
         self.show_state()
 

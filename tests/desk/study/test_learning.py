@@ -5,12 +5,13 @@ from datetime import date
 import pytest
 
 from kalooki_tui.coach.course.chapter import Chapter
-from kalooki_tui.coach.course.dealing import coached_deal
-from kalooki_tui.coach.course.progress import ChapterState, OwnDeal, Progress, Skill
+from kalooki_tui.coach.course.dealing import coached_deal, follow_hints
+from kalooki_tui.coach.course.progress import ChapterState, Day, OwnDeal, Progress, Skill, Try
 from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.desk.study.coached import Coach, Guessing, open_deal, own_deal
 from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.desk.study.results import own_deal_words
+from kalooki_tui.desk.study.skills import skills_of, weakest, week_words
 from kalooki_tui.engine.actions import Discard, Draw, Source
 from kalooki_tui.players import make_player
 from kalooki_tui.store.player.progress import ProgressFile
@@ -123,14 +124,18 @@ def test_a_remark_that_comes_again_does_so_and_the_last_card_is_spoken_of() -> N
     chapter = chapter_of(found, "sets")
     _, table = open_deal(found, chapter, Speed.INSTANT)
     coach, said = Coach(found, chapter), []
-    player = make_player("club", "0")
+    deal = coached_deal(chapter, "baby")
+    assert deal is not None
+    players = [make_player(deal.level, f"{deal.seed}/player {seat}") for seat in range(deal.seats)]
     while table.match.actor is not None:
         view = table.view(table.match.actor)
+        told = None
         if view.seat == 0:
             said.append(coach.say(view))
             coach.told(view)
-        table.apply(player.decide(view).action)
-    assert said[0].startswith("Collect two sets.")
+            told = follow_hints(view)
+        table.apply(told or players[view.seat].decide(view).action)
+    assert said[0].startswith("A deal of Baby Kalooki: collect two sets.")
     assert "One card left: throw it" in said[-1]
 
 
@@ -140,3 +145,25 @@ def test_the_learner_cuts_where_the_chapter_is_about_the_cut() -> None:
     _, table = open_deal(found, chapter, Speed.INSTANT)
     assert (table.view(0).phase.value, table.match.actor, table.match.deal.dealer) == ("cut", 0, 0)
     assert "players times cards" in Coach(found, chapter).at_the_cut
+
+
+def test_skills_stand_with_the_weakest_first_and_those_not_begun_last() -> None:
+    found = learning()
+    good, poor = (Try(True, 2.0),) * 4, (Try(True, 2.0), Try(False, 2.0), Try(False, 2.0))
+    skills = {
+        "jamaican/sets/spot": Skill(4, LATER, good),
+        "jamaican/runs/spot": Skill(1, LATER, good),
+        "jamaican/turn/cost": Skill(1, LATER, poor),
+    }
+    found.file.save(Progress(skills=skills, days={LATER: Day(5, 4), THEN: Day(9, 9)}))
+    listed = skills_of(found)
+    assert [one.id for one in listed][:3] == ["turn/cost", "runs/spot", "sets/spot"] == weakest(found)
+    assert {one.state for one in listed[3:]} == {None}
+    first = listed[0]
+    assert (first.box, first.lately, first.due(LATER)) == ("1 of 5", "1 of 3", "tomorrow")
+    assert listed[2].due(LATER) == "in 8 days"
+    assert week_words(found.file.progress.week(LATER)) == "In the last seven days: 5 exercises, 4 right first time."
+    assert week_words(Progress().week(LATER)) == "No exercise in the last seven days."
+    lesson = found.practice(skills=weakest(found))
+    assert lesson is not None
+    assert [task.skill for task in lesson.tasks] == weakest(found)

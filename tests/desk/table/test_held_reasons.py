@@ -19,9 +19,9 @@ def after(held: HeldReasons, before: int, event: happened.Event, reason: str = "
 
 def test_a_line_names_the_step_and_why_it_was_made() -> None:
     held = HeldReasons()
-    after(held, 3, happened.Drew(1, Source.DISCARD, QUEEN), "Q♠ goes with cards in hand")
+    after(held, 3, happened.Drew(1, Source.DISCARD, QUEEN), "Q♠ made a new meld.")
     after(held, 4, happened.Discarded(1, SIX))
-    assert held.lines == ("Bob takes the discard Q♠: Q♠ goes with cards in hand.",)
+    assert held.lines == ("Bob takes the discard Q♠: Q♠ made a new meld.",)
 
 
 def test_a_reason_is_that_of_its_own_seat_and_of_the_next_step_only() -> None:

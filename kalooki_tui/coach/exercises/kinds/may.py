@@ -1,0 +1,285 @@
+"""Exercises about what the rules allow: at a moment of play, may this be done now? The engine is asked."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Final, Self
+
+from kalooki_tui.cards import JOKER, RANK, RANKS
+from kalooki_tui.coach.exercises.drawing import why_not_tacked
+from kalooki_tui.coach.exercises.judging import NAMES
+from kalooki_tui.coach.exercises.model import Say, YesOrNo
+from kalooki_tui.engine.actions import (
+    Action,
+    Call,
+    Challenge,
+    Discard,
+    Draw,
+    End,
+    Group,
+    Kind,
+    Lay,
+    Refuse,
+    Source,
+    Swap,
+    Tack,
+)
+from kalooki_tui.engine.deal import Deal
+from kalooki_tui.engine.melds import Meld, judge_set
+from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.refusals import Refusal
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.engine.tacks import tack
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.players import make_player
+from kalooki_tui.values import dataclass
+from kalooki_tui.wording import Person
+
+#: Decisions of a deal that are looked at.
+MOST_DECISIONS: Final = 200
+#: Refusals that teach nothing: whose turn it is to be asked, or a moment that could not come at a table.
+DULL: Final = frozenset({"turn.not-yours", "turn.wrong-phase"})
+#: What is asked about.
+TOPICS: Final = ("call", "refuse", "take", "throw", "tack", "lay")
+
+
+@dataclass(frozen=True, kw_only=True)
+class May(YesOrNo):
+    """Say whether the rules allow something now (T1, L1, L9, C1-C9, S1, K1-K5)."""
+
+    kind: ClassVar[str] = "may"
+    topic: str
+    action: Action
+
+    @classmethod
+    def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
+        """Something that the first seat might try in a deal of novices: as often refused as allowed."""
+        refused = dice.random() < 0.5
+        found: dict[str, list[tuple[View, Action, Refusal | None]]] = {}
+        for view, topic, action, why in _tries(rules, deal, str(dice.random())):
+            if (why is not None) == refused and (why is None or why.code not in DULL):
+                found.setdefault(topic, []).append((view, action, why))
+        if not found:
+            return None
+        topic = dice.choice(sorted(found))
+        # A rule that comes up at every turn is asked about no oftener than one that rarely does.
+        by_rule: dict[str, list[tuple[View, Action, Refusal | None]]] = {}
+        for one in found[topic]:
+            by_rule.setdefault("" if one[2] is None else one[2].clause, []).append(one)
+        view, action, why = dice.choice(by_rule[dice.choice(sorted(by_rule))])
+        hand = tuple(sorted(view.hand))
+        return cls(
+            rules=rules, deal=deal, hand=hand, table=view.melds, view=view, topic=topic, action=action, refusal=why
+        )
+
+    @property
+    def moment(self) -> View:
+        """The table as the learner sees it."""
+        assert self.view is not None
+        return self.view
+
+    @property
+    def ask(self) -> Say:
+        """The question, with what is to be done."""
+        return Say(f"ask-{self.topic}{self._case()}", self._slots)
+
+    def _case(self) -> str:
+        """What a call is late for, or that nobody threw the card."""
+        if self.topic != "call":
+            return ""
+        if self.moment.phase is not Phase.CALL_WINDOW:
+            return "-late"
+        return "-turned" if self.moment.discarded_by is None else ""
+
+    @property
+    def _slots(self) -> dict[str, Any]:
+        """The card or cards, the meld, and the persons that it is about."""
+        view, action = self.moment, self.action
+        slots: dict[str, Any] = {
+            "card": "" if view.discard is None else self.symbols([view.discard]),
+            "name": Person("" if view.discarded_by is None else view.names[view.discarded_by]),
+            "turn": Person(view.names[view.turn]),
+        }
+        match action:
+            case Draw(source=Source.FLIP) if view.flip is not None:
+                slots["card"] = self.symbols([view.flip])
+            case Discard(card=card):
+                slots["card"] = self.symbols([card])
+            case Tack(cards=cards, meld=meld):
+                slots |= {"card": self.symbols(cards), "meld": f"m{meld + 1}"}
+            case Swap(card=card, meld=meld):
+                slots |= {"card": self.symbols([card]), "meld": f"m{meld + 1}"}
+            case Lay(groups=groups):
+                slots["card"] = self.in_groups(groups)
+            case Refuse() if view.caller is not None:
+                slots["name"] = Person(view.names[view.caller])
+            case Challenge(target=target):
+                slots["name"] = Person(view.names[target])
+        return slots
+
+    @property
+    def clues(self) -> dict[str, object]:
+        """Whose turn it is."""
+        return self._slots
+
+    @property
+    def help(self) -> tuple[Say, ...]:
+        """Second, whose turn it is, and whether the learner has laid."""
+        return Say("nudge"), Say(self._standing, self.clues)
+
+    @property
+    def _standing(self) -> str:
+        return f"point-{'own' if self.moment.turn == 0 else 'other'}{'-laid' if has_laid(self.moment, 0) else ''}"
+
+    # Why it is allowed
+
+    @property
+    def doubt(self) -> Say:
+        """What might have spoken against it at this moment, and does not."""
+        laid = has_laid(self.moment, 0)
+        case = ""
+        more: Mapping[str, object] = {}
+        match self.action:
+            case Call():
+                case, more = self._call_doubt(laid=laid)
+            case Refuse():
+                case = "refuse-laid" if laid else "refuse"
+            case Draw(source=Source.DISCARD):
+                case = "take-laid" if laid else "take"
+            case Draw(source=Source.FLIP):
+                case = "flip-laid" if laid else "flip"
+            case Draw():
+                case = "stock" if self.moment.stock or self.moment.reshuffles else "stock-empty"
+            case Discard(card=card):
+                case, more = self._throw_doubt(card, laid=laid)
+            case Tack(cards=cards, meld=meld, end=end):
+                case, more = self._tack_doubt(cards, self.moment.melds[meld], end)
+            case Lay(groups=groups):
+                case, more = self._lay_doubt(groups, laid=laid)
+            case Swap(use=use, lay=groups):
+                case = "swap" if use is None and not groups else "swap-used"
+            case Challenge(target=target):
+                case = "challenge-laid" if has_laid(self.moment, target) else "challenge"
+        return Say(f"doubt-{case}" if case else self._standing, {**self._slots, **more})
+
+    def _call_doubt(self, *, laid: bool) -> tuple[str, Mapping[str, object]]:
+        calls, made = self.rules.ruleset.calls, self.moment.calls
+        if made is None:
+            # The referee with penalties stops nobody.
+            return "call-unchecked", {"limit": calls.limit}
+        if self.moment.phase is Phase.FLIP_WINDOW and self.moment.flip is not None:
+            return "call-flip", {"card": self.symbols([self.moment.flip])}
+        if laid:
+            return "call-laid", {}
+        if made[0]:
+            return "call-left", {"made": made[0], "limit": calls.limit}
+        return "call", {}
+
+    def _throw_doubt(self, card: int, *, laid: bool) -> tuple[str, Mapping[str, object]]:
+        if card == JOKER:
+            return "throw-joker", {}
+        fits = [place for place, meld in enumerate(self.table) if why_not_tacked(self.rules, meld, card) is None]
+        if laid and fits:
+            return "throw-fits", {"meld": f"m{fits[0] + 1}"}
+        return "throw" if not self.rules.ruleset.discard.jokers else "throw-any", {}
+
+    def _tack_doubt(self, cards: tuple[int, ...], meld: Meld, end: End | None) -> tuple[str, Mapping[str, object]]:
+        more = {"owner": Person(self.moment.names[meld.owner]), "cards": self.symbols(meld.cards)}
+        if meld.kind is Kind.SET:
+            return "tack-set-own" if meld.owner == 0 else "tack-set", more
+        limit = self.rules.ruleset.tack.end_limit
+        if limit is not None and len(cards) > 1:
+            return "tack-limit", {**more, "count": len(cards), "limit": limit}
+        grown = tack(self.rules, 0, meld, cards, end)
+        if grown.low == meld.low:
+            return "tack-high", more
+        return "tack-low" if self.rules.ruleset.tack.run_growth == "both" else "tack-low-ace", more
+
+    def _lay_doubt(self, groups: tuple[Group, ...], *, laid: bool) -> tuple[str, Mapping[str, object]]:
+        contract = self.contract
+        if laid:
+            return "lay-further", {}
+        if contract.points:
+            return "lay-points", {"points": contract.points}
+        if contract.runs == 3 and any(len(group.cards) == RANKS for group in groups):
+            return "lay-suit", {}
+        return ("lay-more" if len(groups) > contract.sets + contract.runs else "lay"), {}
+
+
+def _tries(rules: Rules, number: int, seed: str) -> Iterator[tuple[View, str, Action, Refusal | None]]:
+    """What the first seat might try at the moments of a deal, and what the engine says to it."""
+    deal = Deal.blank(rules, NAMES[: rules.seats], number, rules.seats - 1, 0, f"may/{seed}")
+    deal.begin()
+    player = make_player("novice", "may")
+    for _ in range(MOST_DECISIONS):
+        if deal.actor is None:
+            return
+        at = _caller_waits(deal)
+        view = at.view(0)
+        for topic, action in _candidates(view):
+            yield view, topic, action, at.why_not(action)
+        deal.apply(player.decide(deal.view(deal.actor)).action)
+
+
+def _caller_waits(deal: Deal) -> Deal:
+    """The deal as it stands; where the first seat has laid and is to draw, with another seat's call to be answered.
+
+    The engine allows such a call at once (C7), so that the moment in which somebody wants to refuse never stays.
+    """
+    if deal.phase is not Phase.CALL_WINDOW or deal.turn != 0 or not has_laid(deal, 0) or deal.actor in (None, 0):
+        return deal
+    waits = deal.clone()
+    waits.caller, waits.phase, waits.actor, waits.asked = deal.actor, Phase.DECISION, 0, []
+    return waits
+
+
+def _candidates(view: View) -> Iterator[tuple[str, Action]]:
+    """What a learner may think of at this moment."""
+    match view.phase:
+        case Phase.DECISION if view.turn == 0:
+            yield "refuse", Refuse(0)
+        case Phase.CALL_WINDOW if view.turn != 0 and (view.actor == 0 or not _is_asked_later(view)):
+            yield "call", Call(0)
+        case Phase.DRAW if view.turn == 0 and view.discard is not None:
+            yield "take", Draw(0, Source.DISCARD)
+        case Phase.PLAY if view.turn == 0:
+            yield from _plays(view)
+        case Phase.PLAY if view.discard is not None and not view.dead:
+            yield "call", Call(0)
+
+
+def _is_asked_later(view: View) -> bool:
+    """Whether the first seat is still to be asked about the card, or has passed it."""
+    limit, calls = view.rules.ruleset.calls, view.calls
+    out_of_it = (has_laid(view, 0) and not limit.laid_seat) or view.discarded_by == 0
+    return not out_of_it and calls is not None and calls[0] < limit.limit
+
+
+def _plays(view: View) -> Iterator[tuple[str, Action]]:
+    if JOKER in view.hand:
+        yield "throw", Discard(0, JOKER)
+    natural = next((card for card in view.hand if card != JOKER), None)
+    if natural is not None and any(isinstance(one, Discard) and one.card == natural for one in view.legal):
+        yield "throw", Discard(0, natural)
+    for number, meld in enumerate(view.melds):
+        if meld.kind is Kind.SET:
+            card = next((card for card in view.hand if card != JOKER and RANK[card] == meld.rank), None)
+        else:
+            card = next((card for card in view.hand if card != JOKER and card // 13 == meld.suit), None)
+        if card is not None:
+            yield "tack", Tack(0, (card,), number)
+    if not has_laid(view, 0) and not view.contract.points:
+        groups = _sets_held(view)[: view.contract.sets + 1]
+        if groups:
+            yield "lay", Lay(0, groups)
+
+
+def _sets_held(view: View) -> tuple[Group, ...]:
+    """Sets that lie in the hand, as a learner would see them first."""
+    by_rank: dict[int, list[int]] = {}
+    for card in sorted(view.hand):
+        if card != JOKER:
+            by_rank.setdefault(RANK[card], []).append(card)
+    found = (tuple(cards) for cards in by_rank.values() if judge_set(view.rules.ruleset, cards) is None)
+    return tuple(Group(cards, Kind.SET) for cards in found)

@@ -1,0 +1,167 @@
+"""A session: exercises one after another, answered until they are right, with help in steps. No screen and no clock.
+
+A lesson, a practice, a series of puzzles and the commands differ in where the exercises come from. A driver without a
+screen passes a session as a person does: `exercise`, `answer`, `help`, `go_on`, `result`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import field
+from typing import Final, Generic, Protocol, TypeVar
+
+from kalooki_tui.coach.exercises.model import Answer, Exercise, Verdict
+from kalooki_tui.coach.exercises.words import STEPS, help_with
+from kalooki_tui.engine.rules import Rules
+from kalooki_tui.values import dataclass
+
+#: Of the exercises, those that have to be right first time and without help for the second star: this many of ten.
+CLEAN_OF_TEN: Final = 8
+
+
+class Source(Protocol):
+    """Where the exercises of a session come from. Equal seeds give equal exercises."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of its exercises."""
+
+    @property
+    def count(self) -> int | None:
+        """How many exercises there are; None: there is no end."""
+
+    def make(self, number: int) -> tuple[Exercise, str]:
+        """An exercise, from 0, and the code by which it is found again; some take a good part of a second.
+
+        Raises:
+            ValueError: there is none.
+        """
+
+
+SourceT = TypeVar("SourceT", bound=Source)
+
+
+@dataclass(slots=True)
+class Attempt:
+    """How an exercise went."""
+
+    wrong: int = 0
+    helped: int = 0
+    """Steps of help taken."""
+    seconds: float = 0.0
+    right: bool = False
+    given_up: bool = False
+
+    @property
+    def is_clean(self) -> bool:
+        """Right at once and without help."""
+        return self.right and not self.wrong and not self.helped
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is asked any more."""
+        return self.right or self.given_up
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a session has come to."""
+
+    attempts: tuple[Attempt, ...]
+
+    @property
+    def clean(self) -> int:
+        """Exercises that were right first time and without help."""
+        return sum(attempt.is_clean for attempt in self.attempts)
+
+    @property
+    def is_clean(self) -> bool:
+        """Enough for the second star."""
+        return 10 * self.clean >= CLEAN_OF_TEN * len(self.attempts)
+
+
+@dataclass
+class Session(Generic[SourceT]):
+    """The exercises of a source, for one sitting."""
+
+    source: SourceT
+    attempts: list[Attempt] = field(default_factory=lambda: [Attempt()])
+    _made: dict[int, tuple[Exercise, str]] = field(default_factory=dict)
+    _help: tuple[str, str, str] | None = None
+
+    @property
+    def number(self) -> int:
+        """Place of the exercise that is open, from 0."""
+        return len(self.attempts) - 1
+
+    @property
+    def attempt(self) -> Attempt:
+        """How the exercise that is open goes."""
+        return self.attempts[-1]
+
+    @property
+    def exercise(self) -> Exercise:
+        """The exercise that is open."""
+        return self.prepare(self.number)[0]
+
+    @property
+    def code(self) -> str:
+        """Its code, by which it is found again."""
+        return self.prepare(self.number)[1]
+
+    @property
+    def is_last(self) -> bool:
+        """Whether nothing comes after the exercise that is open."""
+        return self.number + 1 == self.source.count
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last exercise has been answered."""
+        return self.attempt.is_over and self.is_last
+
+    @property
+    def result(self) -> Result:
+        """What it has come to, of the exercises that were answered."""
+        return Result(tuple(attempt for attempt in self.attempts if attempt.is_over))
+
+    def prepare(self, number: int) -> tuple[Exercise, str]:
+        """An exercise and its code, made once, and best in advance."""
+        if number not in self._made:
+            self._made[number] = self.source.make(number)
+        return self._made[number]
+
+    def answer(self, answer: Answer, seconds: float = 0.0) -> Verdict:
+        """Judge an answer; `seconds` is how long it took since the exercise was shown."""
+        verdict = self.exercise.judge(answer)
+        attempt = self.attempt
+        if not attempt.right:
+            attempt.right, attempt.seconds = verdict.right, seconds
+            attempt.wrong += not verdict.right
+        return verdict
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether a wrong answer is told the solution too: the first is told the reason alone."""
+        return self.attempt.wrong > 1
+
+    def help(self) -> str:
+        """The next step of help; after the last, the last again."""
+        if self._help is None:
+            self._help = help_with(self.exercise)
+        if not self.attempt.right:
+            self.attempt.helped = min(STEPS, self.attempt.helped + 1)
+        return self._help[max(1, self.attempt.helped) - 1]
+
+    def give_up(self) -> None:
+        """Ask no longer for a right answer."""
+        self.attempt.given_up = True
+
+    def go_on(self) -> None:
+        """Open the next exercise.
+
+        Raises:
+            ValueError: the exercise that is open has not been answered, or it is the last.
+        """
+        if not self.attempt.is_over or self.is_last:
+            raise ValueError("there is no next exercise yet")
+        self._help = None
+        self.attempts.append(Attempt())
