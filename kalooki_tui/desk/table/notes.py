@@ -15,8 +15,7 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from kalooki_tui.cards import ACE, JOKER, RANK
-from kalooki_tui.coach.catalogue import sentences
-from kalooki_tui.coach.clauses import RULE, cost_words, rule_slots
+from kalooki_tui.coach.vocabulary import cost_words
 from kalooki_tui.desk.commands import key_of
 from kalooki_tui.desk.table.risking import challenge_rule, over_call_points
 from kalooki_tui.engine.events import CallAllowed, Charged
@@ -40,6 +39,10 @@ class Note:
 
 def note_about(name: str, view: View) -> Note:
     """A note in the words of the view's game."""
+    # Most tables have no note at first, and are drawn without these modules.
+    from kalooki_tui.coach.catalogue import sentences
+    from kalooki_tui.coach.clauses import RULE, rule_slots
+
     texts = sentences("notes")[name]
     text = texts.get(_case(name, view), texts.get(USUAL, ""))
     quoted = rule_slots(view.rules.ruleset, view.rules) if RULE in text else {}
