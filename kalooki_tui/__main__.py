@@ -96,7 +96,7 @@ def _escape(character: str) -> str:
 
 
 def _close_streams() -> None:
-    """Write what waits to be written; where that fails nobody is left to be told."""
+    """Flush the output streams; a failure has nobody left to hear of it."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()

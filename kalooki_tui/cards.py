@@ -32,12 +32,12 @@ def make_card(suit: int, rank: int) -> Card:
 
 
 def suit_first(card: Card) -> tuple[bool, int, int]:
-    """What cards are sorted by to lie by suit and from the ace up, jokers last."""
+    """Sort key: by suit, then from the ace up, jokers last."""
     return card == JOKER, SUIT[card], RANK[card]
 
 
 def rank_first(card: Card) -> tuple[bool, int, int]:
-    """What cards are sorted by to lie from the ace up, equal ranks side by side, jokers last."""
+    """Sort key: from the ace up, equal ranks side by side, jokers last."""
     return card == JOKER, RANK[card], SUIT[card]
 
 

@@ -13,10 +13,10 @@ _AT_ONCE: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | ge
 
 
 def open_to_read(path: str | Path) -> IO[bytes]:
-    """An ordinary file to read from; links are followed.
+    """Open an ordinary file for reading; links are followed.
 
     Raises:
-        OSError: there is none, it may not be read, or it is a folder, a pipe, a socket or a device.
+        OSError: it does not exist, may not be read, or is a folder, a pipe, a socket or a device.
         ValueError: the name cannot be one, as with a null character in it.
     """
     handle = os.open(path, os.O_RDONLY | _AT_ONCE)

@@ -75,7 +75,7 @@ class FileLock:
 
     @classmethod
     def _without(cls, path: Path, error: OSError) -> Self:
-        """What locks nothing, where there can be no lock."""
+        """A stand-in that locks nothing, where locking is impossible."""
         _no_locks.setdefault(
             f"Matches in {path.parent.parent} cannot be locked ({error.strerror}). They are saved anyway if "
             "possible; do not play one of them in two windows.",
@@ -85,10 +85,10 @@ class FileLock:
 
     @classmethod
     def wait(cls, path: Path, seconds: float) -> Self:
-        """The lock, as soon as whoever holds it lets it go.
+        """Return the lock as soon as its holder releases it.
 
         Raises:
-            OSError: it was not let go in time, or its file is there and cannot be opened.
+            OSError: it was not released in time, or its file is there and cannot be opened.
         """
         end = time.monotonic() + seconds
         while (lock := cls.take(path)) is None:

@@ -1,4 +1,4 @@
-"""What is wrong with something read from outside, and where: a ruleset, a position, a record."""
+"""Errors in files from outside (rulesets, positions, records), each with its place."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kalooki_tui.wording import escaped
 
 
 class Place(NamedTuple):
-    """A line of a file, counted from 1; 0 and an empty `file` where there is none."""
+    """A line of a file, counted from 1; 0 and an empty `file` if there is no line or file."""
 
     file: str = ""
     line: int = 0

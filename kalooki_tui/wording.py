@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Final
 
 FIRST_NAME: Final = "You"
-"""What one person at a table of AI seats is called."""
+"""The name of a single person at a table of AI seats."""
 AI_NAMES: Final = ("Ada", "Bea", "Cy", "Dot", "Eli", "Flo", "Gus", "Hal", "Ida", "Jed", "Kit")
-"""What AI seats are called that have no name of their own."""
+"""Names for AI seats that were given none."""
 LONGEST_QUOTE: Final = 40
 """Characters of a text that a message shows."""
 

@@ -75,7 +75,7 @@ def is_contradicted(exercise: Judging, seed: str) -> bool:
         # With a lead of three standard errors none of them can fall behind by two in the worlds that are left.
         if trial.settle(SURE, SURE):
             return False
-    return any(lead.mean < -2 * lead.error() for lead in trial.leads())
+    return any(lead.points < -2 * lead.error for lead in trial.leads())
 
 
 def fewest_left(rules: Rules, table: Sequence[Meld], hand: Sequence[Card]) -> int:

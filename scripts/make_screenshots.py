@@ -34,8 +34,8 @@ from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table, TableSetup
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.playing.coached import Coaching
 from kalooki_tui.ui.screens import question
-from kalooki_tui.ui.screens.coached import CoachedScreen
 from kalooki_tui.ui.screens.replay import ReplayScreen
 from kalooki_tui.ui.screens.review import ReviewPage
 from kalooki_tui.ui.screens.session import SessionScreen
@@ -290,7 +290,11 @@ async def coached(pilot: Pilot[None], app: KalookiApp) -> None:
     app.set(ai_speed="instant")
     learning = app.learning("baby")
     app.go(ways.CoachedDeal(learning, learning.course.chapters[0]))
-    await until(pilot, lambda: isinstance(app.screen, CoachedScreen) and bool(app.screen.said))
+    await until(pilot, lambda: isinstance(app.screen, TableScreen))
+    assert isinstance(app.screen, TableScreen)
+    coach = app.screen.beside
+    assert isinstance(coach, Coaching)
+    await until(pilot, lambda: bool(coach.said))
 
 
 async def puzzle(pilot: Pilot[None], app: KalookiApp) -> None:

@@ -44,14 +44,14 @@ def best_lay(
     seats: int | None = None,
     options: Sequence[str] = (),
 ) -> BestLay | None:
-    """The lay-down of the deal's contract that leaves the fewest points in the hand; None: there is none yet.
+    """The lay-down of the deal's contract that leaves the fewest points in the hand; None if none is possible yet.
 
     `hand` is a text of cards, ``5C 10H JK``, or several. `seats` (the ruleset's fewest by default) and `options` say
     which variant is played, where that makes a difference.
 
     Raises:
-        ValueError: there is no such ruleset, option, deal or card, the deck has not so many of a card, or the hand is
-            far bigger than any that is played and takes too long.
+        ValueError: a ruleset, option, deal or card does not exist, the deck has fewer of a card, or the hand is far
+        bigger than any in play and takes too long.
     """
     asked, cards = _asked(hand, ruleset, deal, seats, options)
     with _limited(cards) as effort:
@@ -140,7 +140,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is known of one hand."""
+    """Facts about one hand."""
 
     hand: tuple[Card, ...]
     laydown: solver.Laydown | None
@@ -154,7 +154,7 @@ def read_hand(asked: Asked, text: str, place: str) -> tuple[Card, ...]:
     """The hand a text names.
 
     Raises:
-        NotationError: naming `place`; a word is not a card, there are none, or the deck has not so many.
+        NotationError: naming `place`; a word is not a card, there are no cards, or the deck has fewer of one.
     """
     try:
         hand = parse_cards(text, asked.rules.faces)

@@ -130,7 +130,7 @@ class Match:
 
     @property
     def seed(self) -> int | None:
-        """What the cards are shuffled with: the same seed deals the same cards. None where a record holds the deals."""
+        """Seed of the shuffles: the same seed deals the same cards. None if a record holds the deals."""
         return self._engine.setup.seed if self._head is None else self._head.seed
 
     @property
@@ -146,7 +146,7 @@ class Match:
 
     @property
     def contract(self) -> str:
-        """What the first lay-down of this deal must hold: ``3 threes``."""
+        """The contract of this deal's first lay-down: ``3 threes``."""
         return self._public().contract
 
     @property
@@ -177,7 +177,7 @@ class Match:
 
     @property
     def scores(self) -> list[DealScore]:
-        """What each deal came to, void ones left out."""
+        """The results of the deals, void ones left out."""
         number, scores = self._first_deal, []
         for line in self._lines:
             number = line.get("deal", number)
@@ -202,7 +202,7 @@ class Match:
         return [step.text for step in self._steps]
 
     def view(self, seat: str | None = None) -> View:
-        """What a seat may know; without a name, the seat whose decision it is.
+        """The view of a seat; without a name, of the seat whose decision it is.
 
         Raises:
             ValueError: there is no such seat, or nobody is to decide.
@@ -210,11 +210,11 @@ class Match:
         return View(self._engine.view(self._seat(seat)))
 
     def legal(self, seat: str | None = None, *, lays: bool = False, chains: bool = False) -> list[str]:
-        """What a seat may do now, as `push` takes it; without a name, the seat whose decision it is.
+        """The actions open to a seat, as `push` takes them; without a name, to the seat whose decision it is.
 
         With `lays`, lay-downs too: up to fifty of the contract, melds as short as possible, and the best one of all;
         once the contract is laid, each further meld by itself. With `chains`, also several cards tacked at once and
-        the uses of a freed joker. The list is empty where nobody, or another seat, is to decide.
+        the uses of a freed joker. The list is empty if nobody, or another seat, is to decide.
 
         Raises:
             ValueError: there is no such seat.
@@ -323,7 +323,7 @@ class Match:
         return _state(self._engine) == _state(other._engine)
 
     def __str__(self) -> str:
-        """What is public, as a table of text; `str` of a `view` shows the seat's hand as well."""
+        """The public part of the table, as text; `str` of a `view` shows the seat's hand as well."""
         result = f"\n{' and '.join(self.winners)} won" if self.is_over else ""
         return table_text(self._public()) + result
 

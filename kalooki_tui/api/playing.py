@@ -23,7 +23,7 @@ class Decides(Protocol):
 
 
 Bot: TypeAlias = Callable[[View], str] | Decides
-"""Whoever plays a seat: a function, or an object with `decide`; it is given a `View` and answers with an action."""
+"""A player of a seat: a function, or an object with `decide`; it is given a `View` and answers with an action."""
 
 
 def play(

@@ -1,4 +1,4 @@
-"""What one seat may know, as text."""
+"""One seat's view, as text."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class View:
 
     @property
     def contract(self) -> str:
-        """What the first lay-down must hold, in the game's own words: ``3 threes``."""
+        """The contract of the first lay-down, in the game's own words: ``3 threes``."""
         return contract_text(self.engine.rules.ruleset.vocabulary, self.engine.contract)
 
     @property
@@ -84,7 +84,7 @@ class View:
 
     @property
     def flip(self) -> str | None:
-        """The flip, in Tuluki, where one lies open."""
+        """The open flip, in Tuluki."""
         return None if self.engine.flip is None else self.engine.rules.faces.text(self.engine.flip)
 
     @property
@@ -123,7 +123,7 @@ class View:
 
     @property
     def log(self) -> tuple[str, ...]:
-        """What has happened in the deal, a line each; the cards that the seat drew itself are named."""
+        """The events of the deal, one a line; cards that the seat drew itself are named."""
         return tuple(own_events(self.engine.seat, self.engine.history, self.engine.names, self.engine))
 
     @property
@@ -137,7 +137,7 @@ class View:
         return self.engine.may_lay
 
     def best_lay(self) -> BestLay | None:
-        """The lay-down open to the seat that leaves the fewest points in its hand; None: there is none now."""
+        """The lay-down open to the seat that leaves the fewest points in its hand; None if it cannot lay now."""
         engine = self.engine
         if not engine.may_lay:
             return None
@@ -156,11 +156,11 @@ class View:
         return self._texts(tuple(helps))
 
     def hello(self) -> Message:
-        """What a program at this seat is told first, as JSON-ready data (docs/bots.md)."""
+        """The first message to a program at this seat, as JSON-ready data (docs/bots.md)."""
         return hello_message(self.engine)
 
     def message(self) -> Message:
-        """What a program at this seat is asked, with all the deal's events, as JSON-ready data (docs/bots.md)."""
+        """The question to a program at this seat, with all the deal's events, as JSON-ready data (docs/bots.md)."""
         return ask_message(self.engine, self.engine.history)
 
     def _texts(self, cards: tuple[int, ...]) -> tuple[str, ...]:
@@ -180,7 +180,7 @@ def moment(view: View) -> str:
 
 
 def table_text(view: View) -> str:
-    """What is public, as a few lines of text."""
+    """The public part of the table, as a few lines of text."""
     engine = view.engine
     game = engine.rules.ruleset
     of = f" of {len(game.deals)}" if game.end.after == "last-deal" else ""

@@ -1,4 +1,4 @@
-"""What the clauses of the rules say in one game, in sentences: the rules page shows them, and others quote them.
+"""The rules of one game in sentences, by clause: the rules page shows them, and others quote them.
 
 The sentences are data (`texts/en/rules.yaml`). A slot such as ``{rule swap}`` in a note, a word of the glossary
 or a chapter is the line of that name. With the rules of one match the table's choices are told too: its seats, referee,
@@ -112,7 +112,7 @@ def contract_words(contract: Contract, vocabulary: Vocabulary) -> str:
 
 
 def cost_words(ruleset: Ruleset, ranks: Iterable[int]) -> list[str]:
-    """What cards of these ranks cost, the dearest first, without those that cost their number: ``black A 15``."""
+    """The cost of cards of these ranks, highest first, without those that cost their number: ``black A 15``."""
     faces, values = ruleset.faces, card_values(ruleset)
     by_value: dict[int, list[str]] = {}
     for rank in ranks:
@@ -129,7 +129,7 @@ def cost_words(ruleset: Ruleset, ranks: Iterable[int]) -> list[str]:
 
 
 def _colour(ruleset: Ruleset, card: Card) -> str:
-    """What tells a card's value from that of others of its rank: black or red where that is enough, else the suit."""
+    """The word that separates cards of one rank by value: black or red if that is enough, else the suit."""
     faces, values = ruleset.faces, card_values(ruleset)
     red = SUIT[card] in faces.red_suits
     alike = {values[make_card(suit, RANK[card])] for suit in range(SUITS) if (suit in faces.red_suits) is red}
@@ -143,7 +143,7 @@ def _data() -> Mapping[str, Any]:
 
 
 class _Game:
-    """One game, or one table of it, of which the lines are told: what conditions and slots mean there."""
+    """One game, or one table of it: evaluates conditions and fills slots."""
 
     def __init__(self, ruleset: Ruleset, match: Rules | None) -> None:
         self._ruleset, self._match = ruleset, match

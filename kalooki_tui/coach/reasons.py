@@ -26,7 +26,8 @@ from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.view import View
 from kalooki_tui.judging.differences import Fact
 from kalooki_tui.judging.facts import Situation
-from kalooki_tui.judging.recommending import Played, fact_for
+from kalooki_tui.judging.recommending import fact_for
+from kalooki_tui.playouts.means import Mean
 from kalooki_tui.wording import Person, counted
 
 #: Cards of a list that are named; of more, the first and how many there are besides.
@@ -51,13 +52,13 @@ def reason_of(view: View, action: Action) -> str:
     return "" if fact is None else _fill(situation, fact, "they")
 
 
-def reason(situation: Situation, fact: Fact, played: Played | None = None) -> str:
+def reason(situation: Situation, fact: Fact, played: Mean | None = None) -> str:
     """The sentence of a fact; where it explains nothing, what playing on has found as well."""
     words = _fill(situation, fact)
     if played is None or fact.explains:
         return words
-    is_sure = played.gain > 2 * played.error
-    numbers = {"gain": f"{played.gain:.0f}", "error": f"{max(1.0, played.error):.0f}", "worlds": str(played.worlds)}
+    is_sure = played.is_beyond(0.0, 2.0)
+    numbers = {"gain": f"{played.points:.0f}", "error": f"{max(1.0, played.error):.0f}", "worlds": str(played.worlds)}
     return sentences("facts")["more"]["played" if is_sure else "played-alike"].format(fact=words, **numbers)
 
 

@@ -229,7 +229,7 @@ TABLE: Final[dict[str, tuple[Command, ...]]] = {
         ),
         Command(
             "pause", "z", "Pause", "Pause the AI seats, or let them continue.",
-            lambda at: at.tuning.toggle_pause(),
+            lambda at: at.toggle_pause(),
         ),
         Command(
             "settings", "comma", "Settings", "Theme, four-colour deck, glyphs, motion, bell, AI speed.",
@@ -241,7 +241,7 @@ TABLE: Final[dict[str, tuple[Command, ...]]] = {
         ),
         Command(
             "words", "G", "Words", "What the words of this game mean, in pictures.",
-            lambda at: at.stage.show_words(),
+            lambda at: at.show_words(),
         ),
         Command(
             "scores", "s", "Scores", "See the score so far.",

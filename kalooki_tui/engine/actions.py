@@ -1,4 +1,4 @@
-"""What a seat can do. Seats are numbers from 0, clockwise; melds on the table are numbers from 0 (`m1` is 0)."""
+"""The actions of a seat. Seats are numbers from 0, clockwise; melds on the table are numbers from 0 (`m1` is 0)."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ _SAID: Final = (None, End.HIGH, End.LOW)
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """What a seat that may add to the table adds from and to, and what holds it back."""
+    """The hand and melds of a seat that may add to the table, and the limits it is under."""
 
     rules: Rules
     seat: int
@@ -59,7 +59,7 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """One way to add, and what comes of it."""
+    """One way to add, and its result."""
 
     action: Tack | Swap
     changed: Mapping[int, Meld]
@@ -71,7 +71,7 @@ class Addition:
 
 
 def reach_of(table: View) -> Reach | None:
-    """What the view's seat can reach now; None: it is not the moment to tack and swap, or it has not laid (L9)."""
+    """The reach of the view's seat; None if it may not tack and swap now, or has not laid (L9)."""
     if not may_add(table, table.seat):
         return None
     keeps = cards_to_keep(table, table.seat, table.bend_forbidden)
@@ -80,7 +80,7 @@ def reach_of(table: View) -> Reach | None:
 
 
 def reach_in(state: State, seat: int) -> Reach | None:
-    """As `reach_of`, of any seat of a deal."""
+    """Like `reach_of`, for any seat of a deal."""
     if not may_add(state, seat):
         return None
     keeps = cards_to_keep(state, seat, state.bend_forbidden[seat])
@@ -139,7 +139,7 @@ def tacks(reach: Reach) -> Iterator[Addition]:
 
 
 def tacks_of(reach: Reach, cards: Sequence[Card]) -> list[Addition]:
-    """Every way to tack exactly these cards onto one meld, in whatever order they can go."""
+    """Every way to tack exactly these cards onto one meld, in any order that works."""
     if not cards or len(reach.hand) - len(cards) < reach.keeps:
         return []
     counts = Counter(cards)

@@ -18,7 +18,7 @@ _OWN_TURN = (Phase.DRAW, Phase.PLAY)
 
 
 def over_call_rule(state: State) -> OverCall | None:
-    """What over-calling costs in this match; None where nobody can over-call."""
+    """The rule for over-calling in this match; None if nobody can over-call."""
     infractions = state.rules.ruleset.infractions
     return infractions.over_call if state.rules.penalties and infractions else None
 
@@ -39,7 +39,7 @@ def may_be_challenged(state: State, seat: int, target: int) -> bool:
 
 
 def challenge(state: State, action: Challenge) -> list[Event]:
-    """Say that a seat has called too often; whoever is wrong pays (F2, F3)."""
+    """Claim that a seat has called too often; the side that is wrong pays (F2, F3)."""
     seat, target = action.seat, action.target
     rule = over_call_rule(state)
     if rule is None:

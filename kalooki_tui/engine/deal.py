@@ -112,7 +112,7 @@ class Deal(State):
         return None
 
     def legal(self, seat: int | None = None) -> list[Action]:
-        """What the seat (default: the one to act) may do now; see `legal_actions` for what is not listed."""
+        """The actions open to the seat (default: the one to act); see `legal_actions` for what is not listed."""
         if seat is None:
             if self.actor is None:
                 return []
@@ -120,7 +120,7 @@ class Deal(State):
         return legal_actions(self, seat)
 
     def view(self, seat: int) -> View:
-        """What `seat` may know (V1, V2)."""
+        """The deal as `seat` may know it (V1, V2)."""
         standing = self.standing
         challengers = challenges.may_challenge(self, seat)
         return View(

@@ -1,4 +1,4 @@
-"""What happened, one value a fact. `public()` of an event holds nothing that only one seat may know (V1, V2)."""
+"""Events: one value for each fact. `public()` of an event holds nothing that only one seat may know (V1, V2)."""
 
 from __future__ import annotations
 

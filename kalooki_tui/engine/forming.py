@@ -69,7 +69,7 @@ class _Forming:
         self._melds: dict[tuple[object, ...], tuple[Meld, ...]] = {}
 
     def sets(self, rank: int, copies: tuple[int, ...], wanted: _Wanted) -> tuple[Meld, ...]:
-        """The sets of a rank (0: aces), with so many copies of each suit's card."""
+        """The sets of a rank (0: aces), given the number of copies of each suit's card."""
         key = (rank, copies, wanted)
         known = self._melds.get(key)
         return known if known is not None else self._remember(key, list(self._new_sets(rank, copies, wanted)))

@@ -21,7 +21,7 @@ class History(Sequence[Event]):
         self._events = events
         self._size = len(events)
         self.public: Public | None = None
-        """What they tell everybody, once it has been read (`public_of`)."""
+        """Their fold, once somebody has asked for it (`public_of`)."""
 
     def __len__(self) -> int:
         return self._size

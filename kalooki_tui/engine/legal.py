@@ -1,4 +1,4 @@
-"""What a seat may do now, as a list of actions. Lay-downs are too many to list: see `View.may_lay`."""
+"""The actions open to a seat, as a list. Lay-downs are too many to list: see `View.may_lay`."""
 
 from __future__ import annotations
 

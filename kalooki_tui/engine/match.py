@@ -24,7 +24,7 @@ HEADLESS_REDEALS = 3
 
 @dataclass(frozen=True)
 class MatchSetup:
-    """What a match begins with. `names` are the seats in clockwise order."""
+    """The set-up of a match. `names` are the seats in clockwise order."""
 
     rules: Rules
     names: tuple[str, ...]
@@ -143,13 +143,13 @@ class Match:
         return None
 
     def legal(self, seat: int) -> list[Action]:
-        """What the seat may do now, but for what `legal_actions` does not list."""
+        """The actions open to the seat, except those that `legal_actions` does not list."""
         if self.buying:
             return [BUY_IN[seat], LEAVE[seat]] if seat == self.buying[0] else []
         return self.deal.legal(seat)
 
     def view(self, seat: int) -> View:
-        """What `seat` may know (V1, V2)."""
+        """The match as `seat` may know it (V1, V2)."""
         view = self.deal.view(seat)
         if self.buying:
             return replace(
@@ -264,7 +264,7 @@ class Match:
         return self.deal.begin(deck)
 
     def go_on(self) -> list[Event]:
-        """What comes after a deal where there is no table to ask: `next_deal`, but no contract is void for ever (D15).
+        """Move on after a deal without asking a table: `next_deal`, but no contract is void for ever (D15).
 
         The match may be finished then, if the last contract was passed over.
 

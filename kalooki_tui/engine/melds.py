@@ -214,7 +214,7 @@ def check_repeats(ruleset: Ruleset, melds: Iterable[Meld]) -> None:
 
 
 def meld_points(rules: Rules, meld: Meld) -> int:
-    """What a meld counts towards the point threshold: a joker is worth the card it stands for (L5)."""
+    """Points of a meld towards the threshold; a joker counts as the card it stands for (L5)."""
     values = rules.values
     if meld.kind is Kind.SET:
         return values[make_card(0, meld.rank)] * len(meld.cards)

@@ -1,4 +1,4 @@
-"""What the moment allows a seat, whatever its cards: asked by plays, legal lists, views, players and screens.
+"""Actions that the moment allows a seat, regardless of its cards: for plays, legal lists, views, players and screens.
 
 `Seen` is a deal's state or a seat's view of it: the answers need nothing that only one of the two holds.
 """
@@ -26,7 +26,7 @@ PLAYING = (Phase.PLAY, Phase.ADD_ON)
 
 
 class Seen(Protocol):
-    """What a state and a view both say of a deal."""
+    """The part of a deal that a state and a view both hold."""
 
     @property
     def rules(self) -> Rules: ...
@@ -59,7 +59,7 @@ def may_take(table: Seen, seat: int) -> bool:
 
 
 def may_call(table: Seen, seat: int) -> bool:
-    """Whether the seat has a call left and may use it, whatever the card (C5, C9)."""
+    """Whether the seat has a call left and may use it on some card (C5, C9)."""
     calls, made = table.rules.ruleset.calls, table.calls
     return (
         table.in_deal[seat]
@@ -93,7 +93,7 @@ def may_lay(table: Seen, seat: int) -> bool:
 
 
 def why_no_lay(table: Seen, seat: int) -> Refusal | None:
-    """Why the seat could lay nothing now, whatever it holds, or None (T1, T2, L8)."""
+    """Why the seat could lay nothing now even with the cards for it, or None (T1, T2, L8)."""
     if not is_playing(table, seat):
         return not_now(table, seat, "lay").refusal
     if not may_lay(table, seat):
@@ -102,7 +102,7 @@ def why_no_lay(table: Seen, seat: int) -> Refusal | None:
 
 
 def why_no_tack(table: Seen, seat: int) -> Refusal | None:
-    """Why the seat could tack nothing now, whatever it holds, or None (T1, T2, L9)."""
+    """Why the seat could tack nothing now even with the cards for it, or None (T1, T2, L9)."""
     if not is_playing(table, seat):
         return not_now(table, seat, "tack").refusal
     if not has_laid(table, seat):
@@ -111,7 +111,7 @@ def why_no_tack(table: Seen, seat: int) -> Refusal | None:
 
 
 def why_no_swap(table: Seen, seat: int) -> Refusal | None:
-    """Why the seat could swap nothing now, whatever it holds, or None (T1, T2, L9)."""
+    """Why the seat could swap nothing now even with the cards for it, or None (T1, T2, L9)."""
     if not is_playing(table, seat):
         return not_now(table, seat, "swap").refusal
     if not has_laid(table, seat):

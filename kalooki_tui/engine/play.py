@@ -126,7 +126,7 @@ def meld_at(state: State, index: int) -> Meld:
     """Meld number `index` (from 0) on the table.
 
     Raises:
-        Refused: there is none.
+        Refused: there is no such meld.
     """
     if not 0 <= index < len(state.melds):
         raise refuse("meld.unknown", "L7", f"There is no meld m{index + 1} on the table.")

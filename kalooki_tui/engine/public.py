@@ -1,4 +1,4 @@
-"""What everybody can know of a deal, from its public events: cards gone, taken and let go, calls made (V1).
+"""A deal as everybody can know it, from its public events: cards gone, taken and let go, calls made (V1).
 
 This is the only fold of the events. AI seats, what they believe, the coach, deals made again from a view, challenges
 and the native core read it.
@@ -50,7 +50,7 @@ class WithEvents(Protocol):
 
 
 def public_of(deal: WithEvents) -> Public:
-    """What the events of a deal tell. Nobody may change it: of a view's events it is made only once."""
+    """The fold of a deal's events, made only once for a view: do not change it."""
     history = deal.history
     if not isinstance(history, History):
         return Public(deal.rules, deal.in_deal, history)
@@ -103,7 +103,7 @@ class Public:
         self.on_table = [0] * KINDS_OF_CARD
         """By card: copies laid and added, jokers where they were put."""
         self.passed_now: set[int] = set()
-        """Seats that have passed the card that lies open, since the turn began."""
+        """Seats that have passed the open card since the turn began."""
         self.open_draw: tuple[int, Card] | None = None
         """The seat that drew an open card in this turn, and the card; None: it was another draw, or a refused call."""
         self._events = events
@@ -259,7 +259,7 @@ class Public:
             self.passed_now, self._turn = set(), self._left_of(seat)
 
     def _reshuffled(self, event: Reshuffled) -> None:
-        """The pile but for its top is the stock now (S2): if everybody saw all of it, it is known what that holds."""
+        """The pile except its top becomes the stock (S2); if everybody saw all of it, its cards are known."""
         self._bury_flip()
         kept = self.pile[-1:]
         shuffled = [*self.below, *self.pile[:-1]]
@@ -280,7 +280,7 @@ class Public:
         self.added_on.add(event.seat)
 
     def _take(self, seat: int, card: Card) -> None:
-        """The seat takes the card that lies open."""
+        """The seat takes the open card."""
         if self.flip is not None:
             self.flip = None
         elif self.pile:

@@ -1,4 +1,4 @@
-"""A deal made again from what one seat sees of it and a guess at what it does not see."""
+"""Rebuild a deal from one seat's view and a guess at the hidden cards."""
 
 from __future__ import annotations
 

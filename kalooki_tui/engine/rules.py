@@ -11,7 +11,7 @@ from kalooki_tui.values import dataclass
 
 
 class Referee(StrEnum):
-    """What happens to an attempt the rules forbid (§11)."""
+    """How an attempt that the rules forbid is treated (§11)."""
 
     STRICT = "strict"
     PENALTIES = "penalties"
@@ -44,7 +44,7 @@ class Rules:
         return deals[min(deal, len(deals)) - 1]
 
     def points(self, cards: tuple[Card, ...] | list[Card]) -> int:
-        """What the cards cost if left in a hand (G3)."""
+        """Points of the cards if left in a hand (G3)."""
         values = self.values
         return sum(values[card] for card in cards)
 

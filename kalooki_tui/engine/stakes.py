@@ -15,7 +15,7 @@ Value = TypeVar("Value")
 
 
 def opening(rules: Rules) -> Standing:
-    """How the match begins: every seat pays the initial stake where there is one (P1)."""
+    """Pay the initial stake of every seat, if the match has one (P1)."""
     standing = Standing.at_start(rules.seats)
     if rules.ruleset.end.after != "elimination":
         return standing

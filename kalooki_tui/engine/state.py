@@ -118,7 +118,7 @@ class State:
 
     @property
     def top_discard(self) -> Card | None:
-        """The top of the discard pile; None where no card of it lies face up."""
+        """The top of the discard pile; None if no card of it is face up."""
         return self.pile[-1] if len(self.pile) > self.face_down else None
 
     def clockwise_from(self, seat: int) -> list[int]:

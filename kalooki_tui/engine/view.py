@@ -1,4 +1,4 @@
-"""What one seat may know (§13): a value of its own that holds no hidden card, not a filter in front of the state."""
+"""A deal as one seat may know it (§13): a separate value without hidden cards, not a filter in front of the state."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class View:
     """Whether this seat may not bend the table in this deal (F2)."""
     melds: tuple[Meld, ...]
     discard: Card | None
-    """Top of the discard pile; None where no card of it lies face up."""
+    """Top of the discard pile; None if no card of it is face up."""
     discarded_by: int | None
     """Who threw it; None: nobody (D2)."""
     pile: int
@@ -89,7 +89,7 @@ class View:
     history: History
     """Every public event of the deal so far."""
     legal: tuple[Action, ...]
-    """What this seat may do now; lays, cuts, chains of tacks and uses of a freed joker are not listed."""
+    """Actions open to this seat; lays, cuts, chains of tacks and uses of a freed joker are not listed."""
     may_lay: bool
     """Whether it is this seat's turn to lay, if it has the melds; `moments.why_no_lay` says why not."""
     may_add: bool

@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import replace
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Final
 
 from kalooki_tui.engine.actions import Action
@@ -22,7 +22,8 @@ from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.judging.decisions import SLIP, Fate, Judged
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.expert import Expert
-from kalooki_tui.playouts import Ending, PlayoutFault, available, endings
+from kalooki_tui.playouts import Ending, PlayoutFault, available
+from kalooki_tui.playouts.means import mean_gain, mean_of
 from kalooki_tui.values import dataclass
 
 #: Worlds that a decision which may have cost something is played out in.
@@ -70,11 +71,11 @@ class Race:
         if not self.looked:
             return self.judged
         best, gains = _gains(self.valued) if self.valued else _naive(self.looked)
-        gain, error = fmean(gains), _error(gains)
-        if gain <= 0:
-            return replace(self.judged, best=done, loss=0.0, error=error, why="")
+        gain = mean_of(gains)
+        if gain.points <= 0:
+            return replace(self.judged, best=done, loss=0.0, error=gain.error, why="")
         fates = (self.fates[0], self.fates[best]) if self.fates else None
-        return replace(self.judged, best=self.ways[best], loss=gain, error=error, why="", fates=fates)
+        return replace(self.judged, best=self.ways[best], loss=gain.points, error=gain.error, why="", fates=fates)
 
 
 def begin(judged: Judged, worlds: int = WORLDS, seed: str = "review") -> Race:
@@ -101,8 +102,8 @@ def go_on(race: Race) -> Race:
         return _looked(after, _joined(race.looked, found), CLEARLY[race.rounds])
     after = replace(after, valued=_joined(race.valued, found))
     _, gains = _gains(after.valued)
-    gain, error = fmean(gains), _error(gains)
-    is_known = gain <= 0 or gain + 2 * error < SLIP or error <= CLOSE_ENOUGH
+    gain = mean_of(gains)
+    is_known = gain.points <= 0 or gain.points + 2 * gain.error < SLIP or gain.error <= CLOSE_ENOUGH
     return replace(after, is_over=is_known or after.rounds >= len(SHARES))
 
 
@@ -131,11 +132,8 @@ def _play(race: Race, count: int) -> tuple[tuple[Margins, ...], tuple[Fate, ...]
     """The margins of all ways in fresh worlds, and how the deal ended in them."""
     decision = race.judged.decision
     name = f"{race.seed}/{decision.place}/{race.rounds}"
-    belief, ways = Belief(decision.view), [[way] for way in race.ways]
-    threads = min(2, os.cpu_count() or 1)
-    worlds = belief.worlds(count, name, threads=threads)
-    seat = decision.view.seat
-    found = endings(belief.start, worlds, ways, seed=name, threads=threads)
+    seat, ways = decision.view.seat, [[way] for way in race.ways]
+    found = Belief(decision.view).played_out(ways, count, name, threads=min(2, os.cpu_count() or 1))
     margins = tuple(tuple(ending.margin(seat) for ending in by_world) for by_world in found)
     return margins, tuple(_fate(by_world, seat) for by_world in found)
 
@@ -153,13 +151,13 @@ def _joined(before: Sequence[Margins], more: Sequence[Margins]) -> tuple[Margins
 
 def _looked(race: Race, looked: tuple[Margins, ...], clearly: float) -> Race:
     """Let options drop out; at the end of looking all but the best few."""
-    gains = {way: _pairs(looked[0], looked[way]) for way in range(1, len(looked))}
-    kept = [way for way, gain in gains.items() if fmean(gain) > -clearly * _error(gain)]
+    gains = {way: mean_gain(looked[way], looked[0]) for way in range(1, len(looked))}
+    kept = [way for way, gain in gains.items() if gain.is_beyond(0.0, -clearly)]
     if race.rounds == len(LOOKING):
-        kept = sorted(kept, key=lambda way: -fmean(gains[way]))[:MOST_VALUED]
+        kept = sorted(kept, key=lambda way: -gains[way].points)[:MOST_VALUED]
     if not kept:
         # The one that came nearest says how sure it is that nothing was lost.
-        nearest = max(gains, key=lambda way: fmean(gains[way]))
+        nearest = max(gains, key=lambda way: gains[way].points)
         return replace(_with_ways(race, (0, nearest)), looked=(looked[0], looked[nearest]), is_over=True)
     stay = (0, *kept)
     return replace(_with_ways(race, stay), looked=tuple(looked[way] for way in stay))
@@ -188,7 +186,3 @@ def _naive(margins: Sequence[Margins]) -> tuple[int, Margins]:
 
 def _pairs(mine: Margins, other: Margins) -> Margins:
     return tuple(one - its for one, its in zip(mine, other, strict=True))
-
-
-def _error(gains: Sequence[float]) -> float:
-    return stdev(gains) / len(gains) ** 0.5 if len(gains) > 1 else 0.0

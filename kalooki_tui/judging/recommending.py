@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from statistics import fmean, stdev
 from typing import Final
 
 from kalooki_tui.engine.actions import Action, Discard, Done, EndTurn, Lay, Swap, Tack
@@ -24,23 +23,13 @@ from kalooki_tui.players.open_actions import hand_without
 from kalooki_tui.players.racing import Race
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.playouts import available
+from kalooki_tui.playouts.means import Mean
 from kalooki_tui.values import dataclass
 
 #: Most worlds in which the choices are played on: at most some 300 ms of processor time.
-WORLDS: Final = 160
+WORLDS: Final = 240
 #: Points by which a choice that facts speak for may come out worse and still be recommended.
 AS_GOOD: Final = 1.5
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """What playing on has found of the recommended choice beside another."""
-
-    gain: float
-    """Points a deal by which it is better."""
-    error: float
-    """One standard error."""
-    worlds: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +38,8 @@ class Recommendation:
 
     assessment: Assessment
     """Its best option is what is recommended; its fact speaks for it against what else was thought of."""
-    played: Played | None = None
-    """None: nothing was played on."""
+    played: Mean | None = None
+    """By how much it came out better than what it is compared with; None: nothing was played on."""
     as_good: tuple[Action, ...] = ()
     """What came out as good where the choices were played on, the recommended one among it."""
 
@@ -130,14 +119,11 @@ def _against(chosen: Action, about: Action | None, worse: Mapping[Action, float]
     return min((one for one in worse if one != chosen), key=worse.__getitem__, default=None)
 
 
-def _played(race: Race, chosen: Action, against: Action | None) -> Played | None:
+def _played(race: Race, chosen: Action, against: Action | None) -> Mean | None:
     numbers = {choice.actions[0]: number for number, choice in enumerate(race.choices)}
     if chosen not in numbers or against not in numbers:
         return None
-    gains = race.gains(numbers[chosen], numbers[against])
-    if len(gains) < 2:
-        return None
-    return Played(fmean(gains), stdev(gains) / len(gains) ** 0.5, len(gains))
+    return race.gain(numbers[chosen], numbers[against])
 
 
 def _compared(situation: Situation, found: Assessment, about: Action | None) -> Assessment:

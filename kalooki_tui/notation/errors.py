@@ -1,4 +1,4 @@
-"""What is wrong with a text, said so that its writer can mend it."""
+"""Errors in notation, worded so that the writer can fix them."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ def print_event(event: Event, names: Sequence[str], faces: Faces) -> str:
 
 
 def _seat_line(event: Event, names: Sequence[str], faces: Faces) -> str:
-    """What comes after the seat's name, for events of one seat."""
+    """The words after the seat's name, for events of one seat."""
     match event:
         case happened.CutMade(exact=exact):
             # The number stands in the record alone (B1).

@@ -14,7 +14,7 @@ from kalooki_tui.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What a group of cards is; `no_set` and `no_run` say why not, None where it is one."""
+    """Verdict on a group of cards; `no_set` and `no_run` say why it is not one, None if it is."""
 
     cards: tuple[Card, ...]
     no_set: Refusal | None

@@ -1,4 +1,4 @@
-"""What an outside player is told, as JSON-ready mappings (notation reference, Outside players): a view, and no more."""
+"""Messages to outside players as JSON-ready mappings (notation reference, Outside players): a view and no more."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ASKS: Final[dict[Phase, str]] = {
     Phase.ADD_ON: "add-on",
     Phase.BUY_IN: "buy-in",
 }
-"""What is asked in each phase."""
+"""The question in each phase."""
 
 
 def hello_message(view: View) -> Message:

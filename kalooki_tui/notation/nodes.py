@@ -38,7 +38,7 @@ def mapping(node: Node, what: str, known: Collection[str] | None = None) -> dict
 
 
 class Mistakes:
-    """Mistakes of one text, gathered while the rest of it is read, to be told together."""
+    """Mistakes of one text, collected while reading the rest, reported together."""
 
     def __init__(self) -> None:
         self._found: list[Problem] = []
@@ -156,7 +156,7 @@ def seat(node: Node, what: str, names: Sequence[str]) -> int:
 
 
 def said(parse: Callable[[], Value], what: str, place: Place) -> Value:
-    """What `parse` returns; what is wrong with its text is said with the place."""
+    """The result of `parse`; its errors are reported with the place."""
     try:
         return parse()
     except NotationError as error:

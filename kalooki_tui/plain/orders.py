@@ -164,6 +164,25 @@ def _swaps(why_not: WhyNot, view: View, text: str) -> list[Way]:
     raise Refused(why_no_joker(view, cards[0], why_not))
 
 
+#: Characters up to which a question is asked again in the same words.
+SHORT: Final = 30
+
+
+def again_words(view: View, asked: str) -> str:
+    """What may be typed, in a word, where the whole question has just been asked."""
+    if len(asked) <= SHORT:
+        return asked
+    match view.phase:
+        case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
+            return "c or p:"
+        case Phase.DECISION | Phase.FLIP_DECISION:
+            return "a or r:"
+        case Phase.DRAW:
+            letters = {Source.STOCK: "d", Source.DISCARD: "t", Source.FLIP: "f"}
+            return f"{' or '.join(letters[action.source] for action in view.legal if isinstance(action, Draw))}:"
+    return "Your move:"
+
+
 def prompt_words(view: View, card: str) -> str:
     """What may be typed now."""
     kinds = {type(action) for action in view.legal}

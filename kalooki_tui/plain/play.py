@@ -14,9 +14,11 @@ from kalooki_tui.coach.glossary import glossary
 from kalooki_tui.coach.hinting import Hint, hint
 from kalooki_tui.desk.setup.keeping import ASKING
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed
+from kalooki_tui.desk.table.ai_seats import Thinks
 from kalooki_tui.desk.table.asking import ASK_WORDS, SEVERAL_WORDS
+from kalooki_tui.desk.table.messages import Ask, Question
 from kalooki_tui.desk.table.moves import lack_text
-from kalooki_tui.desk.table.place import Ask, Place, Question
+from kalooki_tui.desk.table.place import Place
 from kalooki_tui.desk.table.prompt import card_in_question
 from kalooki_tui.desk.table.recap import ending, recap
 from kalooki_tui.desk.table.sitting import Sitting
@@ -28,7 +30,7 @@ from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.errors import NotationError
 from kalooki_tui.plain import telling
-from kalooki_tui.plain.orders import prompt_words, ways_to
+from kalooki_tui.plain.orders import again_words, prompt_words, ways_to
 from kalooki_tui.plain.terminal import Ended, Lines
 from kalooki_tui.players.processes.own_process import InOwnProcess
 from kalooki_tui.players.protocol import Decision, Player
@@ -47,18 +49,21 @@ ROWS: Final = 4
 class PlainMatch:
     """One match, from where it stands to its end or until the person leaves."""
 
-    def __init__(self, lines: Lines, plan: MatchPlan, live: LiveMatch, ask_calls: AskCalls = AskCalls.HELPS) -> None:
-        """`ask_calls`: which calls one person alone is asked about, where the plan does not say it."""
-        self._lines, self._live = lines, live
-        self._match_plan, self._ask_calls = replace(plan, speed=Speed.INSTANT), ask_calls
+    leaving = "Leave? The match is saved."
+
+    def __init__(self, lines: Lines, seated: Callable[[Thinks], Sitting]) -> None:
+        """`seated`: the match, for those who think for its AI seats."""
+        self._lines, self._seated = lines, seated
         self._place: Place
-        self._present: int | None = live.table.people[0] if len(live.table.people) == 1 else None
+        self._present: int | None = None
         """The person whose hand may be told."""
         self._order = suit_first
         self._told: tuple[object, ...] = ()
         """The moment that was last told, and the hand then."""
         self._known: dict[int, tuple[Card, ...]] = {}
         """The hands of this deal as they were last told."""
+        self._asked: object = None
+        """What was asked last, of whom and when."""
         self._hints = 0
         self._hinted: tuple[View, Hint] | None = None
         self._thinks = _ThinksHere()
@@ -81,8 +86,8 @@ class PlainMatch:
             loop.close()
 
     async def _play(self) -> None:
-        sitting = Sitting(self._match_plan, self._live.table, self._thinks, self._live, ask_calls=self._ask_calls)
-        self._place = sitting.sit()
+        self._place = self._seated(self._thinks).sit()
+        self._present = self._place.here[0] if len(self._place.here) == 1 else None
         self._over = asyncio.Event()
         try:
             self._begin()
@@ -239,7 +244,12 @@ class PlainMatch:
                 self._situation(view)
                 card, _ = card_in_question(view)
                 symbol = "" if card is None else view.rules.faces.symbol(card)
-                self._obey(view, self._lines.ask(prompt_words(view, symbol)))
+                asked = prompt_words(view, symbol)
+                this = (self._place.moment, asked)
+                # A long question is asked once; an empty line asks it again.
+                line = self._lines.ask(again_words(view, asked) if this == self._asked else asked)
+                self._asked = this if line else None
+                self._obey(view, line)
 
     def _cut(self, view: View) -> None:
         most = view.rules.deck_size - 1
@@ -259,8 +269,11 @@ class PlainMatch:
         asked = " or ".join(names[seat] for seat in seats)
         goes_on = names[turn] if turn in self._place.here else "none"
         self._lines.forget_typed_ahead()
+        whole = f"Type {asked} to call, {goes_on} if nobody does, look and a name to see a hand:"
+        question = whole
         while True:
-            answer = self._lines.ask(f"Type {asked} to call, {goes_on} if nobody does, look and a name to see a hand:")
+            answer = self._lines.ask(question)
+            question = f"{asked} or {goes_on}:" if answer else whole
             first, _, rest = answer.partition(" ")
             looks = self._named(rest.strip(), seats) if first.lower() == "look" else None
             if looks is not None:
@@ -441,11 +454,17 @@ class PlainMatch:
             self._lines.tell(why)
 
     def _leave(self) -> None:
-        if self._lines.confirm("Leave? The match is saved."):
+        if self._lines.confirm(self.leaving):
             raise Ended
 
 
 Found = TypeVar("Found")
+
+
+def at_match(plan: MatchPlan, live: LiveMatch, ask_calls: AskCalls = AskCalls.HELPS) -> Callable[[Thinks], Sitting]:
+    """A match of the store; `ask_calls`: which calls one person alone is asked about, where the plan does not say."""
+    plan = replace(plan, speed=Speed.INSTANT)
+    return lambda thinks: Sitting(plan, live.table, thinks, live, ask_calls=ask_calls)
 
 
 class _ThinksHere:

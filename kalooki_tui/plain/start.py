@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kalooki_tui.desk.setup.keeping import as_usual, begin_match, plan_of_live, with_match
 from kalooki_tui.desk.setup.plan import MatchPlan, plan_of
 from kalooki_tui.desk.shelf.listing import progress_words, seats_words
-from kalooki_tui.plain.play import PlainMatch
+from kalooki_tui.plain.play import PlainMatch, at_match
 from kalooki_tui.plain.terminal import Ended, Lines
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.store.errors import StoreError
@@ -78,4 +78,4 @@ def _play(lines: Lines, live: LiveMatch, plan: MatchPlan) -> None:
     table = live.table
     seats = [plan.name if plan.is_human else f"{plan.name}, played by {plan.player}" for plan in table.plans]
     lines.tell(f"{load_ruleset(plan.ruleset).name}. {'; '.join(seats)}. Type ? for what you can do.")
-    PlainMatch(lines, plan, live).play()
+    PlainMatch(lines, at_match(plan, live)).play()

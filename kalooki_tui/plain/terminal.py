@@ -96,10 +96,10 @@ class Lines:
 
     def confirm(self, question: str) -> bool:
         """Whether it is so: asked until yes or no is said."""
-        while True:
-            answer = self.ask(f"{question} yes or no:").lower()
-            if answer in ("y", "yes", "n", "no"):
-                return answer.startswith("y")
+        answer = self.ask(f"{question} yes or no:").lower()
+        while answer not in ("y", "yes", "n", "no"):
+            answer = self.ask("yes or no:").lower()
+        return answer.startswith("y")
 
     def clear(self) -> None:
         """Leave nothing of what was written in sight."""

@@ -86,6 +86,6 @@ def without_core(level: str) -> str:
 
 
 def decide_without_core(level: str, seed: str, view: View) -> Decision:
-    """What is decided here where the process that thought was lost; the notice says so if the level is another one."""
+    """Decide in this process after the helper process was lost; the notice says so if the level changes."""
     found = make_player(without_core(level), seed).decide(view)
     return found if without_core(level) == level else Decision(found.action, LOST)

@@ -1,10 +1,10 @@
-"""Hidden cards dealt again: whole deals that look to one seat like the real one, with hands that are likely.
+"""Deal the hidden cards again: whole deals that look real to one seat, with likely hands.
 
     belief = Belief(view)
     worlds = belief.worlds(2000, "seed")
     margins = playouts(belief.start, worlds, ways, seat=view.seat)
 
-Cards dealt by mere chance give the others hands that are far too poor: who has had five turns has a hand that is worth
+Cards dealt purely at random give the others hands that are far too poor: after five turns a seat has collected
 something. So each hand that has not laid gets a distance from its contract as such hands have (`distances`), by swaps
 with the stock. What its seat took, threw and let pass counts as well, and that a seat which has laid keeps what is
 cheap and fits nowhere (`hidden.leanings`). The native core deals (`core/sampler.c`); here is what it is told.
@@ -12,20 +12,22 @@ cheap and fits nowhere (`hidden.leanings`). The native core deals (`core/sampler
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 from kalooki_tui.cards import KINDS_OF_CARD
+from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.moments import AFTER_DEAL
 from kalooki_tui.engine.rebuilding import rebuild
 from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.players.distances import usual_distances
 from kalooki_tui.players.hidden import Hidden, leanings, what_is_hidden
-from kalooki_tui.playouts import Cards, Knowledge, Steps, Worlds, draw_worlds
+from kalooki_tui.playouts import Cards, CoreSeat, Ending, Knowledge, Steps, Worlds, draw_worlds, endings
 
 
 class Belief:
-    """What the view's seat may believe of the hidden cards; `worlds` draws as many as wanted."""
+    """The hidden cards as the view's seat may believe them to lie; `worlds` draws samples."""
 
     def __init__(self, view: View, *, matched: bool = True) -> None:
         """With `matched` false the hands are dealt by chance among all that is possible.
@@ -39,7 +41,7 @@ class Belief:
         self.hidden: Hidden = what_is_hidden(view)
 
     def worlds(self, count: int, seed: str = "", *, threads: int = 1, steps: Steps | None = None) -> Worlds:
-        """Hidden cards, so many draws; the same seed gives the same, whatever the number of threads.
+        """Draw the hidden cards `count` times; the same seed gives the same worlds for any number of threads.
 
         `steps` counts the work.
 
@@ -65,9 +67,32 @@ class Belief:
             cards = cards[room:]
         return self.deal(Cards(hands, cards[:size], (*hidden.public.below, *cards[size:])))
 
+    def played_out(
+        self,
+        ways: Sequence[Sequence[Action]],
+        count: int,
+        seed: str,
+        *,
+        styles: Sequence[CoreSeat] | None = None,
+        threads: int = 1,
+        apart: bool = False,
+        drawing: Steps | None = None,
+        playing: Steps | None = None,
+    ) -> list[list[Ending]]:
+        """What each way comes to in the same likely worlds, by way and world. All that plays choices on does it here.
+
+        `drawing`, `playing`: count what it takes; the rest as `playouts.endings`.
+
+        Raises:
+            PlayoutFault: there is no native core, it cannot play this contract, or it gave up.
+            ValueError: nothing can be played on from this moment.
+        """
+        worlds = self.worlds(count, seed, threads=threads, steps=drawing)
+        return endings(self.start, worlds, ways, styles=styles, seed=seed, threads=threads, apart=apart, steps=playing)
+
     @cached_property
     def knowledge(self) -> Knowledge:
-        """What the core is told."""
+        """The input of the core."""
         view, hidden = self.view, self.hidden
         seats, public = range(len(view.names)), hidden.public
         not_laid = [

@@ -39,11 +39,11 @@ class Club(AiSeat):
         self.style = style or Style()
 
     def weights(self, ruleset: str) -> CoreSeat:
-        """The same player in the native core, by the ruleset's rules."""
+        """This player in the native core, for a ruleset."""
         return CoreSeat(self.style)
 
     def wants_to_call(self, view: View) -> bool:
-        """Call whatever brings the contract nearer: two cards for no turn are worth the points they may cost.
+        """Call any card that brings the contract nearer: two cards at no turn are worth the points they may cost.
 
         Where a style (or the expert) asks for it, call also what merely opens more ways to the contract.
         """
@@ -154,7 +154,7 @@ class Club(AiSeat):
         ]
 
     def danger(self, view: View, public: Public, card: Card) -> float:
-        """What the card may be worth to the seats that could take or call it, judged by what they took and threw."""
+        """Estimated worth of the card to the seats that could take or call it, judged by what they took and threw."""
         contract, limit = view.contract, view.rules.ruleset.calls.limit
         for_sets, for_runs = bool(contract.sets or contract.points), bool(contract.runs or contract.points)
         following = _next_seat(view)

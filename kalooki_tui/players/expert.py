@@ -1,7 +1,7 @@
-"""The expert: the club player looking less far ahead, calling more freely, and following what practice has taught.
+"""The expert: a club player that looks less far ahead, calls more freely, and follows the trees learnt in practice.
 
-What it does otherwise than the club player is what was measured to gain points (`benchmarks/strength.py`); what was
-tried and gained none is listed in `docs/performance.md`. The native core plays the same (`playouts/core/club.c`).
+Each difference from the club player was measured to gain points (`benchmarks/strength.py`); attempts that gained
+none are listed in `docs/performance.md`. The native core plays the same (`playouts/core/club.c`).
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Expert(Club):
         super().__init__(seed, replace(style or Style(), horizon=HORIZON))
 
     def weights(self, ruleset: str) -> CoreSeat:
-        """The same player in the native core, by the ruleset's rules."""
+        """This player in the native core, for a ruleset."""
         learned = self._taught(ruleset)
         return replace(super().weights(ruleset), level="expert", advice=None if learned is None else learned.advice)
 
@@ -65,7 +65,7 @@ class Expert(Club):
         return min(CALL_GAIN, self.style.call_gain) if freely else self.style.call_gain
 
     def wants_to_call(self, view: View) -> bool:
-        """As the club player, unless practice says otherwise."""
+        """Like the club player, unless the trees say otherwise."""
         own = super().wants_to_call(view)
         if has_laid(view, view.seat) or public_of(view).calls[view.seat] >= view.rules.ruleset.calls.limit:
             return own
@@ -74,11 +74,11 @@ class Expert(Club):
         return self.advised(view, Choice.CALL, own)
 
     def wants_to_refuse(self, view: View) -> bool:
-        """As the club player, unless practice says otherwise."""
+        """Like the club player, unless the trees say otherwise."""
         return self.advised(view, Choice.REFUSE, super().wants_to_take(view))
 
     def wants_to_take(self, view: View) -> bool:
-        """As the club player, unless practice says otherwise."""
+        """Like the club player, unless the trees say otherwise."""
         return self.advised(view, Choice.TAKE, super().wants_to_take(view))
 
     def advised(self, view: View, choice: Choice, own: bool) -> bool:
@@ -86,24 +86,24 @@ class Expert(Club):
         return self.heeding(view, choice, own, self.foretold(view, choice, own))
 
     def heeding(self, view: View, choice: Choice, own: bool, gained: float | None) -> bool:
-        """The same, where what practice has foretold is known."""
+        """Whether to do it, from the club player's `own` choice and the trees' prediction."""
         known = self.learned(view, choice)
         return own if known is None or gained is None else known.prefers(own, gained)
 
     def foretold(self, view: View, choice: Choice, own: bool) -> float | None:
-        """What calling, refusing or taking the open card comes to over leaving it; None: practice says nothing."""
+        """Predicted gain of calling, refusing or taking the open card over leaving it; None: the trees do not say."""
         known, card = self.learned(view, choice), open_card(view)
         if known is None or card is None:
             return None
         return known.gained(self._card_features(view, choice, card, own))
 
     def learned(self, view: View, choice: Choice) -> Trees | None:
-        """What is known of a kind of choice by the rules that are played."""
+        """The trees for a kind of choice in this game."""
         learned = self._taught(view.rules.ruleset.id)
         return None if learned is None else learned.kinds.get(choice)
 
     def _taught(self, ruleset: str) -> Learned | None:
-        """What is known by a ruleset, as the style sees it."""
+        """All trees for a ruleset, biased as the style asks."""
         learned, leans = learned_by(ruleset), self.style.leans
         return learned if learned is None or not leans else leaning(learned, leans)
 

@@ -1,4 +1,4 @@
-"""What a seat knows of the cards it does not see: where they may lie, and where they hardly do (V1, V2)."""
+"""A seat's knowledge of hidden cards: where they may lie, and where they are unlikely to (V1, V2)."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def leanings(view: View, hidden: Hidden, seat: int) -> list[float]:
 
 
 def _leanings_once_laid(view: View, seat: int) -> list[float]:
-    """What is left is cheap, and fits nowhere on the table."""
+    """Leanings of a seat that has laid: the rest of its hand is cheap and fits nowhere on the table."""
     rules = view.rules
     found = [exp(-CHEAPER * min(value, DEAR)) for value in rules.values]
     for card in range(KINDS_OF_CARD):

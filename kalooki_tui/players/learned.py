@@ -1,9 +1,9 @@
-"""What experts have learnt from practice: choices described by numbers, and small trees that say what each way gains.
+"""Lessons of practice for experts: choices described by numbers, and small trees that predict the gain of each.
 
 In practice deals of AI seats (`lab/train_advantage.py`) choices were tried both ways, the deal played to its end
-after each with the cards as they lay. What doing a thing came to over not doing it is what the trees foretell, in
-points against the average of the others: below zero is good. They see nothing but what the seat may know, and a choice
-that the weights of the club player make is changed only where the trees promise more than a threshold.
+after each with the same cards. The trees predict the difference between doing a thing and not doing it, in points
+against the average of the others: below zero is good. They see only what the seat may know, and they overrule the
+weights of the club player only if they promise more than a threshold.
 
 The tables are files of their own, one a ruleset: `{"kinds": {"call": {"threshold": 3, "trees": [...]}, ...}}`, where a
 tree is a number, or `[feature, cut, tree up to the cut, tree above it]`. The native core has the same trees, and works
@@ -51,13 +51,13 @@ class Choice(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Trees:
-    """What is known of one kind of choice."""
+    """Trees for one kind of choice."""
 
     threshold: float
     trees: tuple[Tree, ...]
 
     def gained(self, features: Sequence[float]) -> float:
-        """What doing it comes to over not doing it."""
+        """Predicted points of doing it over not doing it."""
         total = 0.0
         for tree in self.trees:
             node = tree
@@ -71,22 +71,22 @@ class Trees:
         return self.prefers(own, self.gained(features))
 
     def prefers(self, own: bool, gained: float) -> bool:
-        """Whether to do what comes to `gained` over leaving it, where the weights alone would or would not."""
+        """Whether to do it, given the predicted points and what the weights alone would do."""
         return gained <= self.threshold if own else gained < -self.threshold
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Learned:
-    """What is known by one ruleset, by kind of choice."""
+    """Trees for one ruleset, by kind of choice."""
 
     kinds: dict[Choice, Trees]
     advice: Advice
-    """The same for the native core."""
+    """The trees as numbers for the native core."""
 
 
 @cache
 def learned_by(ruleset: str) -> Learned | None:
-    """What experts have learnt by a ruleset; None: nothing, so that the weights alone decide."""
+    """The experts' trees for a ruleset; None if it has none and the weights alone decide."""
     path = FOLDER / f"{ruleset}.json"
     if path.exists():
         return read_learned(path.read_text(encoding="utf-8"))
@@ -95,7 +95,7 @@ def learned_by(ruleset: str) -> Learned | None:
 
 @cache
 def leaning(learned: Learned, leans: tuple[tuple[str, float], ...]) -> Learned:
-    """The same, as a temperament sees it that thinks so many points better of some kinds of choices."""
+    """A copy biased, in points, towards some kinds of choice."""
     # A number is a tree as well.
     kinds = {
         choice: Trees(known.threshold, (*known.trees, -dict(leans).get(choice.value, 0.0)))
@@ -112,7 +112,7 @@ def read_learned(text: str) -> Learned:
 
 
 def _numbers(kinds: dict[Choice, Trees]) -> Iterator[float]:
-    """As the core reads them: for each kind its threshold, how many trees, and these with the low branches first."""
+    """The numbers that the core reads: for each kind its threshold and its trees, counted, low branches first."""
     for choice in Choice:
         one = kinds.get(choice, Trees(0.0, ()))
         yield one.threshold
@@ -132,7 +132,7 @@ def _tree_numbers(tree: Tree) -> Iterator[float]:
 
 
 def common_features(view: View, public: Public, away: int) -> dict[str, float]:
-    """What is known at every choice, but for the hand's worth; `away`: how far the hand is from the contract."""
+    """Features of every choice except the hand's worth; `away`: cards from the contract."""
     seat, seats = view.seat, len(view.names)
     others = [other for other in range(seats) if other != seat and view.in_deal[other]]
     laid = [other for other in others if view.laid[other] is not HasLaid.NO]
@@ -171,7 +171,7 @@ def neighbours(cards: Sequence[Card], card: Card) -> tuple[int, int]:
 
 
 def laying_features(view: View, left: Sequence[Card], melds: int) -> dict[str, float]:
-    """Of laying so many melds so that the cards `left` stay."""
+    """Features of laying that many melds so that the cards `left` stay."""
     values = view.rules.values
     paired = sum(of_rank > 1 or near > 0 for of_rank, near in (neighbours(left, card) for card in left))
     return {

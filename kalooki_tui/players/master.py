@@ -101,7 +101,7 @@ class Master(Expert):
         return card if better is None else cards[better.choice]
 
     def heeding(self, view: View, choice: learned.Choice, own: bool, gained: float | None) -> bool:
-        """As the expert calls, refuses a call or takes the open card, unless the contrary is better.
+        """Call, refuse a call or take the open card as the expert would, unless the opposite is better.
 
         A card that the expert would throw in the same turn is never taken, and refused to its caller only where that is
         better.
@@ -126,7 +126,7 @@ class Master(Expert):
         return True
 
     def _by_weight(self, view: View) -> list[tuple[Card, float]]:
-        """The cards that may be thrown and what speaks for each, the most first."""
+        """The cards that may be thrown with their weights, best first."""
         return [(one.card, one.total) for one in sorted(self.weigh_throws(view), key=lambda one: -one.total)]
 
     def _play_on(self, view: View, choices: Sequence[Choice], purpose: str) -> Found | None:

@@ -1,8 +1,8 @@
-"""Ways to a contract: which melds a hand could still make of it, and how likely each is to come together.
+"""Plans for a contract: the melds a hand could still make, and how likely each is to come together.
 
 A plan is the contract's melds, each with the cards held for it and the cards it lacks. Its chance is the product of the
 chances to get each lacking card in time, from the copies not seen yet; jokers in hand stand in for the hardest ones.
-The sum over the plans says how good a hand is; the plans a card belongs to, how much is lost with it.
+The sum over the plans measures the hand; the plans that contain a card measure the loss of throwing it.
 """
 
 from __future__ import annotations
@@ -59,10 +59,10 @@ class Part:
 
 @dataclass(slots=True)
 class Prospect:
-    """What a hand's plans come to."""
+    """Summary of a hand's plans."""
 
     worth: float = 0.0
-    """Sum of the plans' chances; above 1 where there are many ways."""
+    """Sum of the plans' chances; above 1 if there are many."""
     keep: dict[Card, float] = field(default_factory=dict)
     """By card of the hand, the worth of the plans that lose it with one copy."""
     want: dict[Card, float] = field(default_factory=dict)
@@ -72,7 +72,7 @@ class Prospect:
 def prospect(
     rules: Rules, contract: Contract, hand: Sequence[Card], unseen: Sequence[int], horizon: float = HORIZON
 ) -> Prospect:
-    """What the hand's plans for the contract come to; `unseen`: copies of each card that may still come.
+    """Sum up the hand's plans for the contract; `unseen`: copies of each card that may still come.
 
     `horizon`: cards that the seat gets to see and choose from, see `HORIZON`.
     """

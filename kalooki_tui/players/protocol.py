@@ -1,4 +1,4 @@
-"""What a seat must be able to do to play: look at a view, and answer with an action."""
+"""The interface of a player: given a view, answer with an action."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ class Decision:
 
     action: Action
     notice: str = ""
-    """Where a fault kept the level from its own choice: a sentence to be told once."""
+    """If a fault kept the level from its own choice: a sentence to show once."""
 
 
 class Player(Protocol):
     """A seat at the table."""
 
     def decide(self, view: View) -> Decision:
-        """What to do now; `view.actor` is the view's own seat."""
+        """Decide on an action; `view.actor` is the view's own seat."""
         ...

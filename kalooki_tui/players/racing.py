@@ -14,7 +14,8 @@ from typing import Final
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.belief import Belief
-from kalooki_tui.playouts import CoreSeat, Steps, playouts
+from kalooki_tui.playouts import CoreSeat, Steps
+from kalooki_tui.playouts.means import Mean, mean_gain
 from kalooki_tui.values import dataclass
 
 #: Worlds after which those choices go that are behind; each number is twice the one before.
@@ -46,7 +47,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What playing on has found."""
+    """Result of playing on."""
 
     choice: int
     """The number of the best choice; 0 is the one that was there before."""
@@ -70,12 +71,12 @@ class Race:
     def __init__(
         self, view: View, choices: Sequence[Choice], styles: Sequence[CoreSeat], seed: str, *, worlds: int, threads: int
     ) -> None:
-        """`styles`: by seat, how they go on; `worlds`: at most so many. Threads change nothing but the time."""
+        """`styles`: how each seat plays on; `worlds`: at most this many. Threads change only the time it takes."""
         self.choices, self.styles, self.seed, self.threads = choices, styles, seed, threads
         self.most = worlds
         self.belief = Belief(view)
         self.drawing, self.playing = Steps(), Steps()
-        """What it took to draw worlds, and to play on in them."""
+        """Work spent on drawing worlds and on playing on in them."""
         self.behind: list[list[float]] = [[] for _ in choices]
         """By choice and world: points by which it was worse than the first one."""
 
@@ -105,33 +106,32 @@ class Race:
         """Points by which a choice is worse than the first one, what was thought before included."""
         return self._standing(number).mean if number else 0.0
 
-    def gains(self, number: int, other: int) -> list[float]:
-        """By world, points by which one choice did better than another, in the worlds that both were played in."""
-        pairs = zip(self._behind(number), self._behind(other), strict=False)
-        return [its - own for own, its in pairs]
+    def gain(self, number: int, other: int) -> Mean:
+        """By how much one choice did better than another, in the worlds that both were played in."""
+        return mean_gain(self._behind(number), self._behind(other))
 
     def _behind(self, number: int) -> list[float]:
         return self.behind[number] if number else [0.0] * max(map(len, self.behind))
 
     def _play(self, running: Sequence[int], count: int, seed: str) -> None:
-        """Play the first choice and the running ones on in so many new worlds."""
-        belief = self.belief
-        usual, *others = playouts(
-            belief.start,
-            belief.worlds(count, seed, threads=self.threads, steps=self.drawing),
+        """Play the first choice and those still in the race on in `count` new worlds."""
+        found = self.belief.played_out(
             [self.choices[number].actions for number in (0, *running)],
-            seat=belief.view.seat,
+            count,
+            seed,
             styles=self.styles,
-            seed=seed,
             threads=self.threads,
             apart=True,
-            steps=self.playing,
+            drawing=self.drawing,
+            playing=self.playing,
         )
+        seat = self.belief.view.seat
+        usual, *others = ([ending.margin(seat) for ending in by_world] for by_world in found)
         for number, margins in zip(running, others, strict=True):
             self.behind[number] += [mine - its for mine, its in zip(margins, usual, strict=True)]
 
     def _standing(self, number: int) -> _Standing:
-        """What was thought before and what the worlds say, each as much as it is sure."""
+        """Combine the prior estimate and the worlds' result, each weighted by its certainty."""
         found, choice = self.behind[number], self.choices[number]
         mean = sum(found) / len(found)
         seen = mean + choice.flattered

@@ -1,4 +1,4 @@
-"""What all AI seats share: one method a phase, and a plain answer where a level's own choice would not be open."""
+"""Base of all AI seats: one method for each phase, and a plain fallback if a level's own choice is not allowed."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class AiSeat(ABC):
         self.seed = seed
 
     def decide(self, view: View) -> Decision:
-        """What to do now; always an action that is open to the seat."""
+        """Decide on an action, always one that is allowed."""
         return self._open_choice(_sparing(view))
 
     def keeps_it(self, view: View, action: Action) -> bool:
@@ -104,7 +104,7 @@ class AiSeat(ABC):
                 raise ValueError("the deal is over: there is nothing to decide")
 
     def cut_near(self, view: View, aim: int) -> Cut:
-        """A packet of about `aim` cards, as a hand cuts that aims at so many (B1)."""
+        """A packet of about `aim` cards, as imprecise as a hand that aims at that number (B1)."""
         drawn = round(self.random_at(view, "cut").gauss(aim, CUT_SPREAD))
         return Cut(view.seat, min(max(1, drawn), view.rules.deck_size - 1))
 
@@ -170,7 +170,7 @@ def _sparing(view: View) -> View:
 
 
 def with_blank_cards(view: View) -> Deal:
-    """The deal as it looks to the seat; whatever is hidden from it is a joker, since it does not look at it."""
+    """The deal as it looks to the seat; hidden cards are jokers, since nobody looks at them."""
     hands = [[JOKER] * size for size in view.hand_sizes]
     hands[view.seat] = list(view.hand)
     pile = [JOKER] * view.pile

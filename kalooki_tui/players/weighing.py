@@ -1,4 +1,4 @@
-"""What an AI seat's throw weighs, term by term. These are weights of a program: nobody is told them as facts."""
+"""Weights of an AI seat's throw, term by term. Nobody is told them: they are no facts of the game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kalooki_tui.values import dataclass
 
 
 class Term(StrEnum):
-    """What may speak for throwing one card rather than another."""
+    """Reasons to throw one card rather than another."""
 
     WAYS = "ways"
     """Ways to the contract that are lost with the card."""
@@ -20,9 +20,9 @@ class Term(StrEnum):
     TABLE = "table"
     """Whether the card may soon fit on the table."""
     POINTS = "points"
-    """What the card costs if it is still held when somebody goes out."""
+    """The card's cost if it is still held when somebody goes out."""
     FEED = "feed"
-    """What the card may be worth to the seats that could take or call it."""
+    """The card's estimated worth to the seats that could take or call it."""
     JOKER = "joker"
     """A joker is kept."""
 

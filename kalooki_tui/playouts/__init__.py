@@ -10,14 +10,14 @@ with its public `history`, since the core's seats remember from it what the play
 *Worlds* are other hidden cards for it: `Cards(hands, stock)`, a hand for each seat and the stock with its top last, or
 those that `draw_worlds` draws from what a seat knows. The hand of the seat to act is the deal's own in every world,
 whatever the world says.
-*Ways* are what is compared: each is the actions taken first, in every world alike; from then on all seats play by their
-styles. Lay-downs, tacks and swaps come first in a way, and the engine makes them, once.
+*Ways* are the choices to compare: each is a list of first actions, the same in every world; from then on all seats play
+by their styles. Lay-downs, tacks and swaps come first in a way, and the engine makes them, once.
 
-What a way comes to in a world depends on nothing but the deal, that world, the styles, `seed` and the world's number.
+The result of a way in a world depends only on the deal, that world, the styles, `seed` and the world's number.
 So the same worlds serve all ways, and any number of threads may share them out. A seat of the core looks at its own
-hand, the table and the public events, and at nothing else.
+hand, the table and the public events only.
 
-Whatever goes wrong is a `PlayoutFault` with one sentence; whoever asked can go on with the choice of `club`.
+Every failure is a `PlayoutFault` with one sentence; the caller can fall back on the choice of `club`.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def endings(
     apart: bool = False,
     steps: Steps | None = None,
 ) -> list[list[Ending]]:
-    """How the deal ends, by way and by world; without worlds the state's own cards are the only one.
+    """Endings of the deal by way and by world; without worlds, the state's own cards are the only world.
 
     `styles`: by seat, `CLUB` by default. No state is changed. The same arguments give the same endings, whatever the
     number of threads, and add as much to `steps`.
@@ -212,7 +212,7 @@ def playouts(
 def draw_worlds(
     state: State, knowledge: Knowledge, count: int, *, seed: str = "", threads: int = 1, steps: Steps | None = None
 ) -> Worlds:
-    """Hidden cards dealt anew, so many times, as the seat may believe them to lie (`players.belief` knows what to ask).
+    """Deal the hidden cards anew `count` times, as the seat may believe them to lie (`players.belief` prepares this).
 
     Of the state only what the seat sees counts: other hidden cards in it give the same worlds. The same seed gives the
     same worlds whatever the number of threads, and the first of them whatever the count, and adds as much to `steps`.
@@ -253,7 +253,7 @@ def play_deal(
 
 
 def _share_out(count: int, threads: int, work: Callable[[int, int], Part]) -> list[Part]:
-    """What `work` makes of a start and a number of worlds, for all of them, one part a thread."""
+    """Run `work` over all worlds in parts, one a thread; it gets the first world's number and how many."""
     size = -(-count // max(1, threads)) or 1
     starts = range(0, count, size)
     if len(starts) < 2:
@@ -265,11 +265,11 @@ def _share_out(count: int, threads: int, work: Callable[[int, int], Part]) -> li
 def trials(
     state: State, *, styles: Sequence[CoreSeat], rates: Sequence[float], seed: str, stocks: int = 0
 ) -> tuple[list[array[float]], Ending]:
-    """Play a deal, and choices of its experts in both ways, by chance: what experts learn from (`players.learned`).
+    """Play a deal and, at random, choices of its experts both ways: training data for experts (`players.learned`).
 
-    `rates`: how often a choice of each kind is tried; `stocks`: in so many orders of the stock, where each seat draws
-    from a part of its own; 0: in the stock as it lies.
-    A row is the kind, the seat, what it chose, what doing it came to over not doing it, and what the seat knew.
+    `rates`: how often a choice of each kind is tried; `stocks`: the number of orders of the stock to try it in, each
+    seat drawing from its own part; 0: the stock as it lies.
+    A row is the kind, the seat, its choice, the gain of doing it over not doing it, and the features it knew.
     """
     rows, results = library.loaded().trials(
         _rules_of(state),

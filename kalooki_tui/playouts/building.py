@@ -21,7 +21,7 @@ SOURCES: Final = Path(__file__).resolve().with_name("core")
 LIBRARY: Final = SOURCES / "kalooki.so"
 """One name for all systems that can load it; it lies in a wheel for one system, or in a checkout on one."""
 MARK: Final = ".sha256"
-"""What the name of the file beside it ends with that says what was built: half a library would end whoever loads it."""
+"""Suffix of the file beside the library that says what was built: loading half a library would crash the program."""
 
 OPTIONS: Final = (
     "-std=c11",

@@ -144,7 +144,7 @@ def _policies(rules: Rules) -> dict[str, int]:
 
 
 def _penalties(rules: Rules) -> dict[str, int]:
-    """What attempts cost (F1a, F2, F3, D13)."""
+    """The cost of attempts (F1a, F2, F3, D13)."""
     infractions = rules.ruleset.infractions if rules.penalties else None
     over = infractions.over_call if infractions else None
     bad = infractions.bad_lay if infractions else None

@@ -137,7 +137,7 @@ class Library:
         seed: int,
         room: int,
     ) -> tuple[array[int], int]:
-        """Hidden cards dealt anew, as `playouts` reads them: so many numbers (`room`) each; and steps taken."""
+        """Hidden cards dealt anew, as `playouts` reads them, `room` numbers each; and the steps taken."""
         steps = ctypes.c_uint64()
         worlds = array("i", bytes(4 * worlds_count * room))
         fault = self._worlds(
@@ -186,7 +186,7 @@ def _check(fault: int) -> None:
 
 @cache
 def load() -> Library | str:
-    """The library, or one sentence that says why there is none."""
+    """Load the library, or return one sentence that says why that is impossible."""
     if not LIBRARY.exists():
         return "The native core has not been built here, so the game runs without it."
     if not is_whole(LIBRARY):
@@ -204,7 +204,7 @@ def loaded() -> Library:
     """The library.
 
     Raises:
-        PlayoutFault: there is none.
+        PlayoutFault: it could not be loaded.
     """
     library = load()
     if isinstance(library, str):

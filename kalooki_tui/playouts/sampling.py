@@ -25,7 +25,7 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """What a seat knows of the cards it does not see. Lists have an entry a seat unless said otherwise."""
+    """A seat's knowledge of the cards it does not see. Lists have an entry a seat unless said otherwise."""
 
     seat: int
     """Whose knowledge it is."""
@@ -34,7 +34,7 @@ class Knowledge:
     drawn: Sequence[int]
     """Cards drawn from the stock since it was last made of the pile."""
     usual: Sequence[Sequence[int]]
-    """How often such hands are so many cards away from the contract, from 0 up; empty: as chance has it."""
+    """How often such hands are 0, 1, 2, ... cards away from the contract; empty: left to chance."""
     passed: Sequence[Sequence[Card]]
     """Open cards that the seat let go since its hand last changed."""
     leanings: Sequence[Sequence[float]]

@@ -11,18 +11,18 @@ from kalooki_tui.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What a club player's choices weigh; found by measurement (`benchmarks/strength.py`)."""
+    """Weights of a club player's choices; found by measurement (`benchmarks/strength.py`)."""
 
     keep: float = 60.0
     """Points that losing every way to the contract is worth."""
     risk: float = 0.25
     """How much of a card's points counts against keeping it, before anybody has laid."""
     risk_laid: float = 0.5
-    """The same for each seat that has laid."""
+    """How much it counts, for each seat that has laid."""
     take_gain: float = 1.0
     """How many times as good as a card from the stock the open card must be, where it brings the contract no nearer."""
     call_gain: float = inf
-    """The same for a call."""
+    """How many times as good it must be to be worth a call."""
     pair: float = 0.0
     """Points that keeping one of a pair is worth, where the contract may take a set."""
     hold: float = 0.0
@@ -38,8 +38,8 @@ class Style:
     horizon: float = 12.0
     """How many cards it expects to choose from before the deal is decided."""
     leans: tuple[tuple[str, float], ...] = ()
-    """Kinds of choices (`players.learned.Choice`) that an expert thinks so many points better than practice taught. The
-    core does not read them: they are in its advice."""
+    """Points by which an expert prefers kinds of choices (`players.learned.Choice`) beyond what practice taught. The
+    core does not read them: its advice already contains them."""
 
 
 #: The weights that the core reads, in order.
@@ -49,7 +49,7 @@ _LEVELS: Final = ("club", "novice", "expert")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Advice:
-    """What experts have learnt by a ruleset (`players.learned`), as the numbers that the core reads."""
+    """The experts' trees for a ruleset (`players.learned`), as the numbers that the core reads."""
 
     numbers: tuple[float, ...]
 
@@ -60,14 +60,14 @@ class CoreSeat:
 
     style: Style = Style()
     level: Literal["club", "novice", "expert"] = "club"
-    """What a novice overlooks is left to the core's own chance."""
+    """The core decides at random what a novice overlooks."""
     advice: Advice | None = None
-    """What an expert has learnt, if it has."""
+    """An expert's trees; None for other seats."""
     plans: int = 250
     """Ways to the contract that a choice weighs at most."""
 
     def numbers(self, advice: int) -> list[float]:
-        """As the core reads them; `advice`: the number by which it knows this seat's, or 0."""
+        """The style as the core reads it; `advice`: the core's number for this seat's advice, or 0."""
         weights = [getattr(self.style, name) for name in WEIGHTS]
         return [*weights, float(_LEVELS.index(self.level)), float(advice), float(self.plans)]
 

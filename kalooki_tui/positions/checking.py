@@ -35,7 +35,7 @@ def position_files(paths: Iterable[str | Path]) -> Iterator[Path]:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of one file: `position` is None, and `error` said, where it is not a position."""
+    """Result of checking one file; if it is not a position, `position` is None and `error` says why."""
 
     file: Path
     position: Position | None = None

@@ -1,6 +1,6 @@
-"""What a position may not say: things that cannot be at one table at one moment.
+"""Contradictions in a position: facts that cannot hold at one table at one moment.
 
-What needs the table itself, such as who is asked in a call window, is found out when the position is set up.
+Facts that need the table itself, such as who is asked in a call window, are checked when the position is set up.
 """
 
 from __future__ import annotations

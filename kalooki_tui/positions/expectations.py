@@ -1,4 +1,4 @@
-"""What a position must come to: each expectation read from YAML with its line, and compared with the match."""
+"""Expectations of a position: read from YAML with their lines, and compared with the match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a position says, as values: one table at one moment, steps to play from it, and what must come of them."""
+"""A position as values: one table at one moment, steps to play from it, and their expected results."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class SeatAt:
 
 @dataclass(frozen=True, slots=True)
 class PositionStep:
-    """One action, and what must become of it."""
+    """One action and its expected result."""
 
     action: Action
     text: str

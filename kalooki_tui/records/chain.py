@@ -51,7 +51,7 @@ class CheckChain:
         return True
 
     def why_not(self, data: dict[str, Any]) -> str:
-        """What is wrong with a line that does not follow, in words."""
+        """Why a line does not follow, in words."""
         expected, number = self.count + 1, data.get(NUMBER)
         if not isinstance(number, int) or isinstance(number, bool) or CHECK not in data:
             return "the line has no number and check value, although the lines before it do"

@@ -1,4 +1,4 @@
-"""The points of a deal, each to be had again: copies are kept here and there, and the steps between played anew."""
+"""Go to any step of a deal: a snapshot every few steps, the rest replayed."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Checkpoints:
             self._copies.append(match.clone())
 
     def at(self, number: int) -> Match:
-        """A copy of the match as it stood after so many steps."""
+        """A copy of the match as it stood after `number` steps."""
         near = number // EVERY
         match = self._copies[near].clone()
         for step in self._steps[near * EVERY : number]:
@@ -53,7 +53,7 @@ class Checkpoints:
         return match
 
     def decisions(self, seat: int) -> list[tuple[View, Action]]:
-        """What the seat saw and did so far, an attempt that was charged included."""
+        """The seat's views and actions so far, charged attempts included."""
         if not self._copies:
             return []
         match = self._copies[0].clone()
@@ -65,13 +65,13 @@ class Checkpoints:
         return found
 
     def back_to(self, number: int) -> Match:
-        """The same, and what came after it is forgotten."""
+        """Like `at`, and forget everything after that point."""
         match = self.at(number)
         self.forget(number + 1)
         return match
 
     def forget(self, count: int) -> None:
-        """Keep only so many points."""
+        """Keep only the first `count` points."""
         del self._steps[count - 1 :]
         del self._copies[(count - 1) // EVERY + 1 :]
 

@@ -136,7 +136,7 @@ def open_lines(name: str, lines: Iterable[str]) -> RecordFile:
 
 
 def read_head(line: RawLine) -> RecordHead:
-    """What a record's first line says.
+    """Read the first line of a record.
 
     Raises:
         InputError: it is not the first line of a record, or no match can begin like that.
@@ -192,7 +192,7 @@ def _ruleset(keys: dict[str, Node], options: tuple[str, ...], place: Place) -> R
 
 
 def _installed(node: Node) -> Ruleset:
-    """The ruleset of that id. It is never a path: whoever wrote the record does not choose which files are opened."""
+    """The ruleset with that id. A path is refused: the writer of a record must not choose which files are opened."""
     ruleset_id = nodes.text(node, "ruleset")
     ids = [entry.id for entry in available() if not entry.id.endswith(SUFFIXES)]
     if ruleset_id not in ids:

@@ -66,7 +66,7 @@ class Replay:
         self._before: list[int | None] = []
         """For each line in effect since the cards were dealt: the point before it, if it can be taken back to."""
         self._fault: InputError | None = None
-        """What is wrong with the next line, once the lines before it have been played."""
+        """The error in the next line, once the lines before it have been played."""
 
     @property
     def due(self) -> tuple[Line, ...]:
@@ -267,7 +267,7 @@ class Replay:
         return Played(line, None, events)
 
     def _undo(self, line: RawLine) -> Played:
-        """Take back the last so many lines in effect; what is left must end before an action of the same deal."""
+        """Take back the last `count` lines in effect; the rest must end before an action of the same deal."""
         count = nodes.integer(self._key(line, "undone"), "undone", 1, LONGEST_UNDO)
         point = self._before[-count] if count <= len(self._before) and self._cut is None else None
         if point is None:

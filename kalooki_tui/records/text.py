@@ -60,7 +60,7 @@ def replay_text(replay: Replay, *, open_hands: bool = False) -> Iterator[str]:
 
 
 def _is_over(replay: Replay) -> bool:
-    """Whether the last deal is: nothing of it has to be hidden."""
+    """Whether the last deal is over, so that nothing of it has to be hidden."""
     return replay.match is not None and (replay.match.finished or replay.match.phase in AFTER_DEAL)
 
 

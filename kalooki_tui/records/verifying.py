@@ -21,7 +21,7 @@ class State(StrEnum):
     GOES_ON = "goes on"
     """Every line follows, and there is no result."""
     CUT_SHORT = "cut short"
-    """It ends within a line, or before what came of its last action."""
+    """The record ends within a line, or before the events of its last action."""
     EDITED = "edited"
     """A line was lost, doubled or changed, or does not follow."""
     NO_RECORD = "not a record"
@@ -29,7 +29,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What ``kalooki verify`` found: how far a record goes, and the first line that does not follow."""
+    """Result of ``kalooki verify``: how far a record goes, and the first line that does not follow."""
 
     file: str
     lines: int = 0
@@ -50,7 +50,7 @@ class Verification:
 
     @property
     def state(self) -> State:
-        """In one word, what has become of it."""
+        """The result in one word."""
         if self.error is not None:
             return State.NO_RECORD
         if self.failure is not None:

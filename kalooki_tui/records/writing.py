@@ -31,7 +31,7 @@ UNASKED: Final = "unasked"
 
 @dataclass(frozen=True, slots=True)
 class RecordHead:
-    """What a record begins with. `names` and `players` are in clockwise order."""
+    """The head of a record. `names` and `players` are in clockwise order."""
 
     rules: Rules
     names: tuple[str, ...]

@@ -13,7 +13,7 @@ from kalooki_tui.rulesets.trees import files_of
 
 
 def compiled_text() -> str:
-    """What the file is to hold, a line for each ruleset."""
+    """The contents of the file, a line for each ruleset."""
     lines = []
     for path in yaml_files(builtin_folder()):
         entry = {"files": {file.name: checksum(file) for file in files_of(path)}, "ruleset": to_data(load_file(path))}

@@ -27,7 +27,7 @@ _MEANING: Final[Mapping[str, str]] = {
 
 
 class Complaint(NamedTuple):
-    """What is wrong, and the values it is about: the first that fits is the one to point at."""
+    """A complaint and the values it is about; point at the first that fits."""
 
     message: str
     paths: tuple[Path, ...]
@@ -95,7 +95,7 @@ def _part(annotation: Any) -> Any:
 
 
 def _entry(annotation: Any) -> Any:
-    """What a list or dictionary holds: `Part` of `tuple[Part, ...]` and of `dict[str, Part]`."""
+    """The element type of a list or dictionary: `Part` of `tuple[Part, ...]` and of `dict[str, Part]`."""
     arguments = get_args(annotation)
     if not arguments:
         return None

@@ -50,7 +50,7 @@ def available() -> list[Entry]:
 
 
 def yaml_files(folder: Path) -> list[Path]:
-    """The files of a folder that may be rulesets, by name; none where there is no folder."""
+    """The possible ruleset files of a folder, sorted by name; empty if the folder does not exist."""
     try:
         return sorted(path for path in folder.iterdir() if path.suffix in SUFFIXES)
     except OSError:
@@ -66,7 +66,7 @@ def entry_of(ruleset_id: str, asked_at: Place) -> Entry:
     """The ruleset with that id.
 
     Raises:
-        InputError: there is none.
+            InputError: it does not exist.
     """
     entries = {entry.id: entry for entry in available()}
     if ruleset_id not in entries:
@@ -78,7 +78,7 @@ def locate(id_or_path: str, asked_at: Place) -> Path:
     """The file of an id, or a path relative to the file that asks.
 
     Raises:
-        InputError: there is none.
+            InputError: it does not exist.
     """
     if not is_path(id_or_path):
         return entry_of(id_or_path, asked_at).path

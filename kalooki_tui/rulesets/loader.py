@@ -1,7 +1,7 @@
-"""From an id or a file to a ruleset: options, settings, and the form stored in records.
+"""Load rulesets by id or file, apply options and settings, and convert to and from the form stored in records.
 
-A built-in ruleset is neither parsed nor checked again: it comes as it was compiled. All that reads what people wrote is
-imported where there is something to read.
+A built-in ruleset comes compiled and is neither parsed nor checked again. The modules that read people's files are
+imported only when there is one to read.
 """
 
 from __future__ import annotations
@@ -68,10 +68,10 @@ def _listed(entry: Entry) -> Listed:
 
 
 def load_ruleset(id_or_path: str | Path) -> Ruleset:
-    """The ruleset with that id, or in that file; options are still to be chosen.
+    """Load the ruleset with that id, or in that file; options are still to be chosen.
 
     Raises:
-        InputError: there is none, or it is wrong.
+        InputError: it does not exist, or has mistakes.
     """
     text = str(id_or_path)
     return load_file(Path(text)) if is_path(text) else _load_entry(entry_of(text, Place()))
@@ -126,7 +126,7 @@ def _with_options(base: Ruleset, options: tuple[str, ...]) -> Ruleset:
 def resolve_setup(
     value: object, *, file: str = "", line: int = 0, seats: int | None = None
 ) -> tuple[Ruleset, dict[str, object]]:
-    """What a position's `ruleset:` says: the resolved ruleset and the settings chosen, for `make_settings`.
+    """Read a position's `ruleset:` into the resolved ruleset and the chosen settings, for `make_settings`.
 
     `value` is an id, a path relative to `file`, or a mapping with `extends: ID`, `options: [NAME, ...]`,
     `settings: {NAME: VALUE}` and any other key of a ruleset, laid over what it extends. `line`: where it stands
@@ -262,7 +262,7 @@ def _check_options(ruleset: Ruleset, options: Iterable[tuple[str, Place]], seats
 
 
 def _for_seats(ruleset: Ruleset, seats: int | None, place: Place) -> Ruleset:
-    """The ruleset, which is played with so many seats."""
+    """Return the ruleset if it can be played with that many seats."""
     if seats is not None:
         try:
             ruleset.pack_for(seats)

@@ -1,4 +1,4 @@
-"""What a ruleset says: one field for each rule that differs between the games, each with named policies.
+"""The fields of a ruleset: one for each rule that differs between the games, each with named policies.
 
 Clause ids in the docstrings are those of the rules reference. The engine reads these fields and never asks
 which ruleset they came from, so a new house rule is a YAML file.
@@ -14,9 +14,9 @@ from kalooki_tui.values import dataclass
 
 
 class Within:
-    """What a value must keep to, for whoever checks a file: limits by their names in a core schema of pydantic's.
+    """Bounds of a field, named as in pydantic's core schemas.
 
-    So the fields say all that there is to check, and a ruleset that has been checked needs no pydantic.
+    The fields carry everything there is to check, so a ruleset that has been checked does not need pydantic.
     """
 
     def __init__(self, **limits: object) -> None:
@@ -43,7 +43,7 @@ class Part:
 
 @dataclass(frozen=True, kw_only=True)
 class Vocabulary(Part):
-    """What this game calls things on screen (§1)."""
+    """This game's words on screen (§1)."""
 
     set: Words = "set"
     sets: Words = "sets"
@@ -82,7 +82,7 @@ class Contract(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class SetRules(Part):
-    """What a set may hold (M1, M7, K1)."""
+    """Limits of a set (M1, M7, K1)."""
 
     minimum: Annotated[int, Within(ge=2, le=13)] = 3
     maximum: Annotated[int, Within(ge=2, le=40)] | None = None
@@ -92,7 +92,7 @@ class SetRules(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class RunRules(Part):
-    """What a run may hold (M2-M7, M9)."""
+    """Limits of a run (M2-M7, M9)."""
 
     minimum: Annotated[int, Within(ge=2, le=13)] = 4
     longest: Literal[13, 14] = 14
@@ -121,7 +121,7 @@ class DrawRules(Part):
     """Who may draw what (C1, §12)."""
 
     laid_seat: Literal["stock", "either"] = "stock"
-    """What a seat that has laid may draw (C1)."""
+    """Where a seat that has laid may draw from (C1)."""
     offer: Literal["take", "flip"] = "take"
     """`take`: the turn seat may take the top discard. `flip`: it must call it, a flip follows (§12)."""
 
@@ -210,7 +210,7 @@ class OverCall(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class Infractions(Part):
-    """What the penalties referee charges (§11); `null` parts are refused without a charge."""
+    """The charges of the penalties referee (§11); a `null` part is refused without a charge."""
 
     bad_lay: BadLay | None = None
     over_call: OverCall | None = None

@@ -114,7 +114,7 @@ class QuickSearch:
     """The search where ranks and suits differ (M8) and a set takes any suits: counts of ranks are bit masks.
 
     A run uses every card of its window that the hand holds. A set could use one better where there are jokers to
-    spare and cards that must be naturals are short; `hope` is the least that such a plan could come to.
+    spare and cards that must be naturals are short; `hope` is a lower bound for such a plan.
     """
 
     __slots__ = (
@@ -210,7 +210,7 @@ class QuickSearch:
 
 
 def _cheapest_sums(costs: list[int], runs: int) -> list[list[int]]:
-    """Entry [suit][k]: the least sum of k of the costs from that suit on; a huge number where there are too few."""
+    """Entry [suit][k]: the least sum of k of the costs from that suit on; a huge number if there are fewer than k."""
     table = []
     for suit in range(len(costs)):
         ahead = sorted(costs[suit:])

@@ -24,7 +24,7 @@ from kalooki_tui.values import dataclass
 
 NOTHING_FOUND: Final = 1 << 60
 FREE: Final = Contract(cards=1)
-"""What a seat that has laid must still lay: nothing."""
+"""The contract of a seat that has laid: nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def _keeping(
 
 @lru_cache(maxsize=64)
 def _weights(values: tuple[int, ...]) -> list[int]:
-    """What each card costs if it stays in the hand; not to be changed."""
+    """Cost of each card that stays in the hand; do not change it."""
     return [value * POINT_WEIGHT + 1 for value in values]
 
 
@@ -207,7 +207,7 @@ class LaySearch:
         ]
 
     def hopeless(self) -> list[Card]:
-        """Copies of cards that no set and no run takes, whatever else is laid."""
+        """Copies of cards that fit no set and no run, however the rest is laid."""
         found: list[Card] = []
         for suit, chains in enumerate(self.chains):
             usable = [0] * RANKS
@@ -291,7 +291,7 @@ class LaySearch:
         self._choose(suit + 1, 0, runs, jokers, left, self._closed(suit, stuck))
 
     def _closed(self, suit: int, stuck: list[int]) -> list[int]:
-        """What is stuck once the suit gives no further run."""
+        """Cards that are stuck once the suit gives no further run."""
         counts, weights, first = self.left, self.weights, suit * RANKS
         uncovered = self.uncovered[suit]
         if self.shape.repeats:
@@ -302,7 +302,7 @@ class LaySearch:
         return [stuck[rank] - uncovered[rank] + counts[first + rank] * weights[first + rank] for rank in range(RANKS)]
 
     def _least_left(self, suit: int, jokers: int, stuck: list[int], bound: int) -> int:
-        """A bound from below on the weight left; above it, but below `bound`, where that can be told with less work.
+        """A lower bound on the weight left; a value above it, but below `bound`, if that takes less work.
 
         Stuck cards stay, but for those of ranks that may be sets, and those that melds with jokers take: no more than
         the best such melds would if no card were wanted twice.

@@ -1,4 +1,4 @@
-"""What the solver asks of a ruleset, read once, and hands as counts of cards.
+"""The rules that the solver needs, read once, and hands as counts of cards.
 
 A suit's cards are a bit mask of positions: bit 0 is position 1 (the low ace) and bit 13 position 14 (the high ace).
 A mask of ranks has 13 bits; bit 0 is the ace.
@@ -45,7 +45,7 @@ class Shape:
 
     set_minimum: int
     set_maximum: int
-    """Most cards in a set; a number no hand reaches where there is no limit."""
+    """Most cards in a set; a number no hand reaches if there is no limit."""
     set_naturals: int
     distinct_suits: bool
     run_minimum: int

@@ -26,7 +26,7 @@ class _Candidate:
     cards: tuple[Card, ...]
     """Distinct naturals of the hand."""
     key: int
-    """What may not repeat (M8): 0-12 a rank, 13-16 a suit."""
+    """Ranks and suits that may not repeat (M8): 0-12 a rank, 13-16 a suit."""
 
 
 def points_distance(

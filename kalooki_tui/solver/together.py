@@ -1,8 +1,8 @@
-"""The best lay-down together with tacks and swaps: what runs on the table take, the lay-down need not.
+"""The best lay-down together with tacks and swaps: cards that go onto the table need not be laid.
 
-Whatever the runs and swaps take is tried in turn; what sets take at any time costs nothing to keep; the lay-down of the
-cards that then stay is a search of its own. That is exact but for one thing: where a freed joker is used at once (K10),
-what it could do for the melds just laid is looked at only for the lay-downs that are best without it.
+Every choice of cards for runs and swaps is tried in turn; cards that fit a set can wait at no cost; the remaining cards
+get a lay-down search of their own. This is exact with one exception: if a freed joker is used at once (K10), its use in
+the melds just laid is tried only for the lay-downs that are best without it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def best_lay(
     prefer_out: bool = True,
     effort: Effort | None = None,
 ) -> Laydown | None:
-    """The lay-down that leaves the fewest points in the hand, of equal ones that which leaves the fewest cards.
+    """The lay-down that leaves the fewest points in the hand, and among equal ones the fewest cards.
 
     It contains the contract (L1, L5, L6), or further melds only where `laid` (L8); it is valid beside the seat's
     `own_melds` (M8) and leaves a card to discard where the last card must be a discard (G1). With `prefer_out` one that

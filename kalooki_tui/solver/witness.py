@@ -1,7 +1,7 @@
-"""The nearest plan of a hand: the melds that come of it with the fewest further cards, and which of those it lacks.
+"""The nearest plan of a hand: the melds it can make with the fewest further cards, and the cards it lacks.
 
-It is the witness of `distance`: a plan's lacks are exactly as many as the distance says, and its melds are a lay-down
-that the rules take as soon as the lacks are filled.
+It proves `distance`: a plan lacks exactly that many cards, and once they are there its melds are a lay-down that the
+rules accept.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What comes out of a file checked against a dataclass, field by field: each complaint a sentence, with its keys.
+"""Check parsed files against a dataclass, field by field; each complaint is a sentence with its keys.
 
 Settings are read at every start, and a library for models would take longer to load than the rest of the first screen.
 """
@@ -26,14 +26,14 @@ LONGEST: Final = 40
 
 
 class Complaint(NamedTuple):
-    """What is wrong, and where."""
+    """A complaint and its place."""
 
     message: str
     path: Path
 
 
 def read_into(kind: type[_Kind], data: Mapping[str, Any]) -> tuple[_Kind, list[Complaint]]:
-    """What `data` holds as a `kind`: a field that is wrong has its default, and does not take the others with it."""
+    """Read `data` into a `kind`; a wrong field gets its default and does not spoil the others."""
     complaints = list(_fields(kind, data, ()))
     wrong = {complaint.path[0] for complaint in complaints}
     return _made(kind, {key: value for key, value in data.items() if key not in wrong}), complaints
@@ -51,7 +51,7 @@ def _fields(kind: type[Any], data: Mapping[str, Any], path: Path) -> list[Compla
 
 
 def _complaints(hint: Any, value: Any, path: Path) -> list[Complaint]:
-    """What is wrong with a value."""
+    """Complaints about a value."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is UnionType:
         alternatives = [one for one in arguments if one is not NoneType]

@@ -1,4 +1,4 @@
-"""What can go wrong on disk; the text of each is a sentence for the player."""
+"""Errors of the disk; the text of each is a sentence for the player."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from kalooki_tui.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What became of a record that was taken in."""
+    """Result of importing a record."""
 
     id: str
     lines: int
@@ -37,7 +37,7 @@ class Imported:
     """Whether the match was there already, as far as this record goes; nothing was taken in then."""
 
     def data(self) -> dict[str, Any]:
-        """The same for programs."""
+        """The result as data for programs."""
         return {
             "id": self.id,
             "lines": self.lines,
@@ -52,12 +52,12 @@ def export_record(
 ) -> int:
     """Write a match's record to a file, whole or not at all. Returns the number of lines.
 
-    Of a damaged file it is what can be read. `open_hands`: also of a match that goes on, whose record shows everybody's
-    cards, the stock and the seed.
+    Of a damaged file, everything that can be read is exported. `open_hands`: export also a match in progress, whose
+    record shows everybody's cards, the stock and the seed.
 
     Raises:
-        NoSuchMatch: there is none with that id.
-        GoesOn: the match goes on, and `open_hands` is not given.
+        NoSuchMatch: no match has that id.
+        GoesOn: the match is in progress, and `open_hands` is not given.
         StoreError: there is a file of that name already, or it cannot be written.
     """
     match_id = store.whole_id(match_id)

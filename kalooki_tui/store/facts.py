@@ -1,4 +1,4 @@
-"""What a finished match comes to, seat by seat: read out of its record once and kept beside it."""
+"""Facts of a finished match, seat by seat: read out of its record once and kept beside it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from kalooki_tui.notation.seats import parse_seat
 from kalooki_tui.values import dataclass
 
 VERSION: Final = 3
-"""Grows when a number below comes to mean something else: facts kept by an older program are then read out anew."""
+"""Increase it when the meaning of a number below changes: facts of an older program are then read out anew."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Counts:
-    """What is counted of deals that were scored, void ones left out."""
+    """Counts over the deals that were scored, without void ones."""
 
     deals: int = 0
     """Deals it was dealt in to."""
@@ -57,7 +57,7 @@ class MatchFacts:
     seats: tuple[SeatFacts, ...]
 
     def data(self) -> dict[str, Any]:
-        """As JSON keeps it."""
+        """The facts as JSON data."""
         return {"seats": [{one.name: getattr(seat, one.name) for one in fields(seat)} for seat in self.seats]}
 
     @classmethod
@@ -134,7 +134,7 @@ class FactsReader:
             self._entries.append(data)
 
     def facts(self) -> MatchFacts:
-        """What it came to. The match must be finished, and no line is read after this."""
+        """The facts. The match must be finished; no line may be read after this."""
         result = self._last("result")
         assert result is not None
         winners = self.winners

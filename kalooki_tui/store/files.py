@@ -19,7 +19,7 @@ from kalooki_tui.store.errors import reason
 
 _Read = TypeVar("_Read")
 ASIDE: Final = ".damaged-"
-"""What the names of files have in them that were set aside."""
+"""Marker in the names of files that were set aside."""
 
 
 @contextmanager
@@ -47,7 +47,7 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
 
 
 def read_whole(path: Path, most: int) -> bytes | Problem | None:
-    """What a small file holds, up to `most` bytes and one more; None where there is none, or why it cannot be read."""
+    """The contents of a small file, at most `most` + 1 bytes; None if it does not exist, or why it cannot be read."""
     try:
         with open_to_read(path) as stream:
             return stream.read(most + 1)
@@ -58,11 +58,11 @@ def read_whole(path: Path, most: int) -> bytes | Problem | None:
 
 
 class Unusable(ValueError):
-    """What a file holds cannot be used; the text follows the file's name."""
+    """The contents of a file cannot be used; the text follows the file's name."""
 
 
 def read_parsed(path: Path, most: int, parse: Callable[[bytes], _Read]) -> _Read | Problem | None:
-    """What `parse` makes of a small file; None where there is none, or why it cannot be read or used."""
+    """A small file parsed; None if it does not exist, or why it cannot be read or used."""
     data = read_whole(path, most)
     if not isinstance(data, bytes):
         return data

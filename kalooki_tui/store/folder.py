@@ -90,9 +90,9 @@ class Folder:
         return name in self._known
 
     def refresh(self, progress: Callable[[int, int], None] = lambda done, of: None, *, seconds: float = inf) -> None:
-        """Read what is new or has changed; `progress` is told how many files of how many have been read.
+        """Read new and changed files; `progress` gets the number of files read and of all.
 
-        What cannot be read in so many `seconds` is left to `read_on`, and so is all, where there was something left.
+        Files that cannot be read within `seconds` are left to `read_on`; if some were left already, all are.
 
         Raises:
             StoreError: the folder cannot be read.
@@ -107,7 +107,7 @@ class Folder:
             self.read_on(seconds, progress)
 
     def read_on(self, seconds: float, progress: Callable[[int, int], None] = lambda done, of: None) -> None:
-        """Read on in what is `waiting`, for about so many seconds."""
+        """Read files that are `waiting`, for about that many seconds."""
         end, done, of = time.monotonic() + seconds, 0, len(self.waiting)
         batch: list[Known] = []
         try:
@@ -122,13 +122,13 @@ class Folder:
             self._index.note(batch)
 
     def take_notices(self) -> list[str]:
-        """What the player should be told and has not been yet."""
+        """Notices that the player has not seen yet."""
         notices = self._notices[:]
         self._notices.clear()
         return notices
 
     def _look(self) -> dict[str, Stamp]:
-        """What lies there, each entry by itself. What can be no match is told of, and has the stamp `UNREAD`."""
+        """List the folder's entries. One that can be no match gets a notice and the stamp `UNREAD`."""
         there: dict[str, Stamp] = {}
         try:
             with os.scandir(self.path) as entries:
@@ -162,7 +162,7 @@ class Folder:
         return _stamp(found)
 
     def _leave_out(self, name: str, why: str) -> Stamp:
-        """Not for good: another time it is looked at again, and what the index has of it stays there."""
+        """Leave the file out for now: it is looked at again another time, and its index entry stays."""
         self._tell(f"{why}. {LEFT_OUT}")
         self._known[name] = Known(name, UNREAD, None, why, self._most(name))
         return UNREAD
@@ -181,7 +181,7 @@ class Folder:
         return known is None or known.stamp != stamp
 
     def _read(self, name: str, stamp: Stamp) -> list[Known]:
-        """What has become known, to be noted."""
+        """Read the file; return what to note in the index."""
         known = self._read_one(name, stamp) if self._is_new(name, stamp) else None
         if known is None:
             return []

@@ -1,6 +1,6 @@
-"""The index: what the files of matches say, so that none is read twice, and what the screen keeps of each match.
+"""The index: a summary of each match file, so that none is read twice, and the screen's notes on each match.
 
-It can be deleted: what the files say is read again, and only what the screen kept is lost.
+It can be deleted: the files are read again, and only the screen's notes are lost.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What no record tells: the screen's own values, and who plays each seat where that may be a command."""
+    """Notes that are in no record: the screen's own values, and who plays each seat, which may be a command."""
 
     state: Mapping[str, Any]
     players: tuple[str, ...] = ()
@@ -93,7 +93,7 @@ class Index:
         self._write("DELETE FROM files WHERE name = ?", [(name,) for name in names])
 
     def kept(self, match_id: str) -> Kept:
-        """What is kept of a match."""
+        """The notes on a match."""
         for state, players, check in self._rows("SELECT state, players, mark FROM kept WHERE id = ?", match_id):
             if check == _check((match_id, state, players)):
                 return Kept(json.loads(state), tuple(json.loads(players)))

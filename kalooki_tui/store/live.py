@@ -51,7 +51,7 @@ class LiveMatch:
         tell: Callable[[str], None],
         duplicate: tuple[str, ...] = (),
     ) -> None:
-        """`file` None: nothing is written down. `tell` gets what the player should be told of the file."""
+        """`file` None: nothing is saved. `tell` gets notices about the file for the player."""
         self.id = match_id
         self.table = taken_up.table
         self.teaching = teaching
@@ -181,14 +181,14 @@ class LiveMatch:
         )
 
     def decisions(self, seat: int) -> list[tuple[View, Action]]:
-        """What the seat saw and did in this deal."""
+        """The seat's views and actions in this deal."""
         return self._checkpoints.decisions(seat)
 
     # What the screen wants to keep
 
     @property
     def ui_state(self) -> Mapping[str, Any]:
-        """What `keep` was given, as JSON reads it back."""
+        """The value last given to `keep`, as JSON reads it back."""
         return self._kept.state
 
     def keep(self, **state: object) -> None:

@@ -38,17 +38,17 @@ class MatchFile:
         self.path = path
         self.written = 0
         self.notice = ""
-        """What the player should be told, once."""
+        """A notice for the player, shown once."""
         self._handle: int | None = None
         self._size = 0
         self._has_half = False
         """Whether a write failed that may have left a part of its lines behind."""
         self._stamp: tuple[int, int, int] | None = None
-        """What the file looked like after the last write."""
+        """Stamp of the file after the last write."""
 
     @classmethod
     def taken_up(cls, path: Path, lines: int) -> MatchFile:
-        """A file that holds so many lines and nothing else.
+        """Open a file that holds exactly `lines` lines.
 
         Raises:
             OSError: it cannot be opened.
@@ -58,7 +58,7 @@ class MatchFile:
         return file
 
     def write(self, lines: Sequence[str]) -> None:
-        """Add to the file what it does not have of the record yet; it is on disk then, or nothing of it is.
+        """Append the lines of the record that the file lacks; afterwards all of them are on disk, or none.
 
         Raises:
             OSError: it cannot be written now.
@@ -131,7 +131,7 @@ class MatchFile:
         return self._stamp is not None and self._look() == self._stamp
 
     def _content(self) -> bytes:
-        """What is at the place; nothing where there is no file that can be read."""
+        """Contents of the file; empty if it cannot be read."""
         try:
             return self.path.read_bytes()
         except OSError:

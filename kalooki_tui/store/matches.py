@@ -40,7 +40,7 @@ class Lists(NamedTuple):
     unfinished: list[Summary]
     finished: list[Summary]
     damaged: list[Summary]
-    """What can still be read of matches whose files are damaged."""
+    """The readable part of matches whose files are damaged."""
 
 
 class Store:
@@ -57,7 +57,7 @@ class Store:
         self.index = Index(home / INDEX if home is not None and self.saves else None)
         self.folder = None if home is None else Folder(home / MATCHES, self.index, self._is_locked, may_move=self.saves)
         self._listed: dict[str, tuple[Known, Summary]] = {}
-        """What the list last said of each file."""
+        """The last list entry of each file."""
         self._loose: dict[str, LiveMatch] = {}
         """Matches that are only in memory."""
 
@@ -95,7 +95,7 @@ class Store:
             return store
 
     def take_notices(self) -> list[str]:
-        """What the player should be told and has not been yet: of damage, of what is not saved or cannot be read."""
+        """Notices that the player has not seen yet: of damage, of failures to save or to read."""
         notices = self.notices[:]
         self.notices.clear()
         if self.index.lost:
@@ -113,9 +113,9 @@ class Store:
     def begin(self, table: Table, *, teaching: bool = False, duplicate: tuple[str, ...] = ()) -> LiveMatch:
         """Write a match down from now on. The table must have been opened just now: no action taken yet.
 
-        It never fails: where nothing can be written `LiveMatch.trouble` says why, and the match is played all the
-        same. `teaching`: a person may take back anything done in the deal. `duplicate`: by what it is known to whoever
-        plays the same cards, then these people, where they are named.
+        Never fails: if nothing can be saved, `LiveMatch.trouble` says why, and the match is played all the same.
+        `teaching`: a person may take back anything done in the deal. `duplicate`: the key by which players of the same
+        cards find it, then these people, if they are named.
         """
         from kalooki_tui.store.live import LiveMatch, begun
 
@@ -150,10 +150,10 @@ class Store:
         return live
 
     def resume(self, match_id: str) -> LiveMatch:
-        """Take up a match at the very decision where it stands.
+        """Resume a match at exactly the decision where it was left.
 
         Raises:
-            NoSuchMatch: there is none with that id.
+            NoSuchMatch: no match has that id.
             MatchBusy: another program plays it; it can still be looked at with `replay`.
             StoreError: its file cannot be read or does not follow.
         """
@@ -240,7 +240,7 @@ class Store:
         return self.lists().finished
 
     def damaged(self) -> list[Summary]:
-        """What can still be read of matches whose files are damaged."""
+        """The readable part of matches whose files are damaged."""
         return self.lists().damaged
 
     def summaries(self) -> list[Summary]:
@@ -268,7 +268,7 @@ class Store:
         return sorted(found, key=lambda one: (one[0].played, one[0].id), reverse=True)
 
     def read_all(self, progress: Callable[[int, int], None] = lambda done, of: None) -> None:
-        """Read what is new in the folder; `progress` is told how many files of how many have been read."""
+        """Read new files in the folder; `progress` gets the number of files read and of all."""
         if self.folder is not None:
             self.folder.refresh(progress)
 
@@ -291,7 +291,7 @@ class Store:
         """The match with that id, or the only one whose id begins so.
 
         Raises:
-            NoSuchMatch: there is none, or more than one.
+            NoSuchMatch: no match fits, or several do.
             StoreError: its file cannot be read.
         """
         match_id = self.whole_id(match_id)
@@ -304,7 +304,7 @@ class Store:
         """The id of the match with that id, or of the only one whose id begins so, or the end of whose id does.
 
         Raises:
-            NoSuchMatch: there is none, or more than one.
+            NoSuchMatch: no match fits, or several do.
         """
         # Nobody who has the id from a list waits until all files have been read.
         if self.folder is not None and self.folder.has(f"{match_id}{SUFFIX}"):
@@ -322,10 +322,10 @@ class Store:
         return exact[0]
 
     def scan(self, match_id: str) -> Scan:
-        """What was read of a match.
+        """The scan of a match.
 
         Raises:
-            NoSuchMatch: there is none with that id.
+            NoSuchMatch: no match has that id.
         """
         return self._found(self.whole_id(match_id))[1]
 
@@ -346,7 +346,7 @@ class Store:
         """The match played again, for the replay screen and the review of a deal.
 
         Raises:
-            NoSuchMatch: there is none with that id.
+            NoSuchMatch: no match has that id.
             InputError: its record cannot be read by this version of the program.
         """
         from kalooki_tui.records.reading import open_lines
@@ -361,7 +361,7 @@ class Store:
         """Delete a match that nobody is playing.
 
         Raises:
-            NoSuchMatch: there is none with that id.
+            NoSuchMatch: no match has that id.
             MatchBusy: it is being played.
             StoreError: it cannot be deleted.
         """

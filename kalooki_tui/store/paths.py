@@ -59,7 +59,7 @@ def make_usable(home: Path) -> None:
 
 
 def _is_read_only(folder: Path) -> bool:
-    """Whether it is the disk that takes nothing, whoever asks."""
+    """Whether the disk itself is read-only, for every user."""
     return hasattr(os, "statvfs") and bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
 
 

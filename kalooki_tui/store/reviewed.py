@@ -1,4 +1,4 @@
-"""What reviews have found: points lost, deal by deal, so that a trend can be shown."""
+"""Results of reviews, one entry for each deal: points lost, for showing a trend."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST: Final = 400
 
 @dataclass(frozen=True, slots=True)
 class ReviewedDeal:
-    """What one seat lost in one deal."""
+    """Points that one seat lost in one deal."""
 
     match: str
     """Tells the match apart from others."""
@@ -47,11 +47,11 @@ class ReviewedFile(KeptFile[tuple[ReviewedDeal, ...]]):
         return ()
 
     def lost(self, name: str, last: int) -> list[float]:
-        """Points that somebody lost in the last so many deals reviewed."""
+        """Points that somebody lost in each of the last `last` deals reviewed."""
         return [deal.lost for deal in self.deals if deal.name == name][-last:]
 
     def find(self, match: str, deal: str, name: str) -> ReviewedDeal | None:
-        """What was found of a deal, if it was reviewed."""
+        """The result for a deal, if it was reviewed."""
         return next((one for one in self.deals if (one.match, one.deal, one.name) == (match, deal, name)), None)
 
     def note(self, reviewed: ReviewedDeal) -> None:

@@ -1,4 +1,4 @@
-"""What a record's file says of its match, read once from the first line to the last, without playing it again."""
+"""Scan a record's file for facts of its match, once from the first line to the last, without replaying it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kalooki_tui.store.facts import FactsReader, MatchFacts
 _USUAL: Final = re.compile(rb'\{"do": "[^"\\:]*: (?:pass"|draw |discard )')
 """How most lines begin as the program writes them: those of actions that count for nothing here."""
 _COUNTED: Final = re.compile(rb': (call"|refuse"|lay )')
-"""What is in the line of an action that counts for anything here."""
+"""Actions that matter here, as a line writes them."""
 _PLAIN: Final = re.compile(
     rb'(\{"do": "([^"\\\x00-\x1f]*)"(?:, "got": "[^"\\\x00-\x1f]*")?)(, "n": \d+, "check": "[0-9a-f]{8}")?\}\n'
 )
@@ -27,7 +27,7 @@ _PLAIN: Final = re.compile(
 
 
 class Head(NamedTuple):
-    """What the first line says; `players` as it has them, such as ``human`` or ``club``."""
+    """Contents of the first line; `players` as written there, such as ``human`` or ``club``."""
 
     ruleset: str
     name: str
@@ -60,7 +60,7 @@ class Scan(NamedTuple):
     torn: bool
     """Whether half a line follows, or the last one lacks its end."""
     problem: str
-    """What is wrong with the line after these; empty where nothing is."""
+    """The error in the line after these; empty if there is none."""
     deal: int
     totals: tuple[int, ...]
     finished: bool
@@ -74,12 +74,12 @@ class Scan(NamedTuple):
         return MatchFacts.from_data(json.loads(self.told)) if self.told else None
 
     def data(self) -> list[Any]:
-        """As JSON keeps it, but for the facts."""
+        """The scan as JSON data, without the facts."""
         return [*self._replace(told="")]
 
     @classmethod
     def from_data(cls, data: list[Any], told: str) -> Scan:
-        """What `data` gave."""
+        """Read back the result of `data`."""
         (
             (ruleset, name, deals, options, referee, seats, players, *others, same),
             *numbers,
@@ -198,7 +198,7 @@ class _Scanner:
         return True
 
     def found(self) -> Scan:
-        """What was read."""
+        """The result of the scan."""
         reader = self._reader
         return Scan(
             head=self._head,

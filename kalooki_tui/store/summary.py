@@ -52,11 +52,11 @@ class Summary:
     cut_short: bool = False
     """Whether lines are missing at the end that were there before."""
     damage: str = ""
-    """What is wrong with its file; empty where nothing is."""
+    """The error in its file; empty if there is none."""
 
     @property
     def short(self) -> str:
-        """As little of the id as tells matches apart at a glance."""
+        """The part of the id that tells matches apart at a glance."""
         return short_id(self.id)
 
     def data(self) -> dict[str, Any]:
@@ -102,7 +102,7 @@ def is_ours(match_id: str) -> bool:
 
 
 def summary_of(known: Known, scan: Scan, home: str, locked: bool) -> Summary:
-    """What the list says of a file; `home` is that of the matches played here."""
+    """Summary of a file for the list; `home`: the mark of matches played here."""
     head = scan.head
     played = datetime.fromtimestamp(known.stamp.modified / 1e9, UTC)
     ours = bool(home) and head.home == home

@@ -155,7 +155,7 @@ def _row(connection: sqlite3.Connection, match_id: str) -> dict[str, Any]:
 
 
 def _keep(row: dict[str, Any], match_id: str, index: Index) -> None:
-    """What no record tells: the screen's own values, and commands that play seats."""
+    """Keep notes that are in no record: the screen's own values, and commands that play seats."""
     try:
         state = json.loads(row["ui_state"])
         players = tuple(str(seat["player"]) for seat in json.loads(row["seats"]))

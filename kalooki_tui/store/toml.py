@@ -57,7 +57,7 @@ def _check_size(text: str) -> None:
 
 
 def _line_too_much(text: str) -> int:
-    """The line that stops the reader. It goes from front to back: whatever begins with that line stops it too."""
+    """The line that stops the parser, which reads from front to back: any text that begins with it stops it too."""
     lines = text.splitlines(keepends=True)
     return 1 + bisect_left(range(1, len(lines)), True, key=lambda count: _is_too_much("".join(lines[:count])))
 

@@ -1,4 +1,4 @@
-"""What has been done in the deal so far, as far as taking it back goes."""
+"""The actions of the deal so far, for taking them back."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ HARMLESS: Final = (
 
 @dataclass(slots=True)
 class Mark:
-    """One action in effect, and how many lines of the record tell of it."""
+    """One action in effect, and the number of its lines in the record."""
 
     action: Action
     reveals: bool
@@ -76,7 +76,7 @@ class Trail:
         self._marks.clear()
 
     def take_back(self, lines: int) -> None:
-        """The last so many lines are no longer in effect."""
+        """Take the last `lines` lines out of effect."""
         while lines > 0 and self._marks:
             lines -= self._marks.pop().lines
 

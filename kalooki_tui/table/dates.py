@@ -11,7 +11,7 @@ _MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep",
 
 
 def spoken(day: date) -> str:
-    """``21 Nov 2026``, whatever the system's language."""
+    """``21 Nov 2026``, in any system language."""
     return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
 
 

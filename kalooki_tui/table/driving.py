@@ -1,7 +1,7 @@
-"""What a match waits for, one thing after another, whoever asks: the screen, a run without one, or plain text.
+"""The steps of a match one after another, shared by the screen, headless runs and plain text.
 
-The driver holds the order of things and what becomes of answers. How a seat is asked, and how long a move is shown,
-is the business of whoever drives.
+The driver knows the order of steps and applies the answers. How a seat is asked, and how long a move is shown, is up
+to its caller.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ REACTION_SECONDS: Final = (0.8, 3.0)
 
 
 class Kind(Enum):
-    """What there is to be done next."""
+    """Kinds of next steps."""
 
     SEAT = auto()
     """One seat, `seats[0]`, decides."""
@@ -34,7 +34,7 @@ class Kind(Enum):
     """These people are asked at once which of them calls, as Tuluki's turn seat is, alone, about the card before it;
     `answer_callers` takes the answer."""
     RACE = auto()
-    """These seats may call, and whoever is first does (D4)."""
+    """These seats may call, and the first to do so gets the card (D4)."""
     END_OF_DEAL = auto()
     """The end of a deal is shown."""
     GO_ON = auto()
@@ -49,7 +49,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """What the match waits for, and of which seats."""
+    """The next step of the match, and the seats it concerns."""
 
     kind: Kind
     seats: tuple[int, ...] = ()
@@ -82,7 +82,7 @@ class Driver:
         self._answered: Moment | None = None
         """The window these answers belong to."""
         self._notices: set[str] = set()
-        """What players' decisions have told already."""
+        """Notices of players' decisions that have been shown."""
 
     def advance(self) -> Wait:
         """Do what needs nobody, and say what does. The end of a deal and the result come up once."""
@@ -113,7 +113,7 @@ class Driver:
     # What becomes of answers
 
     def take(self, seat: int, decision: Decision) -> None:
-        """Apply what a computer player has decided; its notice is told once in a match.
+        """Apply a computer player's decision; its notice is shown once in a match.
 
         A program that is refused is asked again; after its third refusal the novice plays for it, and the table says
         so. An AI seat is never refused, but for a fault in it.

@@ -1,7 +1,7 @@
-"""The same cards for several people: each plays the same seat against the same AI seats, alone, and they compare.
+"""Duplicate play: several people play the same cards in the same seat against AI seats, each alone, and compare.
 
-The daily deal is one deal that everybody gets on a date; a duplicate match is a whole match. What AI players make of
-such a deal in the person's seat is played here as well.
+The daily deal is one deal that everybody gets on a date; a duplicate match is a whole match. The results of AI players
+in the person's seat are computed here as well.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ PAR_LEVELS: Final = ("club", "expert")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What an AI player made of a deal in the person's seat."""
+    """Result of an AI player in the person's seat."""
 
     level: str
     actions: tuple[Action, ...]
@@ -72,7 +72,7 @@ def daily_number(day: date) -> int:
 
 
 def daily_setup(day: date, person: str) -> TableSetup:
-    """The table of a date's deal: one person and AI seats. Whoever plays it gets the same cards in the same seat."""
+    """The table of a date's deal: one person and AI seats. Everybody gets the same cards in the same seat."""
     number = daily_number(day)
     whole = resolve(load_ruleset(DEFAULT_RULESET), (), USUAL_SEATS)
     word = whole.vocabulary.deal
@@ -82,7 +82,7 @@ def daily_setup(day: date, person: str) -> TableSetup:
 
 
 def seats_for(person: str, count: int, others: Sequence[str] = ()) -> tuple[SeatPlan, ...]:
-    """A person, and so many AI seats that there are `count`; `others`: their players, club players by default."""
+    """A person and AI seats, `count` in all; `others`: players of the AI seats, club players by default."""
     names = (name for name in AI_NAMES if name.casefold() != person.casefold())
     players = [*others, *[USUAL_PLAYER] * (count - 1 - len(others))]
     return (SeatPlan(person), *(SeatPlan(next(names), player) for player in players))
@@ -134,7 +134,7 @@ def margin(points: Sequence[float], seat: int) -> float:
 
 
 def daily_par(day: date) -> tuple[Line, ...]:
-    """What the AI players that make the par made of a date's deal: the same for every person."""
+    """Results of the AI players that set the par of a date's deal: the same for every person."""
     setup = daily_setup(day, FIRST_NAME)
     return tuple(play_line(setup, level) for level in PAR_LEVELS)
 

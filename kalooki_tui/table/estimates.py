@@ -17,7 +17,7 @@ LEAST_GROUPS: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """An average, and the ends of its 95% interval where there are groups enough to tell."""
+    """An average, and the ends of its 95% interval if there are enough groups."""
 
     value: float
     low: float | None
@@ -30,7 +30,7 @@ class Estimate:
 
 
 def ratio(groups: Sequence[tuple[float, float]]) -> Estimate | None:
-    """The sum of the first numbers over the sum of the second, one pair a group; None where there is nothing to count.
+    """The sum of the first numbers over the sum of the second, one pair a group; None if there is nothing to count.
 
     The groups are taken as the independent observations (a clustered interval, by linearising the ratio), so that
     matches played with the same cards do not count as several.
@@ -48,10 +48,10 @@ def ratio(groups: Sequence[tuple[float, float]]) -> Estimate | None:
 
 
 def share(groups: Sequence[tuple[float, float]]) -> Estimate | None:
-    """The same for a share, from 0 to 1: Wilson's interval, which never leaves them.
+    """Like `ratio`, for a share from 0 to 1: Wilson's interval, which stays within these bounds.
 
-    It is taken with as many independent observations as would have the clustered error. Where all groups say no, or
-    all say yes, there is no error to see, and each group counts as one observation.
+    The number of independent observations is the one that would give the clustered error. If all groups say no, or all
+    say yes, that error is 0, and each group counts as one observation.
     """
     found = ratio(groups)
     if found is None or found.high is None:

@@ -1,4 +1,4 @@
-"""Matches without a screen: for simulations, tests, and where there is no terminal."""
+"""Matches without a screen: for simulations, tests, and machines without a terminal."""
 
 from __future__ import annotations
 

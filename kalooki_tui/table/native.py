@@ -55,7 +55,7 @@ def needs_core(rules: Rules, seats: Sequence[SeatPlan]) -> bool:
 
 
 def native_players(table: Table, players: dict[int, Player]) -> dict[int, Player]:
-    """The same players, their deals played ahead by the core where it can."""
+    """The players, with their deals played ahead by the core wherever it can."""
     if not available() or not is_for_core(table.match.rules, table.plans):
         return players
     ahead = _Ahead(table, players)
@@ -63,7 +63,7 @@ def native_players(table: Table, players: dict[int, Player]) -> dict[int, Player
 
 
 class _Ahead:
-    """What the core has played ahead of the deal."""
+    """The rest of the deal, played ahead by the core."""
 
     def __init__(self, table: Table, players: dict[int, Player]) -> None:
         self.table = table
@@ -73,7 +73,7 @@ class _Ahead:
         self.failed = False
 
     def next_action(self) -> Action | None:
-        """What the seat to act does; None: the core has failed, and the player is to be asked from now on."""
+        """The action of the seat to act; None: the core has failed, so ask the player from now on."""
         if not self.actions and not self.failed:
             try:
                 played = play_deal(self.table.match.deal, styles=self.styles)
@@ -95,12 +95,12 @@ def _up_to_the_shuffle(actions: Sequence[tuple[Action, tuple[int, ...] | None]])
 
 
 class NativeSeat:
-    """One seat's part of it."""
+    """One seat of a deal played ahead."""
 
     def __init__(self, ahead: _Ahead, player: Player) -> None:
         self.ahead, self.player = ahead, player
 
     def decide(self, view: View) -> Decision:
-        """What the player would decide; cuts and buying in are no part of a deal's course, and its own to decide."""
+        """The player's decision; it decides cuts and buying in itself, which the core does not play."""
         action = None if view.phase in (Phase.CUT, Phase.BUY_IN) else self.ahead.next_action()
         return self.player.decide(view) if action is None else Decision(action)

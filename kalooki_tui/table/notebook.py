@@ -102,7 +102,7 @@ class Notebook:
 
 
 def _head(simulation: Simulation) -> dict[str, Any]:
-    """What decides how a match of the simulation goes; how many are played does not."""
+    """Everything that determines the matches of the simulation, which does not include their number."""
     decides = {
         "ruleset": to_data(simulation.ruleset),
         "options": simulation.options,

@@ -26,7 +26,7 @@ def record(table: Table, write: Callable[[str], None]) -> None:
 
 
 def record_head(table: Table) -> RecordHead:
-    """What the record of this table begins with."""
+    """The head of this table's record."""
     return RecordHead(
         rules=table.match.rules,
         names=table.match.names,

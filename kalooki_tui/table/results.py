@@ -1,4 +1,4 @@
-"""What a simulation found: averages with 95% intervals, by player and by contract."""
+"""Results of a simulation: averages with 95% intervals, by player and by contract."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class PlayerResult:
     deals_won: Estimate | None
     """Deals in which one of its seats went out, for each seat and scored deal."""
     bends: Estimate | None
-    """The same, bending the table."""
+    """Deals won by bending the table, for each seat and scored deal."""
     calls: Estimate | None
     """Allowed calls of a seat in a deal, void deals included."""
 
@@ -104,12 +104,12 @@ class Results:
 
     @property
     def replaced(self) -> bool:
-        """Whether a program was, so that not all that is counted of it is its own."""
+        """Whether a program was replaced, so that some of its numbers are not its own."""
         return any(program.replaced for program in self.programs)
 
 
 def summarise(simulation: Simulation, played: Iterable[MatchNotes]) -> Results:
-    """Put the matches' notes together, in the order of their numbers, whatever order they come in."""
+    """Combine the matches' notes in the order of their numbers; they may come in any order."""
     matches = sorted(played, key=lambda notes: notes.number)
     deals = [deal for notes in matches for deal in notes.deals]
     order = list(dict.fromkeys(plan.player for plan in simulation.seats))
@@ -254,7 +254,7 @@ def program_rows(results: Results) -> list[tuple[str, ...]]:
 
 
 def interval_words(results: Results) -> str:
-    """What the signs of the intervals mean, or why there are none."""
+    """Explain the signs of the intervals, or why there are none."""
     if results.simulation.shuffles < LEAST_GROUPS:
         return f"There are no intervals: fewer than {LEAST_GROUPS} shuffles cannot say how far off these numbers are."
     return "± is half of a 95% interval; in brackets are its ends."

@@ -53,7 +53,7 @@ from kalooki_tui.values import dataclass
 
 @dataclass(frozen=True)
 class Simulation:
-    """What is to be played; made by `plan_simulation`."""
+    """The plan of a simulation; made by `plan_simulation`."""
 
     ruleset: Ruleset
     """Resolved; with one contract only where single deals are played."""
@@ -73,7 +73,7 @@ class Simulation:
 
     @property
     def rules(self) -> Rules:
-        """What its matches are played by."""
+        """The rules of its matches."""
         return make_rules(self.ruleset, len(self.seats), self.referee, self.settings)
 
     @property
@@ -115,7 +115,7 @@ class Simulation:
 
 @dataclass(frozen=True, slots=True)
 class DealNotes:
-    """What is counted of a deal; tuples have an entry a seat in clockwise order."""
+    """Counts of a deal; tuples have an entry for each seat in clockwise order."""
 
     number: int
     begins: int
@@ -133,7 +133,7 @@ class DealNotes:
 
 @dataclass(slots=True)
 class MatchNotes:
-    """What is counted of a match; `players` sat clockwise."""
+    """Counts of a match; `players` sat clockwise."""
 
     number: int
     shuffle: int

@@ -1,4 +1,4 @@
-"""One live match: actions go in, are applied, written down and told to whoever listens."""
+"""One live match: applies actions, records them, and tells its listeners."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kalooki_tui.values import dataclass
 
 @dataclass(frozen=True)
 class TableSetup:
-    """What a table is opened with: the ruleset with its options applied, the referee, the seats, the seed."""
+    """The set-up of a table: the ruleset with its options applied, the referee, the seats, the seed."""
 
     ruleset: Ruleset
     seats: tuple[SeatPlan, ...]
@@ -109,7 +109,7 @@ class Table:
         self._hearers.append(hearer)
 
     def tell(self, notice: str) -> None:
-        """Tell whoever hears, such as that a program at a seat has failed."""
+        """Tell the listeners, such as that a program at a seat has failed."""
         for hearer in self._hearers:
             hearer(notice)
 
@@ -121,7 +121,7 @@ class Table:
         return Moment(deal.number, deal.attempt, step, phase, None if phase in WINDOWS else self.match.actor)
 
     def view(self, seat: int) -> View:
-        """What the seat may know."""
+        """The match as the seat may know it."""
         return self.match.view(seat)
 
     def apply(self, action: Action, *, asked: bool = True) -> list[Event]:

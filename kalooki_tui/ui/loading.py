@@ -22,7 +22,7 @@ REST: Final = (
     "kalooki_tui.ui.screens.rules",
     "kalooki_tui.ui.screens.help",
     "kalooki_tui.ui.screens.settings",
-    "kalooki_tui.ui.screens.watching",
+    "kalooki_tui.ui.playing.watching",
     "kalooki_tui.ui.screens.review",
 )
 #: Collections of the middle generation between two full ones.

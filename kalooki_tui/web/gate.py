@@ -1,4 +1,4 @@
-"""Who may open the page: a browser on this machine, or whoever has the token; no other page in that browser."""
+"""Access to the page: a browser on this machine, or anybody with the token; no other page in that browser."""
 
 from __future__ import annotations
 
@@ -55,6 +55,6 @@ def is_local(host: str) -> bool:
 
 
 def address_of(host: str, port: int, token: str) -> str:
-    """What to type into the browser."""
+    """The address to type into the browser."""
     shown = f"[{host}]" if ":" in host else host
     return f"http://{shown}:{port}/{f'?{TOKEN}={token}' if token else ''}"

@@ -75,10 +75,10 @@ def test_a_chapter_file_is_checked(tmp_path: Path) -> None:
     status, said = run("--check", str(wrong))
     assert status == 2
     first, *others = said.splitlines()
-    assert first.startswith(f"{wrong}:22: kind must be one of")
+    assert first.startswith(f"{wrong}:20: kind must be one of")
     assert others == [
         f"{wrong}:{line}: words: {{key dizcard}}: there is no command 'dizcard'; did you mean 'discard'?"
-        for line in (35, 37)
+        for line in (33, 35)
     ]
 
 

@@ -89,7 +89,7 @@ def test_between_people_the_table_can_be_heard_and_a_look_repeats_the_question(t
     typed: list[str] = []
 
     def asks(live: LiveMatch, asked: str) -> str | None:
-        if not asked.endswith("to see a hand:") or len(typed) >= 4:
+        if not (typed or asked.endswith("to see a hand:")) or len(typed) >= 4:
             return None
         view = live.table.view(live.table.people[0])
         turn = view.names[view.turn]
@@ -206,3 +206,12 @@ def test_where_the_process_that_thinks_is_lost_a_sentence_says_it_once(
     written, _, live = play(tmp_path, "baby", "Ann", "ai:master", "ai:novice")
     assert live.table.match.finished
     assert written.replace("\n", " ").count(LOST) == 1
+
+
+def test_a_long_question_is_asked_once_and_again_by_an_empty_line(tmp_path: Path) -> None:
+    asked_then, special = answers("table", "scores", "", "hand", at="p passes:")
+    play(tmp_path, "baby", "Ann", "ai:club", "ai:club", special=special, width=400)  # type: ignore[arg-type]
+    first, *again, last = asked_then
+    assert first.endswith(", p passes:")
+    assert [asked.endswith("c or p:") for asked in again] == [True, True]
+    assert last.endswith(", p passes:")

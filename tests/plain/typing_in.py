@@ -11,7 +11,7 @@ from kalooki_tui.desk.setup.keeping import begin_match
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.actions import print_answer
-from kalooki_tui.plain.play import PlainMatch
+from kalooki_tui.plain.play import PlainMatch, at_match
 from kalooki_tui.plain.terminal import Lines
 from kalooki_tui.players import make_player
 from kalooki_tui.store.live import LiveMatch
@@ -58,7 +58,7 @@ class Typist(io.StringIO):
         view = live.table.view(actor)
         if asked.endswith("type your name to see your hand:"):
             return view.names[actor]
-        if asked.endswith("to see a hand:"):
+        if asked.endswith("to see a hand:") or asked.rpartition(" or ")[2].rstrip(":") in (*view.names, "none"):
             return view.names[view.turn] if live.table.is_human(view.turn) else "none"
         if view.phase is Phase.CUT:
             return "20"
@@ -77,5 +77,5 @@ def play(
         plan = MatchPlan(ruleset=ruleset, seats=parse_seats(seats), seed=seed, **others)  # type: ignore[arg-type]
         with begin_match(store, plan) as live:
             typist.live = live
-            PlainMatch(Lines(typist, screen, width=width), plan, live, AskCalls.ALWAYS).play()
+            PlainMatch(Lines(typist, screen, width=width), at_match(plan, live, AskCalls.ALWAYS)).play()
     return screen.getvalue(), typist, live

@@ -184,8 +184,7 @@ def would_throw(deal: Deal, seat: int, hand: list[int]) -> int:
     again = deal.clone()
     again.turn = again.actor = seat
     again.hands[seat] = hand
-    action = make_player("club", "1").discard(again.view(seat))  # type: ignore[attr-defined]
-    return int(action[0])
+    return make_player("club", "1").discard(again.view(seat))
 
 
 def test_what_makes_no_sense_is_a_fault_in_a_sentence() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import pytest
 
@@ -23,7 +24,7 @@ from kalooki_tui.engine.actions import (
 )
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.view import HasLaid, Phase
-from kalooki_tui.players import LEVEL_TEXTS, PACES, make_player, master, racing, without_core
+from kalooki_tui.players import LEVEL_TEXTS, PACES, belief, make_player, master, racing, without_core
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.learned import Trees
@@ -49,13 +50,22 @@ def at_discard(ruleset: str = "jamaican", seats: int = 3) -> Deal:
         deal.apply(action)
 
 
-def answering(margin: Callable[[Action, int], float], asked: list[int]) -> Callable[..., list[list[float]]]:
+class Came(NamedTuple):
+    """How a deal ended, as far as it matters here."""
+
+    points: float
+
+    def margin(self, seat: int) -> float:
+        return self.points
+
+
+def answering(margin: Callable[[Action, int], float], asked: list[int]) -> Callable[..., list[list[Came]]]:
     """Playouts that come to what `margin` says of a way's first action and the world's number, counted on and on."""
 
-    def play(deal: Deal, worlds: Sequence[object], ways: Sequence[Sequence[Action]], **_: object) -> list[list[float]]:
+    def play(deal: Deal, worlds: Sequence[object], ways: Sequence[Sequence[Action]], **_: object) -> list[list[Came]]:
         start = sum(asked)
         asked.append(len(worlds))
-        return [[margin(way[0], start + number) for number in range(len(worlds))] for way in ways]
+        return [[Came(margin(way[0], start + number)) for number in range(len(worlds))] for way in ways]
 
     return play
 
@@ -64,7 +74,7 @@ def chosen(
     deal: Deal, monkeypatch: pytest.MonkeyPatch, margin: Callable[[Action, int], float], asked: list[int] | None = None
 ) -> Action:
     """What the master does where playing on comes to that."""
-    monkeypatch.setattr(racing, "playouts", answering(margin, [] if asked is None else asked))
+    monkeypatch.setattr(belief, "endings", answering(margin, [] if asked is None else asked))
     assert deal.actor is not None
     return Master("1").decide(deal.view(deal.actor)).action
 
@@ -94,7 +104,7 @@ def test_the_card_that_comes_out_best_is_thrown(monkeypatch: pytest.MonkeyPatch)
 def test_few_worlds_do_not_make_up_for_what_was_thought_before(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = at_discard()
     usual, other = two_throws(deal)
-    monkeypatch.setattr(racing, "playouts", answering(lambda action, _: -10.0 * (action == other), []))
+    monkeypatch.setattr(belief, "endings", answering(lambda action, _: -10.0 * (action == other), []))
     assert deal.actor is not None
     choices = [Choice((usual,)), Choice((other,), handicap=5.0, spread=10.0)]
     for worlds, best in ((20, 0), (640, 1)):
@@ -159,7 +169,7 @@ def test_a_decision_takes_no_more_than_its_steps(ruleset: str, monkeypatch: pyte
 def test_what_playing_on_flatters_is_taken_for_less(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = at_discard()
     usual, other = two_throws(deal)
-    monkeypatch.setattr(racing, "playouts", answering(lambda action, _: -10.0 * (action == other), []))
+    monkeypatch.setattr(belief, "endings", answering(lambda action, _: -10.0 * (action == other), []))
     assert deal.actor is not None
     for flattered, best in ((8.0, 1), (12.0, 0)):
         choices = [Choice((usual,)), Choice((other,), spread=100.0, flattered=flattered)]
@@ -253,8 +263,8 @@ def test_the_choice_depends_on_the_view_alone_whatever_the_cores(ruleset: str) -
     assert deal.actor is not None
     view = deal.view(deal.actor)
     once = Master("1").decide(view)
-    belief = Belief(view)
-    other = belief.deal(belief.worlds(1)[0])
+    known = Belief(view)
+    other = known.deal(known.worlds(1)[0])
     assert other.hands != deal.hands
     assert Master("1", threads=1).decide(other.view(view.seat)) == once
 
@@ -274,7 +284,7 @@ def test_a_fault_of_the_core_is_a_sentence_and_the_experts_choice(monkeypatch: p
     def broken(*_: object, **__: object) -> None:
         raise PlayoutFault("The native core gave up: there is not enough memory.")
 
-    monkeypatch.setattr(racing, "playouts", broken)
+    monkeypatch.setattr(belief, "endings", broken)
     decision = Master("1").decide(deal.view(deal.actor))
     assert decision.notice == "The native core gave up: there is not enough memory. The master plays like the expert."
     assert replace(decision, notice="") == make_player("expert", "1").decide(deal.view(deal.actor))

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from textual.css.query import NoMatches
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from kalooki_tui.desk.commands import wear_keys
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed
@@ -19,6 +20,7 @@ from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table, TableSetup
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.playing.coached import Coaching
 from kalooki_tui.ui.screens import question
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.drivers.keyboard import Thinks
@@ -55,6 +57,13 @@ def app_at_table(match_plan: MatchPlan) -> KalookiApp:
 def text_of(app: KalookiApp) -> str:
     """Everything on the screen, as text."""
     return "\n".join("".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips())
+
+
+def coaching(screen: Screen[object]) -> Coaching:
+    """The coach beside a table."""
+    assert isinstance(screen, TableScreen)
+    assert isinstance(screen.beside, Coaching)
+    return screen.beside
 
 
 def table_of(app: KalookiApp) -> TableScreen:

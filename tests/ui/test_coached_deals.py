@@ -6,14 +6,14 @@ from textual.pilot import Pilot
 
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
-from kalooki_tui.ui.screens.coached import CoachedScreen
 from kalooki_tui.ui.screens.learn import LearnScreen
+from kalooki_tui.ui.screens.table import TableScreen
 from tests.drivers.keyboard import Thinks
-from tests.ui.conftest import is_asked, text_of, wait_until
+from tests.ui.conftest import coaching, is_asked, table_of, text_of, wait_until
 from tests.ui.driving import answer
 
 
-async def dealt(pilot: Pilot[None], app: KalookiApp, chapter_id: str, own_seed: int | None = None) -> CoachedScreen:
+async def dealt(pilot: Pilot[None], app: KalookiApp, chapter_id: str, own_seed: int | None = None) -> TableScreen:
     """The deal of a chapter."""
     await wait_until(pilot, lambda: isinstance(app.screen, LearnScreen))
     app.set(ai_speed="instant")
@@ -21,8 +21,8 @@ async def dealt(pilot: Pilot[None], app: KalookiApp, chapter_id: str, own_seed: 
     chapter = learning.course.chapter(chapter_id)
     assert chapter is not None
     app.go(ways.CoachedDeal(learning, chapter, own_seed))
-    await wait_until(pilot, lambda: any(isinstance(screen, CoachedScreen) for screen in app.screen_stack))
-    return next(screen for screen in app.screen_stack if isinstance(screen, CoachedScreen))
+    await wait_until(pilot, lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
+    return table_of(app)
 
 
 async def test_the_distance_is_guessed_before_it_is_shown_and_a_step_is_taken_back() -> None:
@@ -35,13 +35,13 @@ async def test_the_distance_is_guessed_before_it_is_shown_and_a_step_is_taken_ba
         await pilot.press("0")
         await wait_until(pilot, lambda: is_asked(app))
         shown = text_of(app)
-        assert "missing:" in shown
-        assert "from the contract" in shown
+        assert "3 missing:" in shown
         hand = screen.desk.view.hand
         assert screen.sitting.why_no_undo(screen.desk.seat) is not None
         await pilot.press("d")
         await wait_until(pilot, lambda: len(screen.desk.view.hand) == len(hand) + 1)
         drawn = screen.desk.view.hand
+        await wait_until(pilot, lambda: "from the contract" in text_of(app))
         await pilot.press("u")
         await wait_until(pilot, lambda: is_asked(app) and screen.desk.view.hand == hand)
         assert screen.sitting._table.match.deal is not deal
@@ -58,7 +58,7 @@ async def test_a_deal_of_ones_own_has_no_coach_counts_hints_and_takes_nothing_ba
         await pilot.press("h")
         await wait_until(pilot, lambda: "Hint:" in text_of(app))
         assert screen.moves.hints == 1
-        assert screen.said == ""
+        assert coaching(screen).said == ""
         await pilot.press("d", "u")
         await pilot.pause()
         assert screen.sitting.why_no_undo(screen.desk.seat) is not None
@@ -80,19 +80,19 @@ async def test_what_gave_up_most_is_looked_back_on_and_played_again_from_its_mom
         assert "Looking back" in shown
         assert "In turn " in shown
         assert "Back to the chapters" in shown
-        dear = (await first.look_back())[0]
-        decision = next(one for one in first._past.decisions() if one.place == dear.place)
+        dear = (await coaching(first).look_back())[0]
+        decision = next(one for one in coaching(first)._past.decisions() if one.place == dear.place)
 
         def plays_on() -> bool:
             screen = app.screen
-            return isinstance(screen, CoachedScreen) and screen is not first and is_asked(app)
+            return isinstance(screen, TableScreen) and screen is not first and is_asked(app)
 
         await wait_until(pilot, lambda: app.screen.name == "looking-back" and app.screen.hears(monotonic()))  # type: ignore[attr-defined]
         await pilot.press("1")
         await wait_until(pilot, plays_on)
         again = app.screen
-        assert isinstance(again, CoachedScreen)
+        assert isinstance(again, TableScreen)
         assert again.desk.view == decision.view
-        assert again.coach is not None
+        assert coaching(again).coach is not None
         # A step that was taken before that moment can be taken back as well.
         assert again.sitting.why_no_undo(again.desk.seat) is None

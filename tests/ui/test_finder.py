@@ -59,7 +59,7 @@ async def test_a_click_on_a_command_that_is_listed_no_more_chooses_nothing() -> 
 
 async def test_the_palette_lists_what_the_keys_of_hand_and_melds_do() -> None:
     screen, hand, melds = MagicMock(), MagicMock(), MagicMock()
-    screen.OFFERED, screen.within = COMMANDS, [(hand, HAND), (melds, MELDS)]
+    screen.offered, screen.within = COMMANDS, [(hand, HAND), (melds, MELDS)]
     screen.run_within = partial(Shown.run_within, screen)
     found = {str(hit.help): hit async for hit in ScreenCommands(screen).discover()}
     for command in (*COMMANDS, *HAND, *MELDS):

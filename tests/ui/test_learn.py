@@ -15,13 +15,13 @@ from kalooki_tui.store.player.progress import FILE, ProgressFile
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import session as session_screen
-from kalooki_tui.ui.screens.coached import CoachedScreen
 from kalooki_tui.ui.screens.home import HomeScreen
 from kalooki_tui.ui.screens.learn import LearnScreen
 from kalooki_tui.ui.screens.session import SessionScreen
+from kalooki_tui.ui.screens.table import TableScreen
 from tests.coach.test_exercises import wrong_answers
 from tests.drivers.keyboard import Thinks
-from tests.ui.conftest import is_asked, text_of, wait_until
+from tests.ui.conftest import coaching, is_asked, text_of, wait_until
 from tests.ui.driving import answer as play
 from tests.ui.driving import click_on
 
@@ -339,9 +339,9 @@ async def test_a_coached_deal_is_played_with_open_hands_and_leads_back_to_the_ch
         app.set(ai_speed="instant")
         learning = app.learning()
         app.go(ways.CoachedDeal(learning, learning.course.chapters[0]))
-        await wait_until(pilot, lambda: isinstance(app.screen, CoachedScreen) and "A deal of Baby" in app.screen.said)
-        screen = app.screen
-        assert isinstance(screen, CoachedScreen)
+        await wait_until(
+            pilot, lambda: isinstance(app.screen, TableScreen) and "A deal of Baby" in coaching(app.screen).said
+        )
         shown = text_of(app)
         assert "d draws from the stock" in shown
         assert "Ada ▏" in shown

@@ -38,18 +38,18 @@ async def test_the_clock_is_seen_and_ends_the_window(monkeypatch: pytest.MonkeyP
         history = app.position_table.match.deal.history
         assert not any(isinstance(event, Passed) and event.seat == 0 for event in history)
         monkeypatch.setattr(passing, "SECOND", 0.01)
-        table.stage.clock.start(0, 5)
+        table.clock.start(0, 5)
         await wait_until(pilot, lambda: any(isinstance(event, Passed) and event.seat == 0 for event in history))
-        await wait_until(pilot, lambda: table.stage.clock.words == "")
+        await wait_until(pilot, lambda: table.clock.words == "")
 
 
 async def test_the_clock_stands_still_while_something_lies_over_the_table() -> None:
     app = app_at_race()
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: table_of(app).stage.clock.words != "")
+        await wait_until(pilot, lambda: table_of(app).clock.words != "")
         await pilot.press("i")
         await wait_until(pilot, lambda: app.screen.name == "rules")
-        table_of(app).stage.clock._left = 0.05
+        table_of(app).clock._left = 0.05
         await pilot.pause(0.4)
         history = app.position_table.match.deal.history
         assert not any(isinstance(event, Passed) for event in history)
@@ -60,7 +60,7 @@ async def test_the_clock_stands_still_while_something_lies_over_the_table() -> N
 async def test_a_key_calls_while_the_clock_runs() -> None:
     app = app_at_race()
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: table_of(app).stage.clock.words != "")
+        await wait_until(pilot, lambda: table_of(app).clock.words != "")
         await pilot.press("c")
         history = app.position_table.match.deal.history
         await wait_until(pilot, lambda: any(isinstance(event, Called) and event.seat == 0 for event in history))

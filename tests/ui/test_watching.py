@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from kalooki_tui.desk.commands import COMMANDS, HAND, MELDS
 from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.ui.playing.layouts import table_layout
-from kalooki_tui.ui.screens.watching import WatchScreen
+from kalooki_tui.ui.playing.watching import Watching
+from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.hands import LONG, NAME, HandsView, hands_layout, rows_for_hands
 from tests.ui.conftest import app_at_table, plan, table_of, text_of, wait_until
 from tests.ui.openings import at_table
@@ -40,11 +42,11 @@ async def test_a_key_shows_all_hands_and_hides_them_again(size: tuple[int, int])
     async with app.run_test(size=size) as pilot:
         await wait_until(pilot, lambda: app.screen.name == "deal-intro")
         await pilot.press("enter")
-        await wait_until(pilot, lambda: isinstance(app.screen, WatchScreen) and app.screen.is_live)
+        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.is_live)
         table = table_of(app)
         table.sitting.set_paused(True)
         await wait_until(pilot, lambda: table.desk.view.phase is not Phase.CUT)
-        assert isinstance(table, WatchScreen)
+        assert isinstance(table.beside, Watching)
         hands = table.query_one(HandsView)
         assert not hands.display
         closed = table.melds.size.height
@@ -78,7 +80,7 @@ async def test_the_help_of_a_watcher_tells_what_a_watcher_can_do() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: app.screen.name == "deal-intro")
         await pilot.press("enter")
-        await wait_until(pilot, lambda: isinstance(app.screen, WatchScreen) and app.screen.is_live)
+        await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.is_live)
         table_of(app).sitting.set_paused(True)
         await pilot.press("question_mark")
         await wait_until(pilot, lambda: "While you watch" in text_of(app))
@@ -89,6 +91,11 @@ async def test_the_help_of_a_watcher_tells_what_a_watcher_can_do() -> None:
 
 async def test_a_table_with_a_person_has_no_such_key() -> None:
     async with at_table(app_at_table(plan("Ann", "ai:novice", "ai:novice"))) as (_, app, _):
-        assert not isinstance(app.screen, WatchScreen)
+        assert not isinstance(table_of(app).beside, Watching)
         assert not table_of(app).query(HandsView)
         assert "Hands" not in text_of(app)
+
+
+def test_what_is_beside_a_table_takes_no_key_of_the_table() -> None:
+    taken = [key for command in (*COMMANDS, *HAND, *MELDS) for key in command.keys.split(",")]
+    assert not {key for command in Watching.offered for key in command.keys.split(",")} & {*taken}

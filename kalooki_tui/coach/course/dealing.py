@@ -207,7 +207,12 @@ def follow_hints(view: View) -> Action | None:
 
 
 def comes_up(found: CoachedDeal, coached: Coached, decide: Decides | None = None) -> bool:
-    """Whether the point of the deal comes up early and it ends as it should, played out by `decide`."""
+    """Whether the point of the deal comes up early and it ends as it should, played out by `decide`.
+
+    A joker that lies open at the start is no lesson: anybody takes it.
+    """
+    if not found.cut and found.match().deal.view(0).discard == JOKER:
+        return False
     if coached.point == "jokers" and found.match().deal.hands[0].count(JOKER) < min(2, found.rules.jokers // 2):
         return False
     seen = play_out(found, decide)

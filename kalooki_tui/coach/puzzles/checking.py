@@ -6,9 +6,7 @@ of its choice.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import sqrt
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Final, TypeAlias
 
 from kalooki_tui.coach.exercises.judging import MARGIN, Judging
@@ -16,8 +14,7 @@ from kalooki_tui.coach.puzzles.panel import answer_of
 from kalooki_tui.engine.actions import Action, Discard
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.players.belief import Belief
-from kalooki_tui.playouts import playouts
-from kalooki_tui.values import dataclass
+from kalooki_tui.playouts.means import Mean, mean_gain
 
 #: Worlds after which it is asked whether an answer is clear. After the last it is not.
 LOOKS: Final = (60, 200, 600)
@@ -30,24 +27,6 @@ AT_ALL: Final = (0.0, 2.0)
 
 Demand: TypeAlias = tuple[float, float]
 """Points, and standard errors beyond them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lead:
-    """What a right answer is better than a wrong one by, in points a deal."""
-
-    mean: float
-    deviation: float
-    """Of one world."""
-    worlds: int
-
-    def error(self, worlds: int = 0) -> float:
-        """The standard error of the mean, or what it would be in so many worlds."""
-        return self.deviation / sqrt(worlds or self.worlds)
-
-    def is_beyond(self, points: float, errors: float, worlds: int = 0) -> bool:
-        """Whether it is more than these points by so many standard errors."""
-        return self.mean - errors * self.error(worlds) > points
 
 
 class Trial:
@@ -72,19 +51,17 @@ class Trial:
             PlayoutFault: there is no native core, or it cannot play this contract.
         """
         seed, count = f"{self.seed}/{self.worlds}", worlds - self.worlds
-        drawn = self.belief.worlds(count, seed, threads=self.threads)
         open_ones = [*self.right, *self.wrong]
-        ways = [[action] for action in open_ones]
-        found = playouts(self.belief.start, drawn, ways, seat=self.seat, seed=seed, threads=self.threads)
-        for action, margins in zip(open_ones, found, strict=True):
-            self._margins[action] += margins
+        found = self.belief.played_out([[action] for action in open_ones], count, seed, threads=self.threads)
+        for action, by_world in zip(open_ones, found, strict=True):
+            self._margins[action] += [ending.margin(self.seat) for ending in by_world]
         self.worlds = worlds
 
     def means(self) -> dict[Action, float]:
         """What each answer comes to, in points a deal; lower is better."""
         return {action: fmean(margins) for action, margins in self._margins.items()}
 
-    def leads(self) -> list[Lead]:
+    def leads(self) -> list[Mean]:
         """Of each right answer over each wrong one that is not settled."""
         return [lead for wrong in self.wrong for lead in self._over(wrong)]
 
@@ -100,14 +77,10 @@ class Trial:
 
     def _lead(self, wrong: Action, first: Demand, others: Demand, worlds: int) -> bool:
         best, *rest = self._over(wrong)
-        return best.is_beyond(*first, worlds) and all(lead.is_beyond(*others, worlds) for lead in rest)
+        return best.after(worlds).is_beyond(*first) and all(lead.after(worlds).is_beyond(*others) for lead in rest)
 
-    def _over(self, wrong: Action) -> Sequence[Lead]:
-        found = []
-        for right in self.right:
-            gains = [its - own for own, its in zip(self._margins[right], self._margins[wrong], strict=True)]
-            found.append(Lead(fmean(gains), stdev(gains), len(gains)))
-        return found
+    def _over(self, wrong: Action) -> list[Mean]:
+        return [mean_gain(self._margins[right], self._margins[wrong]) for right in self.right]
 
 
 def is_clear(exercise: Judging, seed: str, *, threads: int = 1) -> bool:

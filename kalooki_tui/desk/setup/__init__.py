@@ -1,1 +1,1 @@
-"""What a match is opened from: seats, choices, what is kept of them."""
+"""Set-up of a match: seats, choices, what is remembered of them."""

@@ -16,10 +16,11 @@ from kalooki_tui.table.seats import SeatPlan
 
 
 def fitted(plan: MatchPlan, ruleset: Ruleset, known: Sequence[str] = ()) -> tuple[MatchPlan, tuple[str, ...]]:
-    """The plan as its ruleset can be played, and what of it had to be changed, in words.
+    """The plan adapted to its ruleset, and the changes in words.
 
-    Settings outlive the rulesets they were made with, and can be edited. Seats are added or dropped up to the nearest
-    number there is; whatever else does not fit is as usual. `known`: names of people, for a plan without seats.
+    Settings outlive the rulesets they were made for, and can be edited. Seats are added or dropped to reach the
+    nearest number allowed; anything else that does not fit gets its default. `known`: names of people, for a plan
+    without seats.
     """
     changed: list[str] = []
     counts = ruleset.seat_counts

@@ -103,7 +103,7 @@ def _ways(kept: object) -> dict[str, AskCalls]:
 
 
 def to_keep(plan: MatchPlan) -> dict[str, object]:
-    """What is kept with a match of its plan beside the record."""
+    """The part of a match's plan that is kept beside its record."""
     kept: dict[str, object] = {RULESET: plan.ruleset, SPEED: plan.speed, CURTAIN: plan.curtain}
     kept |= {CALL_SECONDS: plan.call_seconds, ASK_EACH: {name: way.value for name, way in plan.ask_each.items()}}
     return kept if plan.ask_calls is None else {**kept, ASK_CALLS: plan.ask_calls}

@@ -1,4 +1,4 @@
-"""What a player chose at set-up, before a table is opened from it."""
+"""A player's choices at set-up, from which a table is opened."""
 
 from __future__ import annotations
 
@@ -63,11 +63,11 @@ class MatchPlan:
     teaching: bool = False
     """Whether a person may take back anything done in the deal."""
     ask_several: AskCalls = AskCalls.ALWAYS
-    """The same of each of several people, until they choose otherwise."""
+    """Default for each of several people, until they choose otherwise."""
     ask_each: Mapping[str, AskCalls] = field(default_factory=dict)
-    """What each of several people has chosen, by name, for the whole match."""
+    """Choices of several people, by name, for the whole match."""
     call_seconds: int = USUAL_CALL_SECONDS
-    """How long several people may call a card where whoever is first does."""
+    """How long several people may call a card if the first to call gets it."""
 
     def open(self) -> Table:
         """The table, the first deal dealt.

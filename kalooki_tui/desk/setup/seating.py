@@ -36,7 +36,7 @@ def nearest_count(counts: Sequence[int], count: int) -> int:
 
 
 def with_people(seats: Sequence[SeatPlan], people: int, counts: Sequence[int], known: Sequence[str] = ()) -> Seats:
-    """The table with that many people, by names that are known where there are any.
+    """The table with that many people, with known names as far as they go.
 
     AI seats become people's and people's AI seats, the table staying as large as it is; where it is too small, or
     `counts` (the numbers of seats there may be) has another, it grows. `people` is at most the largest of them.
@@ -56,7 +56,7 @@ def with_people(seats: Sequence[SeatPlan], people: int, counts: Sequence[int], k
 
 
 def named(seats: Sequence[SeatPlan], known: Sequence[str] = ()) -> Seats:
-    """The same seats; of several people nobody is just You."""
+    """The seats named; among several people nobody is just You."""
     return tuple(_without_you(seats, known) if people_of(seats) > 1 else seats)
 
 
@@ -75,7 +75,7 @@ def _ai_name(seats: Sequence[SeatPlan]) -> str:
 
 
 def _new_name(seats: Sequence[SeatPlan], known: Sequence[str], number: int | None = None) -> str:
-    """A known name that nobody has, or a number: that of the next person where none is given."""
+    """A known name that nobody uses, or a numbered one, by default the next person's number."""
     taken = {seat.name.casefold() for seat in seats}
     made = (f"Player {number}" for number in numbers(number or people_of(seats) + 1))
     return next(name for name in chain(free_names(seats, known), made) if name.casefold() not in taken)

@@ -1,4 +1,4 @@
-"""What the form for a new match knows without being drawn: what its fields mean, and what fits together."""
+"""Logic of the form for a new match, without drawing: the meaning of its fields, and which choices fit together."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def most_people(listed: Sequence[Listed]) -> int:
 
 
 def game_for(people: int, listed: Sequence[Listed]) -> str:
-    """The first game listed with room for so many people, of which there must be one."""
+    """The first listed game for that many people; there must be one."""
     rulesets = ((entry.id, entry.ruleset) for entry in listed)
     return next(id_ for id_, ruleset in rulesets if ruleset is not None and max(ruleset.seat_counts) >= people)
 
@@ -65,7 +65,7 @@ def fits(option: OptionRule, seats: int) -> bool:
 
 
 def option_words(option: OptionRule, seats: int) -> str:
-    """What an option does, and whether it is advised or not to be had."""
+    """An option's effect, and whether it is recommended or not available."""
     if is_recommended(option, seats):
         return f"{option.summary} Recommended with this many seats, so that the stock lasts."
     if not fits(option, seats) and option.seats is not None:
@@ -74,7 +74,7 @@ def option_words(option: OptionRule, seats: int) -> str:
 
 
 def advice(ruleset: Ruleset, plan: MatchPlan) -> str:
-    """The options advised with this many seats that are not chosen; empty where there are none."""
+    """Recommended options for this many seats that are not chosen, in words; empty if all are."""
     seats = len(plan.seats)
     names = {name for name, option in ruleset.options.items() if is_recommended(option, seats)} - set(plan.options)
     if not names:

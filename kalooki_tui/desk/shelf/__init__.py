@@ -1,1 +1,1 @@
-"""What lists of matches and statistics say."""
+"""Lists of matches, and statistics."""

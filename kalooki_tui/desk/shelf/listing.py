@@ -14,7 +14,7 @@ from kalooki_tui.wording import escaped
 
 
 class Which(StrEnum):
-    """What is listed."""
+    """Which matches are listed."""
 
     ALL = "all"
     GOING = "unfinished ones"
@@ -41,7 +41,7 @@ NEXT_ORDER: Final = dict(zip(Order, (*list(Order)[1:], Order.STATE), strict=True
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What somebody looks for: each of the words stands somewhere in what is said of a match."""
+    """A search: each of the words must appear in the text about a match."""
 
     words: str = ""
     which: Which = Which.ALL
@@ -53,7 +53,7 @@ class Wanted:
         return not self.words.split() and self.which is Which.ALL
 
     def text(self) -> str:
-        """It in a few words; empty where all is as usual."""
+        """The search in a few words; empty for the default one."""
         parts = [] if self.which is Which.ALL else [self.which.value]
         parts += [f"with “{' '.join(self.words.split())}”"] if self.words.split() else []
         parts += [] if self.order is Order.STATE else [self.order.value]
@@ -62,7 +62,7 @@ class Wanted:
 
 @dataclass
 class ListState:
-    """What the list was like when a match was opened: it is so again when somebody comes back."""
+    """State of the list when a match was opened, restored when the player comes back."""
 
     wanted: Wanted = Wanted()
     marked: str | None = None

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from kalooki_tui.desk.table.ai_seats import AiSeats, Thinks
 from kalooki_tui.desk.table.asking import wants_asking
-from kalooki_tui.desk.table.place import Ask, Place, Question
+from kalooki_tui.desk.table.messages import Ask, Question
+from kalooki_tui.desk.table.place import Place, place_of
+from kalooki_tui.desk.table.played import PlayedMatch
 from kalooki_tui.engine.actions import Allow, BuyIn, Call, Cut, Leave, Pass, Refuse
 from kalooki_tui.engine.events import Dealt
 from kalooki_tui.engine.moments import DECISIONS, WINDOWS
@@ -16,9 +18,6 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.table.driving import Driver, Kind
 from kalooki_tui.table.headless import outside_player
 from kalooki_tui.table.table import Moment, Table
-
-if TYPE_CHECKING:
-    from kalooki_tui.desk.table.sitting import Sitting
 
 
 class _Withdrawn:
@@ -31,8 +30,9 @@ WITHDRAWN: Final = _Withdrawn()
 class Flow:
     """Plays a sitting's match to its result."""
 
-    def __init__(self, sitting: Sitting, thinker: Thinks, table: Table) -> None:
-        self._sitting = sitting
+    def __init__(self, sitting: PlayedMatch, places: Sequence[Place], thinker: Thinks, table: Table) -> None:
+        """`places`: those there are; they come and go."""
+        self._sitting, self._places = sitting, places
         self._ai_seats = AiSeats(sitting, lambda: self.driver, thinker)
         self._open: dict[asyncio.Future[Any], Moment] = {}
         """What is being asked, and the decision each belongs to."""
@@ -42,17 +42,22 @@ class Flow:
         """Whether everybody has been shown who sits where."""
         self._looked: tuple[int, int] | None = None
         """The deal, and the attempt at it, at whose start people could look at their hands."""
-        self.sit_down(table)
+        self._table = table
+        self.driver = self._driver()
 
     def sit_down(self, table: Table) -> None:
-        """Play on at this table."""
+        """Play on at this table; the one there was is dead."""
+        self.driver.close()
         self._table = table
+        self.driver = self._driver()
+
+    def _driver(self) -> Driver:
+        table = self._table
         programs = {seat: outside_player(table, seat) for seat, plan in enumerate(table.plans) if plan.is_outside}
-        self.driver = Driver(table, people=table.people, programs=programs)
+        return Driver(table, people=table.people, programs=programs)
 
     async def run(self) -> None:
         """Play from where the match stands to its result. A fault is told to every place; `run` goes on from there."""
-        sitting = self._sitting
         try:
             if not self._is_begun:
                 self._is_begun = True
@@ -62,7 +67,7 @@ class Flow:
                 pass
             await self._ask_all(Ask.RESULT)
         except Exception as error:  # noqa: BLE001 - whatever went wrong, people get a sentence and keep the match
-            for place in sitting.places:
+            for place in self._places:
                 place.fail(error)
 
     def withdraw(self, *, all_of_them: bool = False) -> None:
@@ -92,7 +97,7 @@ class Flow:
                 sitting.note_totals()
                 await self._ask_all(Ask.END_OF_DEAL)
             case Kind.GO_ON:
-                again = await self._ask(sitting.places[0], Ask.GO_ON)
+                again = await self._ask(self._places[0], Ask.GO_ON)
                 if again is not WITHDRAWN:
                     self.driver.go_on(again=again)
                     await self._dealt()
@@ -119,13 +124,13 @@ class Flow:
         if self._looked == deal or not is_fresh or not view.rules.ruleset.calls.limit:
             return
         self._looked = deal
-        await asyncio.gather(*(self._ask(place, Ask.LOOK) for place in self._sitting.places if place.is_shared))
+        await asyncio.gather(*(self._ask(place, Ask.LOOK) for place in self._places if place.is_shared))
 
     # Asking
 
     async def _ask_all(self, ask: Ask) -> None:
         """Ask every place, and wait for all of them."""
-        await asyncio.gather(*(self._ask(place, ask) for place in self._sitting.places))
+        await asyncio.gather(*(self._ask(place, ask) for place in self._places))
 
     async def _ask(self, place: Place, ask: Ask, *seats: int, moment: Moment | None = None) -> Any:
         """The answer of a place; `WITHDRAWN` where its decision has passed meanwhile, or the place has gone.
@@ -134,7 +139,7 @@ class Flow:
         """
         sitting = self._sitting
         moment = moment or sitting.moment
-        if moment != sitting.moment or place not in sitting.places:
+        if moment != sitting.moment or place not in self._places:
             return WITHDRAWN
         answer = place.ask(Question(ask, seats))
         self._open[answer] = moment
@@ -150,7 +155,7 @@ class Flow:
 
     async def _place_of(self, seat: int) -> Place | None:
         """The place of a seat's person; None, once something has changed, where nobody sits there."""
-        place = self._sitting.place_of(seat)
+        place = place_of(seat, self._places)
         if place is None:
             await self._change()
         return place
@@ -231,7 +236,7 @@ class Flow:
         if len(sitting.people) == 1:
             racing += [self._race_alone(seat, window) for seat in people]
         else:
-            places = [(place, tuple(seat for seat in people if seat in place.here)) for place in sitting.places]
+            places = [(place, tuple(seat for seat in people if seat in place.here)) for place in self._places]
             racing += [self._race_place(place, here, window) for place, here in places if here]
         tasks = [asyncio.ensure_future(one) for one in racing]
         self._open |= dict.fromkeys(tasks, window)

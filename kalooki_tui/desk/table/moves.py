@@ -30,6 +30,8 @@ class Moves:
     def __init__(self, front: TableFront, *, warns: Callable[[], bool], consult: Consult | None = None) -> None:
         """`warns`: whether a throw that costs much is warned of; `consult`: where hints play the choices on."""
         self._front, self._warns, self._consult = front, warns, consult
+        self.hints = 0
+        """How many hints have been asked for."""
         self._sorted_by_suit = True
         self._warned: tuple[int, Card] | None = None
         """The throw that was warned of last: events of the deal until then, and the card."""
@@ -291,6 +293,7 @@ class Moves:
 
     async def advice(self, view: View) -> str:
         """The next step of the hint for the person whose view it is."""
+        self.hints += 1
         return await self._hints.next_step(view, self._in_mind(view))
 
     def _in_mind(self, view: View) -> Action | None:

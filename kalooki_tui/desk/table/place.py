@@ -10,21 +10,28 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import field
-from enum import Enum, auto
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from kalooki_tui.cards import Card
 from kalooki_tui.desk.table.desk import face_down
+from kalooki_tui.desk.table.messages import (
+    Fault,
+    Front,
+    Happened,
+    Message,
+    Noticed,
+    Posed,
+    Question,
+    TakenBack,
+    Trouble,
+)
+from kalooki_tui.desk.table.played import PlayedMatch
 from kalooki_tui.engine.actions import Action
-from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
-from kalooki_tui.values import dataclass
 
 if TYPE_CHECKING:
-    from kalooki_tui.desk.table.sitting import Sitting
     from kalooki_tui.store.live import LiveMatch
     from kalooki_tui.table.table import Moment, Table
 
@@ -33,114 +40,27 @@ class NotHere(Exception):
     """A place asked for what belongs to a seat whose person does not sit there (V2)."""
 
 
-class Ask(Enum):
-    """What a place is asked, and the answer."""
-
-    SEATS = auto()
-    """The match begins: show who sits where."""
-    DEAL = auto()
-    """A deal begins."""
-    LOOK = auto()
-    """Nothing has been done in the deal: people who share the place may look at their hands."""
-    TURN = auto()
-    """A move of `seats[0]`, made by `Place.act`; an answer has the place asked again."""
-    CALLERS = auto()
-    """Which of `seats` calls the card: the seat, or None for nobody."""
-    DECISION = auto()
-    """Whether `seats[0]` allows the call."""
-    CUT = auto()
-    """How many cards `seats[0]` cuts."""
-    BUY_IN = auto()
-    """Whether `seats[0]`, eliminated, buys in."""
-    GO_ON = auto()
-    """Whether a void contract is dealt again, or else passed over (D15)."""
-    END_OF_DEAL = auto()
-    """Show the end of a deal, until somebody goes on."""
-    RESULT = auto()
-    """Show the end of the match."""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What a place is asked, and about which of its seats."""
-
-    ask: Ask
-    seats: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Posed:
-    """A question that waits for its answer. The future is cancelled when the question has lost its moment."""
-
-    question: Question
-    answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
-
-
-@dataclass(frozen=True, slots=True)
-class Happened:
-    """A step at the table; the events are public."""
-
-    events: tuple[Event, ...]
-    refusal: Refusal | None
-
-
-@dataclass(frozen=True, slots=True)
-class TakenBack:
-    """The table is as it was before a person's step."""
-
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class Noticed:
-    """A sentence about the table itself, for the log."""
-
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class Trouble:
-    """Why the match is not being saved; empty: it is again."""
-
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Fault:
-    error: Exception
-
-
-Message: TypeAlias = Posed | Happened | TakenBack | Noticed | Trouble | _Fault
-
-
-class Front(Protocol):
-    """What shows a place to its people: a screen, lines of text, or a stand-in in tests."""
-
-    async def answer(self, question: Question) -> Any:
-        """The answer; cancelled where the question has lost its moment."""
-
-    def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
-        """Something happened; the events are public."""
-
-    def taken_back(self, words: str) -> None:
-        """A step was taken back."""
-
-    def hear(self, notice: str) -> None:
-        """Something about the table itself."""
-
-    def show_trouble(self, words: str) -> None:
-        """Why the match is not being saved; empty: it is again."""
-
-
 class Place:
     """One screen at a sitting; `here` are the seats of its people, none where somebody only looks on."""
 
     def __init__(
-        self, sitting: Sitting, table_of: Callable[[], Table], live: LiveMatch | None, here: Sequence[int]
+        self,
+        sitting: PlayedMatch,
+        table_of: Callable[[], Table],
+        live: LiveMatch | None,
+        here: Sequence[int],
+        *,
+        begin: Callable[[], None],
+        leave: Callable[[Place], None],
     ) -> None:
-        """`table_of`: the table there is now; one that was taken back has another."""
+        """`table_of`: the table there is now; one that was taken back has another.
+
+        `begin`: play on, where nothing runs yet.
+        """
         self.sitting = sitting
+        """The match that is played here."""
         self._table_of, self._live = table_of, live
+        self._begin, self._leave = begin, leave
         self.here = tuple(here)
         self._messages: deque[Message] = deque()
         self._came = asyncio.Event()
@@ -254,7 +174,7 @@ class Place:
 
     def leave(self) -> None:
         """Nobody sits here any more."""
-        self.sitting.leave(self)
+        self._leave(self)
 
     # What the sitting says
 
@@ -273,7 +193,7 @@ class Place:
 
     def fail(self, error: Exception) -> None:
         """Have a fault in the match raised where the front end is served."""
-        self.tell(_Fault(error))
+        self.tell(Fault(error))
 
     def close(self) -> None:
         """Withdraw what is asked here."""
@@ -290,7 +210,7 @@ class Place:
         self._front = front
         self._messages.extendleft(reversed([posed for posed in self._posed if posed not in self._messages]))
         self._came.set()
-        self.sitting.begin()
+        self._begin()
         try:
             while True:
                 await self._came.wait()
@@ -315,7 +235,7 @@ class Place:
                     self._front.hear(words)
                 case Trouble(words):
                     self._front.show_trouble(words)
-                case _Fault(error):
+                case Fault(error):
                     raise error
 
     def _begin_answer(self, front: Front, posed: Posed) -> None:
@@ -330,7 +250,12 @@ class Place:
         try:
             value = await front.answer(posed.question)
         except Exception as error:  # noqa: BLE001 - it is the front end's, and raised where that is served
-            self.tell(_Fault(error))
+            self.tell(Fault(error))
         else:
             if not posed.answer.done():
                 posed.answer.set_result(value)
+
+
+def place_of(seat: int, places: Sequence[Place]) -> Place | None:
+    """Where the person of a seat sits; None: nowhere."""
+    return next((place for place in places if seat in place.here), None)

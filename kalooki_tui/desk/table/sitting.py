@@ -1,6 +1,6 @@
 """A match being played: its one owner, whatever screens come and go.
 
-A sitting holds the table, the flow that asks people, and the places they sit at. It needs no screen: what can be asked
+A sitting holds the match, the flow that asks people, and the places they sit at. It needs no screen: what can be asked
 of nobody waits until somebody comes.
 """
 
@@ -9,53 +9,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Protocol
 
-from kalooki_tui.desk.faults import log_fault
-from kalooki_tui.desk.setup.keeping import ASKING, past_totals
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
 from kalooki_tui.desk.table.ai_seats import Thinks
-from kalooki_tui.desk.table.asking import WhenAsked, asked_each
-from kalooki_tui.desk.table.desk import NOTHING_KEPT
 from kalooki_tui.desk.table.flow import Flow
-from kalooki_tui.desk.table.held_reasons import HeldReasons
-from kalooki_tui.desk.table.place import Happened, Message, Noticed, Place, TakenBack, Trouble
-from kalooki_tui.desk.words.settlement import SeatSettlement, settlement
-from kalooki_tui.desk.words.telling import undone_words
-from kalooki_tui.engine.events import Dealt, PassedOver, Scored, public
-from kalooki_tui.engine.moments import AFTER_DEAL
-from kalooki_tui.engine.rules import Rules
-from kalooki_tui.store.errors import JournalError, StoreError
-from kalooki_tui.store.facts import MatchFacts
+from kalooki_tui.desk.table.messages import Message, Noticed, Trouble
+from kalooki_tui.desk.table.place import Place, place_of
+from kalooki_tui.desk.table.played import Past, PlayedMatch
+from kalooki_tui.store.errors import JournalError
 from kalooki_tui.store.live import LiveMatch
-from kalooki_tui.store.scanning import facts_of
-from kalooki_tui.table.seats import SeatPlan
-from kalooki_tui.table.table import Moment, Step, Table, TableSetup
-from kalooki_tui.wording import whose
-
-#: What lets another player's step stay where it is.
-NOT_YOURS = "The last step was {whose} own: only that player can take it back."
+from kalooki_tui.table.table import Table
 
 
-class Past(Protocol):
-    """What a match remembers of its steps, to take them back."""
-
-    teaching: bool
-    """Whether a person may take back anything done in this deal."""
-
-    @property
-    def passed_last(self) -> bool:
-        """Whether the last that was done is that a person, who was asked, did not call."""
-
-    def why_not_undo(self) -> str | None:
-        """Why nothing can be taken back now."""
-
-    def undo(self) -> Table:
-        """Take back a person's last step: a new table; the old one is dead."""
-
-
-class Sitting:
-    """One match, from where it stands to its result. Its places, and nobody else, may see hands by it."""
+class Sitting(PlayedMatch):
+    """Lets people sit down at a match, and plays it. Its places, and nobody else, may see hands by it."""
 
     def __init__(
         self,
@@ -67,96 +34,18 @@ class Sitting:
         ask_calls: AskCalls = AskCalls.ALWAYS,
         past: Past | None = None,
     ) -> None:
-        """`ask_calls`: which calls one person alone is asked about, where the plan does not say it.
-
-        `live` None: nothing is written down; `past`: how steps are taken back where the match has no record.
-        """
-        self._live = live
-        self.speed = plan.speed
-        self.ask_calls = plan.ask_calls or ask_calls
-        """Which calls one person alone with AI seats is asked about."""
-        kept = {} if live is None else live.ui_state.get(ASKING)
-        each = asked_each(plan, table.match.names)
-        self.asking = WhenAsked(plan.ask_several, kept if isinstance(kept, dict) else {}, each)
-        """When each of several people is asked about calls."""
-        self.paused = False
-        """Whether somebody has stopped the AI seats."""
-        self.is_held = False
-        """Whether a step was taken back, and nothing has happened since."""
-        self.last_seat: int | None = None
-        """Who made the last step, as far as this sitting has seen."""
-        self.totals: list[tuple[int, ...]] = [] if live is None else past_totals(live)
-        """Running totals after each deal scored or passed over."""
-        self.revision = 0
-        """Goes up with each step, and with each that is taken back."""
-        self.changed = asyncio.Event()
-        """Set when something has happened, or somebody waits no more."""
-        self.opens_hands = False
-        """Whether a lesson lets everybody see the hands of AI seats."""
+        super().__init__(plan, table, live, ask_calls, past)
         self.places: list[Place] = []
         """The first is the host's."""
-        self._past: Past | None = past or live
-        self._reasons = HeldReasons()
         self._task: asyncio.Task[None] | None = None
         self._loop = asyncio.get_running_loop()
-        self._follow(table)
-        self._flow = Flow(self, thinker, table)
+        self._flow = Flow(self, self.places, thinker, table)
         if live is not None:
             live.on_trouble = self._tell_trouble
 
     def _follow(self, table: Table) -> None:
-        self._table = table
-        table.listen(lambda step: self._on_step(table, step))
+        super()._follow(table)
         table.hear(self._hear)
-
-    # What everybody may know
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The seats' names, clockwise."""
-        return self._table.match.names
-
-    @property
-    def rules(self) -> Rules:
-        """What the match is played by."""
-        return self._table.match.rules
-
-    @property
-    def setup(self) -> TableSetup:
-        """What the table was opened with."""
-        return self._table.setup
-
-    @property
-    def plans(self) -> tuple[SeatPlan, ...]:
-        """Who plays each seat, clockwise."""
-        return self._table.plans
-
-    @property
-    def people(self) -> tuple[int, ...]:
-        """Seats played by people, at whichever place."""
-        return self._table.people
-
-    @property
-    def moment(self) -> Moment:
-        """The decision that stands."""
-        return self._table.moment
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """Who has won, once the match is over."""
-        return self._table.match.winners
-
-    @property
-    def is_finished(self) -> bool:
-        """Whether the match is over."""
-        return self._table.match.finished
-
-    @property
-    def reasons(self) -> tuple[str, ...]:
-        """Why AI seats moved, a line each; none before the deal is over, for they speak of hands (V2)."""
-        return self._reasons.lines if self._table.match.phase in AFTER_DEAL else ()
-
-    # Places
 
     def sit(self, here: Iterable[int] | None = None) -> Place:
         """A place for the people of these seats; for all people of the match, where none are named.
@@ -168,9 +57,9 @@ class Sitting:
         for seat in seats:
             if seat not in self.people:
                 raise ValueError(f"no person plays seat {seat}")
-            if self.place_of(seat) is not None:
+            if place_of(seat, self.places) is not None:
                 raise ValueError(f"the person of seat {seat} sits at another place")
-        place = Place(self, lambda: self._table, self._live, seats)
+        place = Place(self, lambda: self._table, self._live, seats, begin=self.begin, leave=self.leave)
         self.places.append(place)
         if self._live is not None and self._live.trouble is not None:
             place.tell(Trouble(_trouble_words(self._live.trouble)))
@@ -186,10 +75,6 @@ class Sitting:
         self.wake()
         if not self.places:
             self._close()
-
-    def place_of(self, seat: int) -> Place | None:
-        """Where the person of a seat sits; None: nowhere."""
-        return next((place for place in self.places if seat in place.here), None)
 
     def _tell(self, message: Message) -> None:
         for place in self.places:
@@ -219,177 +104,14 @@ class Sitting:
             self._live.on_trouble = None
             self._live.close()
 
-    def set_paused(self, paused: bool) -> None:
-        """Let AI seats wait, or go on."""
-        self.paused = paused
-        self.wake()
-
-    @property
-    def waits(self) -> bool:
-        """Whether AI seats and clocks wait: somebody has stopped them, or a step was taken back."""
-        return self.paused or self.is_held
-
-    async def wait_paused(self, revision: int | None = None) -> None:
-        """Wait while AI seats are to, or until something has happened since that revision."""
-        revision = self.revision if revision is None else revision
-        while self.waits and revision == self.revision:
-            self.changed.clear()
-            await self.changed.wait()
-
-    def wake(self) -> None:
-        """Let whoever waits for something to change look again."""
-        self.changed.set()
-
-    def keep(self, **values: object) -> None:
-        """Keep values that its record does not say with the match."""
-        if self._live is not None:
-            self._live.keep(**values)
-
-    # What the record says
-
-    @property
-    def teaching(self) -> bool:
-        """Whether a person may take back anything done in this deal, and is told what it could have been."""
-        return self._live is not None and self._live.teaching
-
-    @property
-    def duplicate(self) -> tuple[str, ...]:
-        """Of a match that others play with the same cards: by what it is known, then the people."""
-        return () if self._live is None else self._live.duplicate
-
-    @property
-    def record(self) -> tuple[str, ...]:
-        """The lines of the record, which show every hand; none while a deal is played (V2)."""
-        deal_is_over = self._table.match.phase in AFTER_DEAL
-        return self._live.lines if self._live is not None and deal_is_over else ()
-
-    async def facts(self) -> MatchFacts | None:
-        """What the match has come to, seat by seat; None where nothing was written down, or it is not over."""
-        if self._live is None or not self.is_finished:
-            return None
-        try:
-            return await asyncio.to_thread(facts_of, f"match {self._live.id}", self._live.lines)
-        except StoreError as error:
-            log_fault(error)
-            return None
-
-    def settlement(self) -> list[SeatSettlement]:
-        """Who took what of the counters; empty where none are played for, or nothing was written down."""
-        if self._live is None or not self.is_finished:
-            return []
-        return settlement(self._table.view(0), self.winners, self._live.lines)
-
-    def leave_words(self) -> str:
-        """What becomes of the match when it is left."""
-        live = self._live
-        if live is None:
-            return "It is not saved: what was played here is lost when you leave."
-        if live.trouble is None and live.is_kept:
-            return "It is saved: the first screen offers to continue it from here."
-        if live.unsaved == len(live.lines) or not live.is_kept:
-            return "It could not be saved, and is lost when you leave."
-        return "It is saved up to where saving failed; what was played since is lost when you leave."
-
     # What happens
 
-    @property
-    def explains(self) -> bool:
-        """Whether anybody will read why AI seats move: in a teaching match, and where only AI seats play."""
-        return not self.people or self.opens_hands or (self._past is not None and self._past.teaching)
-
-    def explain(self, seat: int, reason: str) -> None:
-        """Why an AI seat moves: told at once where only AI seats play, to people when the deal is over (V2)."""
-        if self.people:
-            self._reasons.hold(seat, reason)
-        else:
-            self._tell(Noticed(f"({reason})"))
-
-    def _on_step(self, table: Table, step: Step) -> None:
-        if table is not self._table:
-            return  # it was taken back: what is still done there does not count
-        self.revision += 1
-        if step.asked:
-            self.last_seat = None if step.action is None else step.action.seat
-        self.is_held = False
-        events = tuple(map(public, step.events))
-        self._reasons.happened(len(table.match.deal.history) - len(events), events, self.names, self.rules)
-        if self._live is not None and any(isinstance(event, Dealt) for event in events):
-            # The match may be left before anybody opens a new hand.
-            self._live.forget_hands()
-        self.totals += [event.totals for event in events if isinstance(event, PassedOver)]
-        self._flow.withdraw()
-        self._tell(Happened(events, step.refusal))
-        self.wake()
-
-    def note_totals(self) -> None:
-        """Note the totals of a deal that has been scored, for the chart."""
-        view = self._table.view(0)
-        scored = view.history[-1] if view.history else None
-        if not isinstance(scored, Scored):
-            return
-        before = tuple(total - points for total, points in zip(scored.totals, scored.points, strict=True))
-        # A match that goes on in the middle has no rows for the deals before.
-        self.totals += [before] * (view.deal - 1 - len(self.totals))
-        if len(self.totals) < view.deal:
-            self.totals.append(scored.totals)
-
-    # Taking back
-
-    def why_no_undo(self, seat: int | None) -> str | None:
-        """Why the person of a seat, or with None anybody at all, cannot take a step back."""
-        if self._past is None:
-            return NOTHING_KEPT
-        why, other = self._past.why_not_undo(), self.last_seat
-        if why is None and not self._past.teaching and other is not None and other != seat:
-            return NOT_YOURS.format(whose=whose(self.names[other]))
-        return why
-
-    @property
-    def may_take_back_any(self) -> bool:
-        """Whether the last step of whichever person it was can be taken back, while no hand lies open."""
-        return self._past is not None and self._past.teaching and self._past.why_not_undo() is None
-
-    def undo(self) -> str:
-        """Take a person's last step back, and let AI seats wait; why that could not be, else an empty sentence."""
-        if self._past is None:
-            return NOTHING_KEPT
-        before = self._table.match.deal
-        try:
-            table = self._past.undo()
-        except StoreError as error:
-            return str(error)
-        table = self._before_passes(self._past, table)
-        after = table.match.deal
-        same = (before.number, before.attempt) == (after.number, after.attempt)
-        gone = list(map(public, before.history[len(after.history) if same else 0 :]))
-        self._go_back_to(table, f"Taken back: {undone_words(gone, self.names, self.rules)}.")
-        return ""
-
-    def take_back_passes(self) -> bool:
-        """If the last that happened is that people did not call, have them asked again; whether it was that."""
-        past = self._past
-        if past is None or past.why_not_undo() is not None or not past.passed_last:
-            return False
-        self._go_back_to(self._before_passes(past, past.undo()), "")
-        return True
-
-    def _before_passes(self, past: Past, table: Table) -> Table:
-        """The table before those passes that several people made with one key."""
-        while len(self.people) > 1 and past.why_not_undo() is None and past.passed_last:
-            table = past.undo()
-        return table
+    def _withdraw(self, *, all_of_them: bool = False) -> None:
+        self._flow.withdraw(all_of_them=all_of_them)
 
     def _go_back_to(self, table: Table, words: str) -> None:
-        self._flow.driver.close()
-        self.revision += 1
-        self._follow(table)
+        super()._go_back_to(table, words)
         self._flow.sit_down(table)
-        if self._live is not None:
-            self.totals = past_totals(self._live)
-        self.is_held = True
-        self._flow.withdraw(all_of_them=True)
-        self._tell(TakenBack(words))
-        self.wake()
 
 
 def _trouble_words(trouble: JournalError | None) -> str:

@@ -1,1 +1,1 @@
-"""What is said of deals, actions and rules."""
+"""The words for deals, actions and rules."""

@@ -30,14 +30,14 @@ class SeatSettlement:
 
     @property
     def total(self) -> int:
-        """All of it."""
+        """The sum."""
         return self.stake + self.bought + self.call_ups + self.kalookies + self.pool
 
 
 def settlement(view: View, winners: Sequence[int], lines: Sequence[str]) -> list[SeatSettlement]:
-    """What each seat paid and got, out of the lines of the match's record; seats in clockwise order.
+    """Payments of each seat, from the lines of the match's record; seats in clockwise order.
 
-    Empty where the match is not played for counters, or the record does not come to the counters there are.
+    Empty if the match is not played for counters, or the record does not add up to the counters in play.
     """
     rules = view.rules
     if rules.ruleset.end.after != "elimination" or not lines:

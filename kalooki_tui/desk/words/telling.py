@@ -32,8 +32,9 @@ def log_line(event: Event, names: Sequence[str], rules: Rules) -> LogLine | None
 
 
 def undone_words(gone: Sequence[Event], names: Sequence[str], rules: Rules) -> str:
-    """What was taken back, by the events that are no more: the step, not what followed it, and no card, which may be
-    in a hand again."""
+    """Say what was taken back, from its events: the step itself, not its consequences.
+
+    No card is named, since it may be in a hand again."""
     if gone and all(isinstance(event, happened.Passed) for event in gone):
         return "who calls is asked again"
     words = rules.ruleset.vocabulary

@@ -83,7 +83,7 @@ class OutsidePlayer:
         self._refusal: Refusal | None = None
         """Why the last decision was refused: the next `decide` says so and puts the same question again."""
         self._told: list[Event] = []
-        """What the question under way tells."""
+        """Events told with the question in progress."""
         self._refusals = 0
         self._log = log
         """Where all of its standard error is kept."""
@@ -185,7 +185,7 @@ class OutsidePlayer:
 
 
 class Program:
-    """A running program and its three pipes; nothing here waits longer than it is told to.
+    """A running program and its three pipes; every wait has a time limit.
 
     Raises:
         Failed: it cannot be started.
@@ -243,7 +243,7 @@ class Program:
         """The next line that the program writes, without its end.
 
         Raises:
-            Failed: there is none in time, it is too long, no UTF-8 text, or the program has ended.
+            Failed: none came in time, it is too long or not UTF-8, or the program has ended.
         """
         deadline = time.monotonic() + patience
         while b"\n" not in self._read:
@@ -315,7 +315,7 @@ class Program:
         return ready
 
     def _hear_complaint(self) -> bool:
-        """Read what there is of it; False where there is nothing."""
+        """Read what there is of its complaints; False if there was nothing."""
         chunk = _read(self._errors)
         if chunk == b"":
             self._complains = False
@@ -370,7 +370,7 @@ def _guard(group: int) -> subprocess.Popen[bytes] | None:
 
 
 def _read(pipe: int) -> bytes | None:
-    """What is there to be read: nothing at the end of the stream, None where nothing has come yet."""
+    """Read the bytes that are there: empty at the end of the stream, None if nothing has come yet."""
     try:
         return os.read(pipe, LONGEST_ANSWER)
     except BlockingIOError:

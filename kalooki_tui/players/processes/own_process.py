@@ -71,7 +71,7 @@ class InOwnProcess:
 
 
 class _SeatApart:
-    """One seat of it."""
+    """One seat whose player thinks in the other process."""
 
     def __init__(self, apart: InOwnProcess, level: str, seed: str) -> None:
         self._apart, self._level, self._seed = apart, level, seed

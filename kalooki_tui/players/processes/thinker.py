@@ -76,7 +76,7 @@ class Thinker:
         return answer
 
     async def compute(self, function: Callable[..., Found], *given: object) -> Found:
-        """What the function gives, computed in the process; it and what it is given are pickled.
+        """Call the function in the process; it and its arguments are pickled.
 
         Raises:
             WorkerLost: the process was lost twice over it.
@@ -208,7 +208,7 @@ class Worker:
         self._process.kill()
 
     def close(self) -> None:
-        """End the process, and let go of it; not while `ask` runs."""
+        """End the process and release it; not while `ask` runs."""
         self.kill()
         self._process.wait()
         for pipe in self._pipes:

@@ -1,7 +1,7 @@
-"""The process that thinks for the AI seats: it reads questions from its input and writes answers to its output.
+"""Helper process that thinks for the AI seats: reads questions from its input, writes answers to its output.
 
-Both are frames: four bytes that say how long it is, and a pickle. While it thinks it also sends empty frames, so that
-whoever asks can tell a long thought from a process that stands still. It ends when its input does.
+Both are frames: four bytes of length, then a pickle. While it thinks it also sends empty frames, so that the asking
+process can tell a long thought from a hang. It ends when its input does.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _end_with(parent: int) -> None:
 
 
 def _answer(players: dict[tuple[str, str], Player], asked: bytes) -> bytes:
-    """The decision or whatever was asked for, or the exception; players stay from one decision to the next."""
+    """The decision or other result asked for, or the exception; players are kept from one decision to the next."""
     try:
         question: Question = pickle.loads(asked)
         if len(question) == 2:
@@ -90,7 +90,7 @@ def _answer(players: dict[tuple[str, str], Player], asked: bytes) -> bytes:
 
 
 def _hear(questions: SimpleQueue[bytes], thinking: threading.Event) -> None:
-    """Read questions; the end of the input is the end of the process, whatever it is thinking about."""
+    """Read questions; the process ends with its input, even in the middle of a thought."""
     try:
         while len(head := sys.stdin.buffer.read(LENGTH.size)) == LENGTH.size:
             asked = sys.stdin.buffer.read(LENGTH.unpack(head)[0])

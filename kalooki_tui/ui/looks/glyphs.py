@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a player chose about drawing."""
+    """A player's choices about drawing."""
 
     ascii: bool = False
     """Letters and signs of ASCII only."""
@@ -42,7 +42,7 @@ def look_from(settings: PlayerSettings) -> Look:
 
 
 class AsciiFilter(LineFilter):
-    """Puts the stand-ins in the place of glyphs in whatever is drawn; of other characters, a question mark."""
+    """Replaces glyphs in all output with their stand-ins, and other characters with a question mark."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """Segments of the same width."""

@@ -40,7 +40,7 @@ MAY_BE: Final = ": letters but A J Q K may be, f1 and f3 to f12, and ctrl+ or al
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """What a player has made: themes by name, keys by the command's id, and what of it cannot be used."""
+    """A player's own themes by name and keys by command id, and complaints about unusable ones."""
 
     themes: Mapping[str, Colours]
     keys: Mapping[str, str]

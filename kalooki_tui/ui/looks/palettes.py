@@ -40,7 +40,7 @@ class Palette:
     greyed: str
     """Commands that are not open."""
     gold: str
-    """What wants attention on the felt: turn, calls, cursor."""
+    """Attention on the felt: turn, calls, cursor."""
     card: str
     card_edge: str
     """The thin line where a card overlaps the next."""

@@ -22,7 +22,7 @@ DEFAULTS: Final[dict[str, str]] = {**FELT.variables(), "dim": "60%"}
 
 
 def make_theme(name: str, colours: Colours, depth: Depth) -> Theme:
-    """A theme for a terminal of so many colours."""
+    """A theme for a terminal with that many colours."""
     palette = colours.palettes[depth]
     return Theme(
         name=name,

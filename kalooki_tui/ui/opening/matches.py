@@ -87,12 +87,13 @@ def open_table(app: GameApp, way: ways.AtTable) -> None:
     from kalooki_tui.ui.screens.table import TableScreen
 
     sitting = Sitting(way.plan, way.table, app.thinker, way.live, ask_calls=AskCalls(app.settings.ask_calls))
-    kind: type[TableScreen] = TableScreen
-    if not way.table.people:
-        from kalooki_tui.ui.screens.watching import WatchScreen
+    place = sitting.sit()
+    if way.table.people:
+        app.show_screen(TableScreen(way.plan, place))
+        return
+    from kalooki_tui.ui.playing.watching import Watching
 
-        kind = WatchScreen
-    app.show_screen(kind(way.plan, sitting.sit()))
+    app.show_screen(TableScreen(way.plan, place, Watching))
 
 
 @opens(ways.Resume)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from kalooki_tui.coach.course.progress import today
@@ -68,12 +69,14 @@ def open_coached_deal(app: GameApp, way: ways.CoachedDeal) -> None:
     """A chapter's coached deal, or one that is played alone."""
     from kalooki_tui.desk.setup.plan import Speed
     from kalooki_tui.desk.study.coached import coached_sitting
-    from kalooki_tui.ui.screens.coached import CoachedScreen
+    from kalooki_tui.ui.playing.coached import Coaching
+    from kalooki_tui.ui.screens.table import TableScreen
 
     speed = Speed(app.settings.ai_speed)
     plan, sitting, past = coached_sitting(way.learning, way.chapter, speed, app.thinker, way.own_seed, way.until)
     is_own = way.own_seed is not None
-    app.show_screen(CoachedScreen(way.learning, way.chapter, plan, sitting.sit(), past, is_own=is_own))
+    coach = partial(Coaching, learning=way.learning, chapter=way.chapter, past=past, is_own=is_own)
+    app.show_screen(TableScreen(plan, sitting.sit(), coach))
 
 
 # Puzzles

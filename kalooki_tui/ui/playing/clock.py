@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import ceil
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from textual.timer import Timer
 
+from kalooki_tui.desk.table.place import Place
 from kalooki_tui.engine.actions import Pass
 from kalooki_tui.table.table import Moment
 from kalooki_tui.ui.screens import passing
-
-if TYPE_CHECKING:
-    from kalooki_tui.ui.screens.table import TableScreen
+from kalooki_tui.ui.screens.base import Shown
 
 WIDTH: Final = 10
 
@@ -20,8 +20,9 @@ WIDTH: Final = 10
 class CallClock:
     """Runs while a call can be made, and stands still while something lies over the table or the match is paused."""
 
-    def __init__(self, screen: TableScreen) -> None:
-        self._screen = screen
+    def __init__(self, screen: Shown, place: Place, tell: Callable[[], None]) -> None:
+        """`tell`: called when there is less time left."""
+        self._screen, self._place, self._tell = screen, place, tell
         self._timer: Timer | None = None
         self._moment: Moment | None = None
         self._seat = 0
@@ -30,7 +31,7 @@ class CallClock:
     @property
     def words(self) -> str:
         """How much time is left, as a bar and in seconds; empty while no clock runs."""
-        if self._timer is None or self._moment != self._screen.place.moment:
+        if self._timer is None or self._moment != self._place.moment:
             return ""
         full = max(1, round(self._left / self._whole * WIDTH))
         return f"{'█' * full}{'░' * (WIDTH - full)} {ceil(self._left)} s"
@@ -38,7 +39,7 @@ class CallClock:
     def start(self, seat: int, seconds: float) -> None:
         """Begin to run for the call that can be made now."""
         self.stop()
-        self._seat, self._moment = seat, self._screen.place.moment
+        self._seat, self._moment = seat, self._place.moment
         self._left = self._whole = seconds
         self._timer = self._screen.set_interval(passing.SECOND / passing.TICKS, self._tick)
 
@@ -50,14 +51,14 @@ class CallClock:
 
     def _tick(self) -> None:
         screen = self._screen
-        if not screen.is_here or screen.place.moment != self._moment:
+        if not screen.is_here or self._place.moment != self._moment:
             self.stop()
             return
-        if not screen.is_live or screen.sitting.waits:
+        if not screen.is_live or self._place.sitting.waits:
             return
         self._left -= 1 / passing.TICKS
         if self._left > 0:
-            screen.show_prompt()
+            self._tell()
         else:
             self.stop()
-            screen.place.act(Pass(self._seat))
+            self._place.act(Pass(self._seat))

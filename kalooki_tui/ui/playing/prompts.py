@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from textual.content import Content
 from textual.widgets import Static
@@ -13,26 +13,24 @@ from textual.widgets import Static
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.desk.table.ai_seats import SPEED_FACTOR
+from kalooki_tui.desk.table.messages import Ask, Question
 from kalooki_tui.desk.table.notes import Note
-from kalooki_tui.desk.table.place import Ask, Place, Question
+from kalooki_tui.desk.table.place import Place
 from kalooki_tui.desk.table.prompt import card_in_question, card_name
 from kalooki_tui.engine.events import Dealt, Event
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.ui import ways
-from kalooki_tui.ui.playing.clock import CallClock
 from kalooki_tui.ui.playing.sharing import Sharing
 from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.screens.dialogs import Ask as AskDialog
 from kalooki_tui.ui.screens.dialogs import CutDialog
+from kalooki_tui.ui.screens.place import PlaceScreen
 from kalooki_tui.ui.screens.start import DealIntro
 from kalooki_tui.ui.widgets.choices import Choice, by_command
 from kalooki_tui.ui.widgets.faces import cards_content
 from kalooki_tui.wording import FIRST_NAME, does, says_of
-
-if TYPE_CHECKING:
-    from kalooki_tui.ui.screens.table import TableScreen
 
 #: Seconds a deal's end is shown where nobody is there to go on.
 WATCHED_SECONDS: Final = 4.0
@@ -42,10 +40,9 @@ _CARDS: Final = ("ace", "two", "three", "four", "five")
 class TableStage:
     """Shows a place on the table screen."""
 
-    def __init__(self, screen: TableScreen) -> None:
+    def __init__(self, screen: PlaceScreen) -> None:
         self.screen = screen
         self.sharing = Sharing(screen)
-        self.clock = CallClock(screen)
         self.covered = asyncio.Event()
         """Set when the hand that lay open was covered, for whose move it is."""
 
@@ -68,12 +65,6 @@ class TableStage:
     async def _push(self, dialog: Dialog) -> Any:
         """Show a dialog and wait for its answer; if nobody waits any more it goes away."""
         return await self.screen.app.overlays.ask(dialog)
-
-    def show_words(self) -> None:
-        """What the words of this game mean."""
-        from kalooki_tui.ui.screens.words import WordsScreen
-
-        self.screen.app.overlays.show(WordsScreen(self.screen.place.rules.ruleset))
 
     # What the place tells and asks
 
@@ -187,21 +178,23 @@ class TableStage:
         if view.phase is Phase.DRAW:
             self._ring()
         if view.phase in WINDOWS and view.rules.settings.race:
-            self.clock.start(seat, screen.plan.call_seconds)
+            screen.clock.start(seat, screen.plan.call_seconds)
         if not screen.melds.has_focus:
             screen.hand.focus()
+        screen.beside.turn_begun()
 
     async def ask_decision(self, seat: int) -> bool:
         """Allow or refuse, with one's own hand in sight."""
-        self._ring()
         view = self.screen.place.view(seat)
+        await self.screen.beside.before_decision(view)
+        self._ring()
         while True:
             question = decision_question(
                 view,
                 lambda: self.screen.moves.advice(view),
                 may_undo=self.screen.sitting.why_no_undo(seat) is None,
                 shared=self.screen.shared and self.screen.plan.curtain,
-                note=None if self.screen.note.text else self.screen.noting.question_note(),
+                note=None if self.screen.note.text else self.screen.beside.question_note(),
             )
             answer = await self._push(question)
             if answer == COVER:
@@ -225,7 +218,7 @@ class TableStage:
                 sum(view.in_deal),
                 view.contract.cards,
                 bonus,
-                self.screen.noting.cut_note(),
+                self.screen.beside.cut_note(),
             )
         )
         return int(count)
@@ -259,6 +252,8 @@ class TableStage:
         from kalooki_tui.ui.screens.scores import DealOverScreen
 
         screen, sitting, place = self.screen, self.screen.sitting, self.screen.place
+        if await screen.beside.deal_over():
+            return
         view = self._view
         watched = None
         if _nobody_plays(place):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from textual.content import Content
 
@@ -18,7 +18,7 @@ from kalooki_tui.desk.table.risking import challenge_stake
 from kalooki_tui.engine.actions import Call, Challenge, Pass
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.view import View
-from kalooki_tui.ui.playing.people import NOBODY, Badge, badges, look_keys, seat_keys
+from kalooki_tui.ui.playing.people import NOBODY, look_keys, seat_keys
 from kalooki_tui.ui.screens.between import (
     callers_screen,
     first_look_screen,
@@ -29,23 +29,19 @@ from kalooki_tui.ui.screens.between import (
 )
 from kalooki_tui.ui.screens.dialogs import Ask, confirm
 from kalooki_tui.ui.screens.passing import Doing, LookDialog, Pressed
+from kalooki_tui.ui.screens.place import PlaceScreen
 from kalooki_tui.ui.widgets.choices import Choice, by_command, numbered
 from kalooki_tui.ui.widgets.faces import card_content
 from kalooki_tui.wording import counted, does, whom
-
-if TYPE_CHECKING:
-    from kalooki_tui.ui.screens.table import TableScreen
 
 
 class Sharing:
     """Passes one screen from person to person; nothing of a hand is shown by what it asks."""
 
-    def __init__(self, screen: TableScreen) -> None:
+    def __init__(self, screen: PlaceScreen) -> None:
         self.screen = screen
         self.present: int | None = None
         """Who has pressed the own key, and whose hand opens as soon as it is asked for."""
-        self.peeking: int | None = None
-        """The seat that looks at its hand out of turn."""
         self.undone = ""
         """What was taken back last, in a sentence, until somebody does something."""
 
@@ -54,16 +50,9 @@ class Sharing:
         return self.screen.place.public
 
     @property
-    def badges(self) -> dict[int, Badge]:
-        """Key and colour of each of several people."""
-        place, settings = self.screen.place, self.screen.app.settings
-        people = place.here if self.screen.shared else ()
-        return badges(place.names, people, settings.person_keys, settings.person_colours)
-
-    @property
     def _note(self) -> Note | None:
         """What is told of a rule that everybody sees at work."""
-        return self.screen.noting.question_note()
+        return self.screen.beside.question_note()
 
     async def _push(self, dialog: Any) -> Any:
         return await self.screen.app.overlays.ask(dialog)
@@ -75,13 +64,13 @@ class Sharing:
         came, self.present = self.present, None
         while came != seat:
             others, undone = self._other_keys(()), self.undone
-            answer = await self._push(turn_screen(self._view, seat, others, self._note, self.badges, undone))
+            answer = await self._push(turn_screen(self._view, seat, others, self._note, self.screen.badges, undone))
             if not await self._did(answer):
                 came = seat
 
     def _other_keys(self, seats: Collection[int]) -> list[Choice]:
         """What else can be done while no hand lies open."""
-        screen, keys, own = self.screen, [], self.badges
+        screen, keys, own = self.screen, [], self.screen.badges
         taken = "".join((NOBODY, *(badge.key for badge in own.values()), *look_keys(own).values()))
         calls = self._view.rules.ruleset.calls.limit
         if calls:
@@ -105,7 +94,7 @@ class Sharing:
             case Doing.UNDO:
                 await self.take_back()
             case Doing.GO_ON:
-                self.screen.tuning.toggle_pause()
+                self.screen.toggle_pause()
             case _:
                 return False
         return True
@@ -118,7 +107,7 @@ class Sharing:
 
     def _by_seat(self, words: Mapping[int, str]) -> list[Choice]:
         """A line for each of these seats, on the key by which people know it."""
-        own = self.badges
+        own = self.screen.badges
         keys = seat_keys(words, own)
         return [
             Choice(keys[seat], text, seat, ground=own[seat].ground if seat in own else "")
@@ -200,7 +189,14 @@ class Sharing:
             seconds = screen.plan.call_seconds if view.rules.settings.race else None
             more, people = self._other_keys(seats), screen.place.here
             question = callers_screen(
-                view, seats, more, people=people, seconds=seconds, note=self._note, own=self.badges, undone=self.undone
+                view,
+                seats,
+                more,
+                people=people,
+                seconds=seconds,
+                note=self._note,
+                own=self.screen.badges,
+                undone=self.undone,
             )
             question.stands = lambda: screen.sitting.waits
             answer = await self._push(question)
@@ -228,7 +224,7 @@ class Sharing:
         while left:
             self.present = None
             screen.conceal()
-            answer = await self._push(first_look_screen(self._view, left, self.badges))
+            answer = await self._push(first_look_screen(self._view, left, self.screen.badges))
             if answer.doing is not Doing.LOOK:
                 return
             await self._look(answer.seat, may_call=False)
@@ -237,7 +233,7 @@ class Sharing:
     async def _look(self, seat: int, *, may_call: bool) -> Pressed:
         """Let a person look at the hand; the answer is a call, or that it is covered again."""
         screen = self.screen
-        self.peeking = seat
+        self.screen.peeking = seat
         try:
             screen.open_hand(seat)
             view = self._view
@@ -247,10 +243,10 @@ class Sharing:
                 card, origin = card_in_question(view)
                 assert card is not None
                 if seat == view.turn and not view.rules.settings.race:
-                    choices += turn_keys(view, self.badges)
+                    choices += turn_keys(view, self.screen.badges)
                 else:
                     words = f"Call {card_name(view)}, with a penalty card"
-                    choices.append(seat_key(seat, words, Doing.CALL, self.badges))
+                    choices.append(seat_key(seat, words, Doing.CALL, self.screen.badges))
                 text = Content.assemble(card_content(card, view.rules.faces), f" {origin}. Nobody has called yet.\n")
             choices += [
                 by_command("sort", "Sort the hand", None, tell=self._sort),
@@ -259,7 +255,7 @@ class Sharing:
             answer: Pressed = await self._push(LookDialog(does(view.names[seat], "look"), text, choices))
             return answer
         finally:
-            self.peeking = None
+            self.screen.peeking = None
             screen.conceal()
 
     async def _sort(self) -> str:
@@ -269,9 +265,9 @@ class Sharing:
     async def _hint(self) -> str:
         """Advice on the call; before there is one, how far the hand is, with its melds put together."""
         screen = self.screen
-        if self.peeking is None:
+        if self.screen.peeking is None:
             return ""
-        view = screen.place.view(self.peeking)
+        view = screen.place.view(self.screen.peeking)
         if view.phase in WINDOWS:
             asked = replace(view, actor=view.seat, legal=(Pass(view.seat), Call(view.seat)))
             if view.legal or view.turn != view.seat:

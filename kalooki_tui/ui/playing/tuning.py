@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Any
 
 from kalooki_tui.desk.setup.keeping import ASK_CALLS, CURTAIN, SPEED
 from kalooki_tui.desk.setup.plan import AskCalls, Speed
 from kalooki_tui.desk.table.asking import ASK_WORDS
-from kalooki_tui.desk.table.prompt import paused_words
-
-if TYPE_CHECKING:
-    from kalooki_tui.ui.screens.table import TableScreen
+from kalooki_tui.ui.screens.place import PlaceScreen
 
 
 class Tuning:
     """Changes how the table runs; what is changed is kept with the match."""
 
-    def __init__(self, screen: TableScreen) -> None:
-        self._screen = screen
+    def __init__(self, screen: PlaceScreen, choose_when: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """`choose_when`: lets one of several people say when to be asked."""
+        self._screen, self._choose_when = screen, choose_when
 
     def cycle_speed(self) -> None:
         """The next speed of AI moves."""
@@ -31,19 +30,12 @@ class Tuning:
         """The next rule of being asked about calls, for this match and the next; of several people each has an own."""
         screen = self._screen
         if len(screen.sitting.people) != 1:
-            screen.begin(screen.stage.sharing.choose_when)
+            screen.begin(self._choose_when)
             return
         rules = list(AskCalls)
         self._set_asking(rules[(rules.index(screen.sitting.ask_calls) + 1) % len(rules)])
         screen.app.remember(replace(screen.app.settings, ask_calls=screen.sitting.ask_calls.value))
         screen.tell(f"From now on you are asked {ASK_WORDS[screen.sitting.ask_calls]}.", briefly=True)
-
-    def toggle_pause(self) -> None:
-        """Stop AI seats, or let them go on."""
-        sitting = self._screen.sitting
-        sitting.set_paused(not sitting.paused)
-        self._screen.refresh_table()
-        self._screen.tell(paused_words() if sitting.paused else None)
 
     def show_settings(self) -> None:
         """The player's settings; those of the table hold at once."""

@@ -66,7 +66,7 @@ class ScreenCommands(Provider):
     def _commands(self) -> list[tuple[Command, Callable[[], None]]]:
         """The screen's commands, then those of its parts, each with what does it."""
         screen = cast("Shown", self.screen)
-        own = [(command, partial(screen.run_found, command.name)) for command in screen.OFFERED if command.label]
+        own = [(command, partial(screen.run_found, command.name)) for command in screen.offered if command.label]
         parts = [
             (command, partial(screen.run_within, part, command)) for part, some in screen.within for command in some
         ]
@@ -143,6 +143,11 @@ class Shown(Layered):
 
     # Commands
 
+    @property
+    def offered(self) -> tuple[Command, ...]:
+        """All its commands, with those that only this one has."""
+        return self.OFFERED
+
     def __init_subclass__(cls, **options: Any) -> None:
         if "OFFERED" in cls.__dict__:
             has_help = any("question_mark" in command.keys for command in cls.OFFERED)
@@ -159,7 +164,7 @@ class Shown(Layered):
         """Do what a command does, or say why it is not open."""
         if not self.is_live:
             return
-        command = next((command for command in self.OFFERED if command.name == name), None)
+        command = next((command for command in self.offered if command.name == name), None)
         if command is None:
             return  # the key of a command of a base class, which this screen has none of
         why = command.why_not(self)
@@ -186,7 +191,7 @@ class Shown(Layered):
     def action_list_keys(self) -> None:
         """List the screen's keys, where no command of its own does so."""
         if self.is_live and isinstance(self, GameScreen):
-            self.app.go(ways.Keys({"On this screen": self.OFFERED}))
+            self.app.go(ways.Keys({"On this screen": self.offered}))
 
     def refuse(self, why: Refusal) -> None:
         """Say why a command is not open."""

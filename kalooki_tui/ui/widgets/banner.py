@@ -37,7 +37,7 @@ class ContractBanner(Painted):
         self._facts: tuple[str, ...] = ()
         self._note = ""
         self._sign = ""
-        """That AI seats wait, whatever the prompt says."""
+        """A sign that AI seats wait, independent of the prompt."""
 
     def show(self, view: View, slots: Sequence[Slot] | None = None, note: str = "", *, waits: bool = False) -> None:
         """Show a view's contract; `slots` as far as they are filled, empty if not given; `note` on the second row.
@@ -58,7 +58,7 @@ class ContractBanner(Painted):
     def set_contract(
         self, title: str, words: str, slots: Sequence[Slot], facts: Sequence[str] = (), note: str = "", sign: str = ""
     ) -> None:
-        """Show these words and slots; `facts` stand at the right and are left out where there is no room.
+        """Show these words and slots; `facts` go at the right, and are left out if there is no room.
 
         A `sign` stands rightmost and is always there.
         """
@@ -87,7 +87,7 @@ class ContractBanner(Painted):
         canvas.text(1, 1, shorten(self._note, canvas.width - 2), muted)
 
     def tip(self, target: Target) -> str | None:
-        """What a slot asks for, in words."""
+        """The meaning of a slot, in words."""
         assert isinstance(target, Slot)
         if target.kind is None:
             return f"The first lay-down has to be worth {target.needed} points; {target.have} are together."

@@ -111,7 +111,7 @@ class Canvas:
                 self.targets[row - self.top][column] = target
 
     def target(self, x: int, y: int) -> Target:
-        """What lies at (x, y); None for nothing."""
+        """The target at (x, y); None for nothing."""
         if 0 <= x < self.width and self.top <= y < self.bottom:
             return self.targets[y - self.top][x]
         return None
@@ -163,7 +163,7 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         """Whether what is shown has changed since it was drawn."""
         self._shown: object = _UNKNOWN
         self.hovered: Target = None
-        """What the pointer is over, where the widget shows it (`HOVERS`)."""
+        """The target under the pointer, in widgets that show it (`HOVERS`)."""
 
     # What a subclass may implement
 
@@ -176,7 +176,7 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         return height
 
     def tip(self, target: Target) -> str | None:
-        """What to say of what the pointer is over."""
+        """The tooltip for the target under the pointer."""
         return None
 
     # What a subclass calls
@@ -236,7 +236,7 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         self.repaint()
 
     def target_at(self, event: events.MouseEvent) -> Target:
-        """What lies under the pointer; None for nothing."""
+        """The target under the pointer; None for nothing."""
         self.paint_now()
         offset = event.get_content_offset(self)
         if offset is None or self._canvas is None:
@@ -244,7 +244,7 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
         return self._canvas.target(offset.x, offset.y + self.scroll_offset.y)
 
     def target_on(self, cell: Offset) -> Target:
-        """What of this widget lies under a cell of the screen; None for nothing."""
+        """The target of this widget under a cell of the screen; None for nothing."""
         if self._canvas is None or not self.content_region.contains_point(cell):
             return None
         here = cell - self.content_region.offset

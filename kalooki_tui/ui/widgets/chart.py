@@ -147,7 +147,7 @@ class Scale:
 
 
 def apart(rows: Sequence[int], height: int) -> list[int]:
-    """Rows, from the top down, moved so far that no two are the same and none is below the last of `height`."""
+    """Move rows, given from the top down, so that no two are the same and none is beyond `height`."""
     placed: list[int] = []
     for row in rows:
         placed.append(max(row, placed[-1] + 1 if placed else 0))

@@ -30,7 +30,7 @@ class Choice:
     shown: str = ""
     """The key as it is printed, where that is not its name."""
     tell: Callable[[], Awaitable[str]] | None = None
-    """What to say when it is chosen: then the question stays open, and `value` is not looked at."""
+    """A notice to show when it is chosen: the question then stays open, and `value` is ignored."""
     ground: str = ""
     """The colour under the key; empty: that of all keys."""
 
@@ -54,7 +54,7 @@ class ChoiceLine(Static):
 
     @dataclass
     class Chosen(Message):
-        """It was clicked."""
+        """The choice was clicked."""
 
         index: int
 

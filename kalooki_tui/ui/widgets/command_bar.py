@@ -31,7 +31,7 @@ class FooterKey:
     matters: bool = field(default=False, kw_only=True)
     """Whether it is a move of this moment: it gives way last, and greyed before open."""
     tooltip: Callable[[], str] = field(compare=False)
-    """What it is for, and why it is not open now: found out for the pointer only."""
+    """The command's purpose and why it is not available: worked out only for the pointer."""
 
 
 class CommandBar(Painted):
@@ -60,7 +60,7 @@ class CommandBar(Painted):
 
     @property
     def keys(self) -> tuple[FooterKey, ...]:
-        """What is shown, where there is room."""
+        """The entries to show if there is room."""
         return self._keys
 
     def show(self, keys: Sequence[FooterKey]) -> None:
@@ -126,7 +126,7 @@ def _width(key: FooterKey) -> int:
 
 
 def _fitting(keys: Sequence[FooterKey], width: int, kept: int, rows: int = 1) -> list[FooterKey]:
-    """Entries that fit so many rows; the last `kept` always do."""
+    """Entries that fit into that many rows; the last `kept` are always among them."""
     chosen = list(keys)
     while len(chosen) > kept and len(in_rows([*map(_width, chosen)], width, BETWEEN)) > rows:
         places = range(len(chosen) - kept)

@@ -41,7 +41,7 @@ def suit_colour(card: Card, faces: Faces, look: Look) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Brush:
-    """What a card is drawn with."""
+    """Everything needed to draw a card."""
 
     palette: Palette
     faces: Faces = FRENCH

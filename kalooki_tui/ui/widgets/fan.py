@@ -47,9 +47,9 @@ class Fan:
 
 
 def arrange(count: int, width: int, height: int, gaps: Collection[int] = ()) -> Fan | None:
-    """Lay `count` cards into `width` × `height` cells; None if there is nothing to lay.
+    """Arrange `count` cards in `width` × `height` cells; None if there are no cards.
 
-    `gaps`: cards with a small gap before them where there is room. One row above is kept for chosen cards and one
+    `gaps`: cards with a small gap before them if there is room. One row above is kept for chosen cards and one
     below for the cursor.
     """
     if count <= 0 or width < SMALL[0] or height <= 0:

@@ -68,7 +68,7 @@ class HandView(Painted, can_focus=True):
 
     @dataclass
     class NoCard(Message):
-        """The key of a rank was pressed, and no card of it is there; or its small letter, which is no key for cards."""
+        """A rank's key was pressed without such a card in the hand; or its small letter, which is no key for cards."""
 
         key: str
 
@@ -214,7 +214,7 @@ class HandView(Painted, can_focus=True):
             self._tell_selection()
 
     def select_cards(self, cards: Iterable[Card]) -> None:
-        """Choose these cards and no others; cards not in the hand are passed over."""
+        """Select exactly these cards; those not in the hand are ignored."""
         left = Counter(cards)
         for held in self._visible():
             held.chosen = left[held.card] > 0
@@ -429,7 +429,7 @@ class HandView(Painted, can_focus=True):
             self.post_message(self.PutBack())
 
     def _looks(self) -> tuple[object, ...]:
-        """What is to be seen, apart from focus and pointer."""
+        """The appearance, apart from focus and pointer."""
         held = [(one.card, one.chosen, one.new, one.bundle) for one in self._visible()]
         return (held, self._ghosts, self._backs, self._cursor, self.faces)
 

@@ -46,7 +46,7 @@ def rows_for_hands(height: int) -> int:
 
 
 def hands_layout(seats: int, width: int, height: int) -> HandsLayout:
-    """The largest cards in which the hands of so many seats lie in `width` × `height` cells; else the smallest."""
+    """The largest cards in which the hands of that many seats fit `width` × `height` cells; else the smallest."""
     found = HandsLayout(FORMS[-1][0], 0, 1, seats)
     for size, gap in FORMS:
         for columns in (1, 2):
@@ -58,7 +58,7 @@ def hands_layout(seats: int, width: int, height: int) -> HandsLayout:
 
 
 class HandsView(Painted):
-    """Hands face up; out of sight while there are none to show."""
+    """Hands face up; hidden while there are none to show."""
 
     DEFAULT_CSS = """
     HandsView { display: none; }

@@ -32,7 +32,7 @@ class Ghost:
 
     bundle: int
     text: str
-    """What would fill it, such as ``9♦``."""
+    """The card that would fill it, such as ``9♦``."""
 
 
 def with_ghosts(held: Sequence[Held], ghosts: Sequence[Ghost]) -> list[Held | Ghost]:
@@ -70,7 +70,7 @@ def merged(held: Sequence[Held], cards: Iterable[Card], *, mark_new: bool) -> li
 
 
 def stage(held: Sequence[Held], cards: Iterable[Card]) -> None:
-    """Stage these cards and no others; of several copies those staged already, then those chosen."""
+    """Stage exactly these cards; of several copies prefer those staged already, then those selected."""
     left = Counter(cards)
     for one in sorted(held, key=lambda one: (not one.staged, not one.chosen)):
         one.staged = left[one.card] > 0

@@ -1,4 +1,4 @@
-"""What happened, newest first."""
+"""The log, newest first."""
 
 from __future__ import annotations
 

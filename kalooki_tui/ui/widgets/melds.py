@@ -34,7 +34,7 @@ from kalooki_tui.wording import whom
 
 
 class MeldsView(Painted, can_focus=True):
-    """All melds, grouped by owner: high cards where there is room, else cards a row high, scrolled if need be."""
+    """All melds, grouped by owner: tall cards if there is room, else cards one row high, scrolled if necessary."""
 
     DEFAULT_CSS = """
     MeldsView { height: 1fr; width: 1fr; overflow: hidden auto; }
@@ -70,7 +70,7 @@ class MeldsView(Painted, can_focus=True):
         self._typed = ""
         self._layout_now: Layout | None = None
         self._laid_out: tuple[object, ...] = ()
-        """What the layout was made for."""
+        """The input of the current layout."""
 
     # What others read and set
 
@@ -106,13 +106,13 @@ class MeldsView(Painted, can_focus=True):
 
     @property
     def cursor_meld(self) -> int | None:
-        """Number of the meld under the cursor; None for a staged one, or where there is none."""
+        """Number of the meld under the cursor; None if it is staged or there is none."""
         if not self._items or self._items[self._cursor].staged:
             return None
         return self._items[self._cursor].index
 
     def tip(self, target: Target) -> str | None:
-        """What a meld is and what its signs mean, in words."""
+        """A meld and its signs explained in words."""
         assert isinstance(target, Item)
         meld, name = target.meld, self._names[target.meld.owner]
         cards = " ".join(

@@ -36,7 +36,7 @@ class NoteStrip(Painted):
     GROUND = "felt_raised"
 
     class Closed(Message):
-        """It was clicked."""
+        """The note was clicked."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -44,7 +44,7 @@ class NoteStrip(Painted):
 
     @property
     def text(self) -> str:
-        """What it says; empty while there is no note."""
+        """Its words; empty while there is no note."""
         return self._text
 
     def show_note(self, text: str) -> None:

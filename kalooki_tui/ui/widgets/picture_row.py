@@ -61,7 +61,7 @@ class PictureRow(Painted):
 
 
 def _stands_for(cards: Sequence[Card], index: int) -> Card | None:
-    """What a joker stands for in a run; None for other cards, and in a set."""
+    """The card that a joker stands for in a run; None for other cards, and in a set."""
     naturals = [(place, card) for place, card in enumerate(cards) if card != JOKER]
     if cards[index] != JOKER or len({SUIT[card] for _, card in naturals}) != 1:
         return None

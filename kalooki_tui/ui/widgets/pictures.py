@@ -1,4 +1,4 @@
-"""What is printed in the middle of a large card: pips, court figures, numerals, the joker's star."""
+"""The middle of a large card: pips, court figures, numerals, the joker's star."""
 
 from __future__ import annotations
 

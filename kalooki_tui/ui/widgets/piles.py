@@ -26,7 +26,7 @@ def layers(count: int) -> int:
 
 
 class PilesView(Painted):
-    """The piles, side by side: stock, the flip where one lies open, discard."""
+    """The piles side by side: stock, flip (if there is one), discard."""
 
     DEFAULT_CSS = """
     PilesView { height: 6; width: 26; }

@@ -1,4 +1,4 @@
-"""The strip above the hand: what has happened since the last turn of the person whose hand lies open."""
+"""The strip above the hand: events since the last turn of the person whose hand is open."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class RecapView(Painted):
 
     @property
     def told(self) -> list[Told]:
-        """What it says, as far as there is room."""
+        """Its words, as far as there is room."""
         if self._view is None:
             return []
         return fitting(self._view, max(20, self.size.width), max(1, self.size.height), together=self._together)
 
     def show(self, view: View | None, together: Collection[int] = NOBODY) -> None:
-        """Tell the view's seat what it has missed; None: no hand lies open, and nothing is told.
+        """Show the view's seat the events it has missed; None: no hand is open, and nothing is shown.
 
         `together`: the seats of people at this keyboard.
         """

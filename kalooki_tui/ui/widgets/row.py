@@ -13,7 +13,7 @@ from kalooki_tui.ui.widgets.fan import MARGIN
 
 
 class CardRow(Painted):
-    """A row of small cards, closer together where there are many."""
+    """A row of small cards, closer together if there are many."""
 
     DEFAULT_CSS = """
     CardRow { height: 4; }

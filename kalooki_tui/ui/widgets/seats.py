@@ -26,7 +26,7 @@ TILE_ROWS: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class SeatTile:
-    """What a tile shows of one seat."""
+    """Contents of one seat's tile."""
 
     name: str
     cards: int
@@ -199,7 +199,7 @@ class SeatsStrip(Painted):
                     canvas.text(x + card * step + 1, row, "╱╲"[(row - y) % 2], weave)
 
     def tip(self, target: Target) -> str | None:
-        """What a tile says in signs, in words."""
+        """A tile's signs explained in words."""
         return _tip(self._tiles[target]) if target < len(self._tiles) else None
 
     def on_click(self, event: events.Click) -> None:

@@ -23,7 +23,7 @@ from kalooki_tui.values import dataclass
 
 @dataclass(frozen=True)
 class SetupFields:
-    """What the fields are made of. `known` are people's names, `seat_keys` the keys that work on a seat, in words."""
+    """Data of the fields. `known`: people's names; `seat_keys`: the keys that work on a seat, in words."""
 
     plan: MatchPlan
     ruleset: Ruleset
@@ -125,7 +125,7 @@ class SetupFields:
         yield labelled("Seed", seed, "The same seed deals the same cards.")
 
     def setting(self, name: str) -> Any:
-        """What a setting of the match is to be."""
+        """A chosen setting of the match."""
         usual = self.ruleset.usual_settings()
         return self.plan.settings.get(name, getattr(usual, name))
 

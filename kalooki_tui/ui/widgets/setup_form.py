@@ -41,7 +41,7 @@ class SetupForm(Form):
         return next((row for row in self.rows if field is not None and field in row.fields), None)
 
     def picked(self, name: str, usual: object = None) -> object:
-        """What is chosen in a list, where the form has it."""
+        """The choice in a list, if the form has that list."""
         try:
             return self.query_one(f"#{name}", Select).value
         except NoMatches:

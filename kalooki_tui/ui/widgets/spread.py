@@ -31,9 +31,9 @@ class Order(Enum):
     COLUMNS = auto()
     """Each owner begins a row, with the name at its left; melds stand in columns of one width."""
     LINES = auto()
-    """As words do, each owner's name before the first meld, a new line below the melds and not below the name."""
+    """Flow like words: each owner's name before the first meld, further lines indented to the melds."""
     PACKED = auto()
-    """As words do, a new line at the very edge."""
+    """Flow like words, further lines from the very edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class Layout:
         return self.form.size[1]
 
     def fits(self, width: int, height: int) -> bool:
-        """Whether all of it is in sight in so much room."""
+        """Whether all of it fits the given room."""
         return self.height <= height and all(place.x + place.width <= width for place in self.places)
 
 
@@ -218,7 +218,7 @@ def _in_lines(
 
 
 def joker_stands_for(meld: Meld, index: int) -> Card | None:
-    """What the card of that number stands for, if it is a joker."""
+    """The card that card number `index` stands for, if it is a joker."""
     return stands_for(meld, index) if meld.cards[index] == JOKER else None
 
 

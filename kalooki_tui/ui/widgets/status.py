@@ -16,7 +16,7 @@ class Tone(StrEnum):
     """How a prompt is meant."""
 
     ASKED = "asked"
-    """It is the move of the person whose hand lies open, or something wants to be known."""
+    """Whether the person with the open hand is to move, or a question waits."""
     QUIET = "quiet"
     """Somebody else's move."""
     REFUSED = "refused"
@@ -35,7 +35,7 @@ class StatusView(Painted):
 
     @property
     def prompt(self) -> str:
-        """What is said on the first row."""
+        """The words of the first row."""
         return self._prompt
 
     @property

@@ -27,7 +27,7 @@ def wrapped(text: str, width: int, indent: str = "  ") -> tuple[str, ...]:
 
 
 def in_rows(widths: Sequence[int], room: int, between: int = 1) -> list[list[int]]:
-    """Which things stand side by side on each row of `room` columns, in their order; so many columns between them."""
+    """Split things into rows of `room` columns, in their order, with `between` columns from one to the next."""
     rows: list[list[int]] = []
     used = 0
     for index, width in enumerate(widths):

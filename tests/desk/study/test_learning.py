@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from kalooki_tui.coach.course.chapter import Chapter
-from kalooki_tui.coach.course.dealing import coached_deal
+from kalooki_tui.coach.course.dealing import coached_deal, follow_hints
 from kalooki_tui.coach.course.progress import ChapterState, Day, OwnDeal, Progress, Skill, Try
 from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.desk.study.coached import Coach, Guessing, open_deal, own_deal
@@ -124,13 +124,17 @@ def test_a_remark_that_comes_again_does_so_and_the_last_card_is_spoken_of() -> N
     chapter = chapter_of(found, "sets")
     _, table = open_deal(found, chapter, Speed.INSTANT)
     coach, said = Coach(found, chapter), []
-    player = make_player("club", "0")
+    deal = coached_deal(chapter, "baby")
+    assert deal is not None
+    players = [make_player(deal.level, f"{deal.seed}/player {seat}") for seat in range(deal.seats)]
     while table.match.actor is not None:
         view = table.view(table.match.actor)
+        told = None
         if view.seat == 0:
             said.append(coach.say(view))
             coach.told(view)
-        table.apply(player.decide(view).action)
+            told = follow_hints(view)
+        table.apply(told or players[view.seat].decide(view).action)
     assert said[0].startswith("A deal of Baby Kalooki: collect two sets.")
     assert "One card left: throw it" in said[-1]
 

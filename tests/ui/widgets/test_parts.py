@@ -13,7 +13,8 @@ from textual.filter import Monochrome
 from textual.geometry import Region
 from textual.message import Message
 
-from kalooki_tui.desk.words.deals import Slot, contract_words, empty_slots
+from kalooki_tui.coach.clauses import contract_words
+from kalooki_tui.desk.words.deals import Slot, empty_slots
 from kalooki_tui.desk.words.telling import LogLine
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.rulesets.loader import load_ruleset

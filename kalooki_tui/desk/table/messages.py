@@ -1,0 +1,113 @@
+"""What a sitting tells and asks its places, and what a front end does with it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import field
+from enum import Enum, auto
+from typing import Any, Protocol, TypeAlias
+
+from kalooki_tui.engine.events import Event
+from kalooki_tui.engine.refusals import Refusal
+from kalooki_tui.values import dataclass
+
+
+class Ask(Enum):
+    """What a place is asked, and the answer."""
+
+    SEATS = auto()
+    """The match begins: show who sits where."""
+    DEAL = auto()
+    """A deal begins."""
+    LOOK = auto()
+    """Nothing has been done in the deal: people who share the place may look at their hands."""
+    TURN = auto()
+    """A move of `seats[0]`, made by `Place.act`; an answer has the place asked again."""
+    CALLERS = auto()
+    """Which of `seats` calls the card: the seat, or None for nobody."""
+    DECISION = auto()
+    """Whether `seats[0]` allows the call."""
+    CUT = auto()
+    """How many cards `seats[0]` cuts."""
+    BUY_IN = auto()
+    """Whether `seats[0]`, eliminated, buys in."""
+    GO_ON = auto()
+    """Whether a void contract is dealt again, or else passed over (D15)."""
+    END_OF_DEAL = auto()
+    """Show the end of a deal, until somebody goes on."""
+    RESULT = auto()
+    """Show the end of the match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a place is asked, and about which of its seats."""
+
+    ask: Ask
+    seats: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Posed:
+    """A question that waits for its answer. The future is cancelled when the question has lost its moment."""
+
+    question: Question
+    answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """A step at the table; the events are public."""
+
+    events: tuple[Event, ...]
+    refusal: Refusal | None
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """The table is as it was before a person's step."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """A sentence about the table itself, for the log."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Why the match is not being saved; empty: it is again."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something has failed, to be raised where the front end is served."""
+
+    error: Exception
+
+
+Message: TypeAlias = Posed | Happened | TakenBack | Noticed | Trouble | Fault
+
+
+class Front(Protocol):
+    """What shows a place to its people: a screen, lines of text, or a stand-in in tests."""
+
+    async def answer(self, question: Question) -> Any:
+        """The answer; cancelled where the question has lost its moment."""
+
+    def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
+        """Something happened; the events are public."""
+
+    def taken_back(self, words: str) -> None:
+        """A step was taken back."""
+
+    def hear(self, notice: str) -> None:
+        """Something about the table itself."""
+
+    def show_trouble(self, words: str) -> None:
+        """Why the match is not being saved; empty: it is again."""

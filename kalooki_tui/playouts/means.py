@@ -1,0 +1,42 @@
+"""A mean of numbers from playouts, and how sure it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from statistics import fmean, stdev
+
+from kalooki_tui.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """Points a deal on average, over so many worlds."""
+
+    points: float
+    deviation: float
+    """Of one world."""
+    worlds: int
+
+    @property
+    def error(self) -> float:
+        """The standard error."""
+        return self.deviation / sqrt(self.worlds)
+
+    def after(self, worlds: int) -> Mean:
+        """As it would be if it went on like this until so many worlds."""
+        return Mean(self.points, self.deviation, worlds)
+
+    def is_beyond(self, points: float, errors: float) -> bool:
+        """Whether it is more than these points by so many standard errors."""
+        return self.points - errors * self.error > points
+
+
+def mean_of(numbers: Sequence[float]) -> Mean:
+    """The mean of these, at least one."""
+    return Mean(fmean(numbers), stdev(numbers) if len(numbers) > 1 else 0.0, len(numbers))
+
+
+def mean_gain(mine: Sequence[float], other: Sequence[float]) -> Mean:
+    """By how much one choice is better than another in the worlds of both; of their margins the lower is better."""
+    return mean_of([its - own for own, its in zip(mine, other, strict=False)])
