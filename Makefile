@@ -11,7 +11,7 @@ CORE_STAMP := $(VENV)/.built-core
 CORE := kalooki_tui/playouts
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test build check format bench lab sweep prove drive monkey screenshots contrast demo man lock clean
+.PHONY: help play serve test suite build check format bench lab sweep prove drive monkey screenshots contrast demo man lock clean
 
 help: ## list what make can do
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -29,7 +29,9 @@ build/web/.installed: pyproject.toml requirements-web.lock
 	build/web/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
-test: check ## check, then run every test
+test: check suite ## check, then run every test
+
+suite: $(DEV_STAMP) $(CORE_STAMP) ## run every test without the checks
 	$(BIN)/python -m pytest -n auto --dist worksteal --benchmark-disable
 
 check: $(DEV_STAMP) $(CORE_STAMP) ## lint, formatting, types and the rooms' imports

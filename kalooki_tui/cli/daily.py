@@ -70,7 +70,7 @@ def _list(found: list[Any], *, as_json: bool) -> None:
 
 
 def _tell(day: date, found: list[Any], *, as_json: bool) -> None:
-    from kalooki_tui.coach.clauses import contract_words
+    from kalooki_tui.coach.vocabulary import contract_words
     from kalooki_tui.desk.study.duplicates import attempts, par_words
     from kalooki_tui.store.player.par import par_of
     from kalooki_tui.table.dates import daily_id, spoken

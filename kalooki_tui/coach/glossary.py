@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from kalooki_tui.cards import FRENCH, Card
 from kalooki_tui.coach.catalogue import sentences
-from kalooki_tui.coach.clauses import rule_slots, vocabulary_slots
+from kalooki_tui.coach.clauses import rule_slots
+from kalooki_tui.coach.vocabulary import vocabulary_slots
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.values import dataclass

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from kalooki_tui.cards import JOKER, Card, suit_first
-from kalooki_tui.coach.clauses import contract_words
+from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.desk.words.deals import deal_words, doubling_words
 from kalooki_tui.desk.words.telling import won_words
 from kalooki_tui.engine.events import Charged, Scored

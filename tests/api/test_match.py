@@ -24,7 +24,7 @@ def play_at_random(match: kalooki.Match, dice: random.Random, actions: int = MOS
     for _ in range(actions):
         if match.is_over:
             return match
-        legal = match.legal(lays=True)
+        legal = match.legal(lays=dice.random() < 0.3)
         assert legal, repr(match)
         match.push(dice.choice(legal))
     assert actions < MOST_ACTIONS, repr(match)

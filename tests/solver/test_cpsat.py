@@ -20,7 +20,7 @@ def test_lay_downs_of_large_hands(ruleset: str, options: tuple[str, ...]) -> Non
     rules = rules_of(ruleset, options)
     dice = random.Random(f"large/{ruleset}/{options}")
     jokers = 0
-    for _ in range(8 if ruleset in REPEATING else 90):
+    for _ in range(8 if ruleset in REPEATING else 40):
         contract, hand = deal_with_contract(dice, rules)
         found = best_lay(rules, contract, hand, prefer_out=False)
         assert found is not None

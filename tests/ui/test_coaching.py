@@ -88,6 +88,6 @@ async def test_the_words_of_the_game_lie_over_the_table_and_close_again() -> Non
     async with asked(app_at_table(plan("Ann", "ai:club", "ai:club", ruleset="jamaican"))) as (pilot, app):
         await pilot.press("G")
         await wait_until(pilot, lambda: app.screen.name == "words")
-        assert "Three or more cards of one rank" in text_of(app)
+        assert "A three is 3 or more cards of one rank" in text_of(app)
         await pilot.press("G")
         await wait_until(pilot, lambda: isinstance(app.screen, TableScreen))

@@ -7,9 +7,10 @@ from string import Formatter
 from typing import Final
 
 from kalooki_tui.cards import Card
-from kalooki_tui.coach.clauses import RULE, rule_slots, vocabulary_slots
+from kalooki_tui.coach.clauses import RULE, rule_slots
 from kalooki_tui.coach.exercises.model import Exercise
 from kalooki_tui.coach.exercises.posed import Moment
+from kalooki_tui.coach.vocabulary import vocabulary_slots
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract, Ruleset

@@ -11,7 +11,7 @@ from typing import Final
 
 from kalooki_tui.cards import FRENCH
 from kalooki_tui.coach.catalogue import ENGLISH
-from kalooki_tui.coach.clauses import RULE, policy, rule_names, vocabulary_slots
+from kalooki_tui.coach.clauses import RULE, policy, rule_names
 from kalooki_tui.coach.course.chapter import (
     ADVICE,
     DEALS,
@@ -35,6 +35,7 @@ from kalooki_tui.coach.course.progress import ALONE
 from kalooki_tui.coach.exercises.kinds import KINDS
 from kalooki_tui.coach.exercises.kinds.may import TOPICS
 from kalooki_tui.coach.exercises.posed import Moment, Posed
+from kalooki_tui.coach.vocabulary import vocabulary_slots
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.notation import nodes
 from kalooki_tui.problems import InputError, Place, Problem, nearest, problem

@@ -8,7 +8,6 @@ from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Final, Protocol
 
-from kalooki_tui.coach.reasons import reason_of
 from kalooki_tui.desk.setup.plan import Speed
 from kalooki_tui.desk.table.played import PlayedMatch
 from kalooki_tui.engine.actions import Action, Allow, Call, Discard, Draw, Lay, Pass, Refuse, Swap, Tack
@@ -84,6 +83,9 @@ class AiSeats:
         """The fact that speaks for the move, where somebody will read it."""
         if not self._sitting.explains:
             return ""
+        # A table that explains nothing is drawn without the coach.
+        from kalooki_tui.coach.reasons import reason_of
+
         return await asyncio.to_thread(reason_of, view, action)
 
     def _take(self, seat: int, decision: Decision, why: str) -> None:

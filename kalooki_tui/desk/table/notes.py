@@ -15,8 +15,7 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from kalooki_tui.cards import ACE, JOKER, RANK
-from kalooki_tui.coach.catalogue import sentences
-from kalooki_tui.coach.clauses import cost_words, rule_slots
+from kalooki_tui.coach.vocabulary import cost_words
 from kalooki_tui.desk.commands import key_of
 from kalooki_tui.desk.table.risking import challenge_rule, over_call_points
 from kalooki_tui.engine.events import CallAllowed, Charged
@@ -40,9 +39,14 @@ class Note:
 
 def note_about(name: str, view: View) -> Note:
     """A note in the words of the view's game."""
+    # Most tables have no note at first, and are drawn without these modules.
+    from kalooki_tui.coach.catalogue import sentences
+    from kalooki_tui.coach.clauses import RULE, rule_slots
+
     texts = sentences("notes")[name]
     text = texts.get(_case(name, view), texts.get(USUAL, ""))
-    return Note(name, text.format(**_slots(view)), texts["clauses"].partition(",")[0])
+    quoted = rule_slots(view.rules.ruleset, view.rules) if RULE in text else {}
+    return Note(name, text.format(**quoted, **_slots(view)), texts["clauses"].partition(",")[0])
 
 
 def due_note(view: View, seen: Collection[str], *, mine: bool) -> Note | None:
@@ -104,7 +108,6 @@ def _slots(view: View) -> dict[str, object]:
     rule = challenge_rule(rules)
     return {
         **vars(rules.ruleset.vocabulary),
-        **rule_slots(rules.ruleset, rules),
         "limit": rules.ruleset.calls.limit,
         "over_call": 0 if rule is None else over_call_points(rules, rule),
         "aces": ", ".join(_aces(view)),

@@ -12,8 +12,8 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from kalooki_tui.coach.clauses import contract_words
 from kalooki_tui.coach.course.progress import today
+from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.study.duplicates import (

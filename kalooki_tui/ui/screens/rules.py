@@ -10,8 +10,9 @@ from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Input, Static
 
-from kalooki_tui.coach.clauses import Line, contract_words, find_clause, rules_text
+from kalooki_tui.coach.clauses import Line, find_clause, rules_text
 from kalooki_tui.coach.glossary import glossary
+from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.desk.commands import BY_NAME, Command
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract, Ruleset

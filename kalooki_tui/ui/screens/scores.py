@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from kalooki_tui.cards import suit_first
-from kalooki_tui.coach.clauses import contract_words
+from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.desk.table.recap import ending
 from kalooki_tui.desk.words.deals import deal_words

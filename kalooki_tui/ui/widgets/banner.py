@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from rich.style import Style
 
 from kalooki_tui.cards import FRENCH, Card, make_card
-from kalooki_tui.coach.clauses import contract_words
+from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.desk.commands import key_of
 from kalooki_tui.desk.words.deals import Slot, deal_words, doubling_words, empty_slots
 from kalooki_tui.engine.actions import Kind

@@ -13,7 +13,7 @@ from textual.filter import Monochrome
 from textual.geometry import Region
 from textual.message import Message
 
-from kalooki_tui.coach.clauses import contract_words
+from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.desk.words.deals import Slot, empty_slots
 from kalooki_tui.desk.words.telling import LogLine
 from kalooki_tui.engine.actions import Kind

@@ -1,0 +1,57 @@
+"""A game's own words: for slots of sentences, for a contract, for the cost of cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANK, SUIT, SUITS, Card, make_card
+from kalooki_tui.rulesets.model import Contract, Ruleset, Vocabulary, card_values
+from kalooki_tui.wording import capital, number_word
+
+
+def vocabulary_slots(words: Vocabulary) -> dict[str, str]:
+    """A ruleset's own words by name, and each with a capital."""
+    own: dict[str, str] = vars(words)
+    return own | {name.capitalize(): capital(word) for name, word in own.items()}
+
+
+def contract_words(contract: Contract, vocabulary: Vocabulary) -> str:
+    """A contract in the game's own words: ``one three, two fours``."""
+    if contract.points:
+        return f"{vocabulary.sets} and {vocabulary.runs} worth {contract.points} points"
+    parts = [
+        f"{number_word(count)} {one if count == 1 else many}"
+        for count, one, many in (
+            (contract.sets, vocabulary.set, vocabulary.sets),
+            (contract.runs, vocabulary.run, vocabulary.runs),
+        )
+        if count
+    ]
+    return ", ".join(parts)
+
+
+def cost_words(ruleset: Ruleset, ranks: Iterable[int]) -> list[str]:
+    """The cost of cards of these ranks, highest first, without those that cost their number: ``black A 15``."""
+    faces, values = ruleset.faces, card_values(ruleset)
+    by_value: dict[int, list[str]] = {}
+    for rank in ranks:
+        kinds = [JOKER] if rank == RANK[JOKER] else [card for card in range(KINDS_OF_CARD) if RANK[card] == rank]
+        of_rank = {values[card] for card in kinds}
+        name = ruleset.vocabulary.joker if rank == RANK[JOKER] else faces.rank_name(rank)
+        if of_rank == {int(name) if name.isdigit() else None}:
+            continue
+        for card in kinds:
+            named = name if len(of_rank) == 1 else f"{_colour(ruleset, card)} {name}"
+            if named not in by_value.setdefault(values[card], []):
+                by_value[values[card]].append(named)
+    return [f"{', '.join(names)} {value}" for value, names in sorted(by_value.items(), reverse=True)]
+
+
+def _colour(ruleset: Ruleset, card: Card) -> str:
+    """The word that separates cards of one rank by value: black or red if that is enough, else the suit."""
+    faces, values = ruleset.faces, card_values(ruleset)
+    red = SUIT[card] in faces.red_suits
+    alike = {values[make_card(suit, RANK[card])] for suit in range(SUITS) if (suit in faces.red_suits) is red}
+    if len(alike) == 1 and ruleset.deck == "french":
+        return "red" if red else "black"
+    return faces.suit_names[SUIT[card]]
