@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import monotonic
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -14,6 +15,10 @@ from kalooki_tui.coach.session import Session
 from kalooki_tui.desk.study.occasions import Occasion
 from kalooki_tui.notation.cards import parse_cards, parse_groups, print_groups
 from kalooki_tui.notation.errors import NotationError
+from kalooki_tui.plain.telling import table_text
+
+if TYPE_CHECKING:
+    from kalooki_tui.plain.terminal import Lines
 
 #: Wrong answers after which a right one is shown.
 TRIES: Final = 3
@@ -43,9 +48,12 @@ def drawn(ruleset: str, kind: str | None, deal: int | None, count: int) -> Drawn
 
 
 def show(exercise: Exercise) -> list[str]:
-    """The exercise in lines: what lies on the table, the cards, the question, the options."""
-    faces = exercise.rules.faces
-    lines = [f"m{number}  {faces.texts(meld.cards)}" for number, meld in enumerate(exercise.table, start=1)]
+    """The exercise in lines: the table, or what lies on it, the cards, the question, the options."""
+    faces, view = exercise.rules.faces, exercise.view
+    if view is None:
+        lines = [f"m{number}  {faces.texts(meld.cards)}" for number, meld in enumerate(exercise.table, start=1)]
+    else:
+        lines = table_text(view).split("\n")
     if exercise.hand:
         lines.append(f"cards  {faces.texts(exercise.hand)}")
     lines.append(question(exercise))
@@ -83,38 +91,50 @@ def solution(exercise: Exercise) -> str:
     return print_groups(found.groups, faces) if found.groups else faces.texts(found.cards)
 
 
-def ask(occasion: Occasion) -> None:
-    """Ask one exercise after another, each until its answer is right or the tries are used up."""
-    session = occasion.session
+def ask(occasion: Occasion, lines: Lines | None = None) -> None:
+    """Ask one exercise after another, each until its answer is right or the tries are used up; `lines`: told there."""
+    session, tell = occasion.session, click.echo if lines is None else lines.tell
     while True:
-        _show(occasion)
-        _ask_one(occasion)
+        tell("\n".join([occasion.heading, *show(occasion.session.exercise)]))
+        _ask_one(occasion, tell, _read if lines is None else lines.ask)
         for line in occasion.told_after:
-            click.echo(line)
+            tell(line)
         if session.is_over:
             break
         session.go_on()
-        click.echo()
+        tell("")
     if len(session.attempts) > 1:
-        click.echo("\n" + "\n".join(occasion.result))
+        tell("\n" + "\n".join(occasion.result))
 
 
-def _ask_one(occasion: Occasion) -> None:
-    session, exercise, started = occasion.session, occasion.session.exercise, monotonic()
-    for _ in range(TRIES):
+def _read(question: str) -> str:
+    found: str = click.prompt(question.removesuffix(":"), prompt_suffix=": ")
+    return found
+
+
+def _ask_one(occasion: Occasion, tell: Callable[[str], object], read: Callable[[str], str]) -> None:
+    """Ask until it is right: the whole question once, then in a word; help is no answer."""
+    session, exercise, started, tries, asked = occasion.session, occasion.session.exercise, monotonic(), 0, ""
+    while tries < TRIES:
+        asked = "again:" if asked else f"{HOW[exercise.how]}, or h for help:"
+        text = read(asked)
+        if text.strip().lower() in ("h", "help"):
+            tell(session.help())
+            continue
+        tries += 1
         try:
-            answer = read_answer(exercise, click.prompt(HOW[exercise.how], prompt_suffix=": "))
+            answer = read_answer(exercise, text)
         except NotationError as error:
-            click.echo(f"Not an answer: {error}.")
+            tell(f"Not an answer: {error}.")
             continue
         verdict = session.answer(answer, monotonic() - started)
         occasion.answered()
         if verdict.right:
-            click.echo("Right.")
+            tell("Right.")
             return
-        click.echo(f"Not yet. {answer_to(exercise, verdict, solved=session.is_solved)}")
+        tell(f"Not yet. {answer_to(exercise, verdict, solved=session.is_solved)}")
     session.give_up()
-    click.echo(f"One right answer: {solution(exercise)}")
+    tell(f"One right answer: {solution(exercise)}")
 
 
 def judge(occasion: Occasion, answer: str) -> int:

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from kalooki_tui.cli.main import kalooki
 from kalooki_tui.coach.course.courses import course_of
 from kalooki_tui.coach.course.progress import ChapterState, Progress
+from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.problems import InputError
 from kalooki_tui.store.player.progress import FILE, ProgressFile
 
@@ -22,8 +23,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run(*arguments: str) -> tuple[int, str]:
-    result = CliRunner().invoke(kalooki, ["learn", *arguments], standalone_mode=False)
+def run(*arguments: str, typed: str = "") -> tuple[int, str]:
+    result = CliRunner().invoke(kalooki, ["learn", *arguments], input=typed, standalone_mode=False)
     if isinstance(result.exception, click.ClickException):
         return result.exception.exit_code, result.exception.format_message()
     if isinstance(result.exception, InputError):
@@ -91,3 +92,39 @@ def test_bad_input_is_one_sentence(arguments: list[str], said: str) -> None:
     status, output = run(*arguments)
     assert status == 2
     assert said in output
+
+
+def test_a_chapter_is_learnt_by_lines_of_text() -> None:
+    status, output = run("sets", "--plain", typed="yes\nh\n1\n2\n")
+    assert status == 0
+    assert "1  Threes. Rules M1 M5 M7." in output
+    assert "Begin the exercises? yes or no:" in output
+    assert "Threes  ·  exercise 1 of 10" in output
+    assert output.count("a number, or h for help:") >= 1
+    assert "What you have answered is kept." in output
+    status, output = run("--plain", "turn", typed="no\nno\nno\n")
+    assert status == 0
+    assert "Play a deal with the coach? yes or no:" in output
+    assert "Next chapter: Threes? yes or no:" in output
+
+
+def test_a_chapter_of_ones_own_is_played(tmp_path: Path) -> None:
+    own = tmp_path / "mine.yaml"
+    own.write_text(SETS.read_text(encoding="utf-8").replace("id: sets", "id: mine").replace("{Sets}", "My own {sets}"))
+    status, output = run(str(own), "--plain", typed="yes\n" + "1\n2\n3\n" * 40)
+    assert status == 0
+    assert "15  My own threes. Rules M1 M5 M7." in output
+    assert "My own threes  ·  exercise 1 of 10" in output
+    own.write_text("id: mine\n")
+    status, said = run(str(own), "--plain")
+    assert status == 2
+    assert said.splitlines()[0].startswith(f"{own}:1: the chapter has no ")
+    assert run(str(tmp_path / "none.yaml"))[0] == 2
+
+
+def test_a_chapter_of_ones_own_takes_the_place_of_the_one_with_its_id(tmp_path: Path) -> None:
+    own = tmp_path / "sets.yaml"
+    own.write_text(SETS.read_text(encoding="utf-8").replace("{Sets}", "My own {sets}"))
+    learning, chapter = Learning.of("jamaican", ProgressFile.load(), print).with_file(str(own))
+    assert learning.course.chapters[0] is chapter
+    assert len(learning.course.chapters) == len(course_of("jamaican").chapters)
