@@ -16,7 +16,7 @@ from textual.geometry import Offset, Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from kalooki_tui.ui.looks.glyphs import Look, look_of
+from kalooki_tui.ui.looks.glyphs import DEFAULT_LOOK, Look
 from kalooki_tui.ui.looks.themes import Palette
 from kalooki_tui.wording import ASCII_TABLE
 
@@ -191,7 +191,7 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
     @property
     def look(self) -> Look:
         """The app's choice of glyphs, suit colours and motion."""
-        return look_of(self.app)
+        return getattr(self.app, "look", DEFAULT_LOOK)
 
     def repaint(self) -> None:
         """Draw again before the next frame."""

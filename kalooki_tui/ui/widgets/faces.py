@@ -129,11 +129,10 @@ def draw_card(
     palette = brush.palette
     ground = ground or palette.card
     ink = style(palette.card_muted, ground) if muted else brush.ink(card, ground)
+    edge, parts = brush.edge(ground), _picture_style(brush, card, ground, muted)
     canvas.fill(x, y, width, height, style(palette.card_ink, ground), target=target)
-    for row in range(height):
-        canvas.text(x, y + row, EDGE, brush.edge(ground))
+    canvas.fill(x, y, 1, height, edge, EDGE)
     if width >= LARGE[0] and height >= LARGE[1]:
-        parts = _picture_style(brush, card, ground, muted)
         pictures.draw_picture(canvas, x, y, size, card, brush.faces, ink, parts, named=stands_for is None)
         _draw_tall_index(canvas, x, y, size, card, brush, ink, shown, stands_for)
     else:
@@ -228,7 +227,7 @@ def draw_back(
     for row in range(height):
         pattern = ("╱╲" if row % 2 == 0 else "╲╱") * width
         canvas.text(x, y + row, pattern[:width], weave, target)
-        canvas.text(x, y + row, EDGE, style(palette.back_edge, palette.back))
+    canvas.fill(x, y, 1, height, style(palette.back_edge, palette.back), EDGE)
 
 
 def draw_empty(
