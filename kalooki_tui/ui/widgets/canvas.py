@@ -97,6 +97,18 @@ class Canvas:
             x += span
         return x
 
+    def stamp(self, x: int, y: int, drawn: Canvas, target: Target = None) -> None:
+        """Put what is drawn on another canvas at cell (x, y). `target` None leaves the targets as they are."""
+        left, right = max(0, -x), min(drawn.width, self.width - x)
+        if left >= right:
+            return
+        for row in range(max(0, self.top - y), min(len(drawn.cells), self.bottom - y)):
+            here, across = y + row - self.top, slice(x + left, x + right)
+            self.cells[here][across] = drawn.cells[row][left:right]
+            self.styles[here][across] = drawn.styles[row][left:right]
+            if target is not None:
+                self.targets[here][across] = [target] * (right - left)
+
     def fill(
         self, x: int, y: int, width: int, height: int, ink: Style, character: str = " ", target: Target = None
     ) -> None:
