@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kalooki_tui.cli.echo import echo_json, echo_table
+from kalooki_tui.cli.echo import echo_json, echo_table, usage_errors
 from kalooki_tui.cli.play import has_screen
 from kalooki_tui.wording import FIRST_NAME, escaped
 
@@ -19,12 +19,18 @@ if TYPE_CHECKING:
 @click.command()
 @click.option("--day", "day_text", metavar="YYYY-MM-DD", help="The deal of that day. Default: today's.")
 @click.option("--list", "listing", is_flag=True, help="List the days played here.")
+@click.option("--plain", is_flag=True, help="Play it by lines of text.")
+@click.option("--name", metavar="NAME", help="With --plain: who plays. Default: the name used last.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="With --plain: letters for suits.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
-def daily(day_text: str | None, listing: bool, as_json: bool) -> None:
+def daily(day_text: str | None, listing: bool, plain: bool, name: str | None, ascii_only: bool, as_json: bool) -> None:
     """Play the deal of the day: the date gives everybody the same cards."""
     from kalooki_tui.coach.course.progress import today
 
     day = today() if day_text is None else _day(day_text)
+    if plain and not (listing or as_json):
+        _play(day, name, ascii_only=ascii_only)
+        return
     if not (listing or as_json) and has_screen():
         from kalooki_tui.ui import ways
         from kalooki_tui.ui.running import run_app
@@ -39,6 +45,19 @@ def daily(day_text: str | None, listing: bool, as_json: bool) -> None:
         _list(found, as_json=as_json)
     else:
         _tell(day, found, as_json=as_json)
+
+
+def _play(day: date, name: str | None, *, ascii_only: bool) -> None:
+    """Play it by lines, and say what everybody made of it."""
+    from kalooki_tui.plain.same_cards import play_daily
+    from kalooki_tui.plain.terminal import standard_lines
+    from kalooki_tui.store.matches import Store
+
+    with usage_errors():
+        is_over = play_daily(standard_lines(ascii_only=ascii_only), day, name)
+    if is_over:
+        with Store.look() as store:
+            _tell(day, store.summaries(), as_json=False)
 
 
 def _day(text: str) -> date:

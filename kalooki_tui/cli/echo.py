@@ -1,9 +1,10 @@
-"""How commands print: tables for people, JSON for programs."""
+"""How commands print: tables for people, JSON for programs; what was asked for in vain as an error of usage."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import click
 
@@ -26,3 +27,14 @@ def echo_table(rows: Sequence[Sequence[str]]) -> None:
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     for row in rows:
         click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+@contextmanager
+def usage_errors() -> Iterator[None]:
+    """What does not go together is told as an error of usage; what a file has wrong tells its own line."""
+    try:
+        yield
+    except ValueError as error:
+        if type(error) is not ValueError:
+            raise
+        raise click.UsageError(str(error)) from None

@@ -1,9 +1,10 @@
-"""A session as lines of text, as ``kalooki exercise``, ``kalooki puzzle`` and ``kalooki learn --plain`` ask it."""
+"""A session as lines of text, as ``kalooki exercise`` and ``kalooki puzzle`` ask it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import monotonic
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -11,15 +12,16 @@ from kalooki_tui.coach.exercises.making import Drawn, kinds_for, rules_for
 from kalooki_tui.coach.exercises.model import Answer, Exercise, How
 from kalooki_tui.coach.exercises.words import answer_to, options, question
 from kalooki_tui.coach.session import Session
-from kalooki_tui.desk.study.occasions import Course, Occasion, Told
+from kalooki_tui.desk.study.occasions import Occasion
 from kalooki_tui.notation.cards import parse_cards, parse_groups, print_groups
 from kalooki_tui.notation.errors import NotationError
 from kalooki_tui.plain.telling import table_text
 
+if TYPE_CHECKING:
+    from kalooki_tui.plain.terminal import Lines
+
 #: Wrong answers after which a right one is shown.
 TRIES: Final = 3
-#: What asks for help instead of an answer.
-HELP: Final = "?"
 HOW: Final[dict[How, str]] = {
     How.CARDS: "cards, such as 5C 5D 5H",
     How.CARD: "one card",
@@ -46,12 +48,12 @@ def drawn(ruleset: str, kind: str | None, deal: int | None, count: int) -> Drawn
 
 
 def show(exercise: Exercise) -> list[str]:
-    """The exercise in lines: what lies on the table, the cards, the question, the options."""
-    faces = exercise.rules.faces
-    if exercise.view is not None:
-        lines = table_text(exercise.view).splitlines()
-    else:
+    """The exercise in lines: the table, or what lies on it, the cards, the question, the options."""
+    faces, view = exercise.rules.faces, exercise.view
+    if view is None:
         lines = [f"m{number}  {faces.texts(meld.cards)}" for number, meld in enumerate(exercise.table, start=1)]
+    else:
+        lines = table_text(view).split("\n")
     if exercise.hand:
         lines.append(f"cards  {faces.texts(exercise.hand)}")
     lines.append(question(exercise))
@@ -89,57 +91,50 @@ def solution(exercise: Exercise) -> str:
     return print_groups(found.groups, faces) if found.groups else faces.texts(found.cards)
 
 
-def ask(occasion: Occasion) -> None:
-    """Ask one exercise after another, each until its answer is right or the tries are used up."""
-    session = occasion.session
+def ask(occasion: Occasion, lines: Lines | None = None) -> None:
+    """Ask one exercise after another, each until its answer is right or the tries are used up; `lines`: told there."""
+    session, tell = occasion.session, click.echo if lines is None else lines.tell
     while True:
-        _show(occasion)
-        _ask_one(occasion)
+        tell("\n".join([occasion.heading, *show(occasion.session.exercise)]))
+        _ask_one(occasion, tell, _read if lines is None else lines.ask)
         for line in occasion.told_after:
-            click.echo(line)
+            tell(line)
         if session.is_over:
             break
         session.go_on()
-        click.echo()
+        tell("")
     if len(session.attempts) > 1:
-        click.echo("\n" + "\n".join(occasion.result))
+        tell("\n" + "\n".join(occasion.result))
 
 
-def teach(course: Course) -> None:
-    """A chapter from its words to its result, or a practice."""
-    click.echo("\n\n".join([course.title, *(_paragraph(course, told) for told in course.opening)]) + "\n")
-    ask(course)
+def _read(question: str) -> str:
+    found: str = click.prompt(question.removesuffix(":"), prompt_suffix=": ")
+    return found
 
 
-def _paragraph(course: Course, told: Told) -> str:
-    cards = course.learning.rules.faces.texts(told.cards)
-    mark = {None: "", True: "yes", False: "no"}[told.is_meld]
-    return "  ".join(filter(None, (mark, cards, told.text)))
-
-
-def _ask_one(occasion: Occasion) -> None:
-    session, exercise, started = occasion.session, occasion.session.exercise, monotonic()
-    tries = 0
+def _ask_one(occasion: Occasion, tell: Callable[[str], object], read: Callable[[str], str]) -> None:
+    """Ask until it is right: the whole question once, then in a word; help is no answer."""
+    session, exercise, started, tries, asked = occasion.session, occasion.session.exercise, monotonic(), 0, ""
     while tries < TRIES:
-        typed = click.prompt(HOW[exercise.how], prompt_suffix=": ")
-        if typed.strip() == HELP:
-            click.echo(session.help())
+        asked = "again:" if asked else f"{HOW[exercise.how]}, or h for help:"
+        text = read(asked)
+        if text.strip().lower() in ("h", "help"):
+            tell(session.help())
             continue
         tries += 1
         try:
-            answer = read_answer(exercise, typed)
+            answer = read_answer(exercise, text)
         except NotationError as error:
-            click.echo(f"Not an answer: {error}.")
+            tell(f"Not an answer: {error}.")
             continue
         verdict = session.answer(answer, monotonic() - started)
         occasion.answered()
         if verdict.right:
-            click.echo("Right.")
+            tell("Right.")
             return
-        click.echo(f"Not yet. {answer_to(exercise, verdict, solved=session.is_solved)}")
+        tell(f"Not yet. {answer_to(exercise, verdict, solved=session.is_solved)}")
     session.give_up()
-    occasion.answered()
-    click.echo(f"One right answer: {solution(exercise)}")
+    tell(f"One right answer: {solution(exercise)}")
 
 
 def judge(occasion: Occasion, answer: str) -> int:

@@ -1,7 +1,8 @@
-"""``kalooki learn``: the course in the app, its chapters as text, a chapter file checked."""
+"""``kalooki learn``: the course in the app or in lines, its chapters listed, a chapter file checked or played."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -11,42 +12,60 @@ from kalooki_tui.cli.options import complete_file, ruleset_option
 from kalooki_tui.cli.play import has_screen
 
 if TYPE_CHECKING:
+    from kalooki_tui.coach.course.chapter import Chapter
     from kalooki_tui.desk.study.learning import Learning
+    from kalooki_tui.plain.terminal import Lines
 
 
 @click.command()
-@click.argument("chapter", required=False)
+@click.argument("chapter", metavar="CHAPTER|FILE", required=False, shell_complete=complete_file)
 @ruleset_option()
 @click.option("--list", "listing", is_flag=True, help="List the chapters and your progress.")
+@click.option("--plain", is_flag=True, help="Learn by lines of text: the next chapter, if none is named.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="With --plain: letters for suits.")
 @click.option(
     "--check",
     metavar="FILE",
     shell_complete=complete_file,
     help="Check a chapter file; exit 2 with file and line if it is wrong.",
 )
-@click.option("--plain", is_flag=True, help="As lines of text: the CHAPTER, what is due, or the next chapter.")
-def learn(chapter: str | None, ruleset: str, listing: bool, check: str | None, plain: bool) -> None:
-    """Learn the game chapter by chapter: open the course, or one CHAPTER by number or name."""
+def learn(chapter: str | None, ruleset: str, listing: bool, plain: bool, ascii_only: bool, check: str | None) -> None:
+    """Learn the game chapter by chapter: open the course, or one CHAPTER by number or name, or your own FILE."""
     if check is not None:
         _check(check)
         return
     from kalooki_tui.desk.study.learning import Learning
     from kalooki_tui.store.player.progress import ProgressFile
 
-    learning = Learning.of(ruleset, ProgressFile.load(), click.echo)
-    if chapter is not None and learning.course.chapter(chapter) is None:
+    learning, found = _found(Learning.of(ruleset, ProgressFile.load(), click.echo), chapter)
+    if plain and not listing:
+        _tell_problem(learning)
+        _learn_plain(learning, found or learning.next_chapter or learning.course.chapters[0], ascii_only=ascii_only)
+    elif listing or not has_screen():
+        _list(learning)
+    else:
+        from kalooki_tui.ui import ways
+        from kalooki_tui.ui.running import run_app
+
+        is_own = chapter is not None and _is_file(chapter)
+        run_app(ways.ChapterFile(chapter or "", ruleset) if is_own else ways.Course(ruleset, chapter or ""))
+
+
+def _is_file(chapter: str) -> bool:
+    return bool(Path(chapter).suffix) or "/" in chapter
+
+
+def _found(learning: Learning, chapter: str | None) -> tuple[Learning, Chapter | None]:
+    """The course, and the chapter that is named: of the course, or of a file."""
+    if chapter is None:
+        return learning, None
+    if _is_file(chapter):
+        return learning.with_file(chapter)
+    found = learning.course.chapter(chapter)
+    if found is None:
         names = ", ".join(one.id for one in learning.course.chapters)
         raise click.BadParameter(f"there is no chapter {chapter!r}; choose from: {names}", param_hint="CHAPTER")
-    if plain:
-        _teach(learning, chapter)
-        return
-    if listing or not has_screen():
-        _list(learning)
-        return
-    from kalooki_tui.ui import ways
-    from kalooki_tui.ui.running import run_app
-
-    run_app(ways.Course(ruleset, chapter or ""))
+    return learning, found
 
 
 def _check(file: str) -> None:
@@ -59,38 +78,54 @@ def _check(file: str) -> None:
     click.echo(f"{file}: chapter {found.id!r} is valid: {own} of its own, {found.mixed} from earlier chapters.")
 
 
-def _teach(learning: Learning, named: str | None) -> None:
-    """One sitting as lines of text."""
-    from kalooki_tui.cli.exercise import teach
-    from kalooki_tui.coach.session import Session
-    from kalooki_tui.desk.study.occasions import Course
-
-    chapter = learning.course.chapter(named) if named else learning.next_chapter
-    lesson = None if named else learning.practice()
-    if lesson is None and chapter is not None:
-        lesson = learning.lesson(chapter)
-    if lesson is None:
-        click.echo("Nothing is due today, and every chapter has a star.")
-    else:
-        teach(Course(learning, Session(lesson)))
+def _tell_problem(learning: Learning) -> None:
+    if learning.file.problem is not None:
+        click.echo(f"Your progress cannot be read. {learning.file.problem}", err=True)
 
 
 def _list(learning: Learning) -> None:
     """The chapters, one a line."""
     from kalooki_tui.desk.study.learning import stars_text
 
-    if learning.file.problem is not None:
-        click.echo(f"Your progress cannot be read. {learning.file.problem}", err=True)
+    _tell_problem(learning)
     rows = [("#", "chapter", "", "stars", "clauses")]
     for chapter in learning.course.chapters:
         stars = stars_text(learning.standing(chapter))
-        rows.append(
-            (
-                str(learning.course.number(chapter)),
-                chapter.id,
-                learning.words(chapter.title),
-                stars,
-                " ".join(chapter.clauses),
-            )
-        )
+        number, title = learning.course.number(chapter), learning.words(chapter.title)
+        rows.append((str(number), chapter.id, title, stars, " ".join(chapter.clauses)))
     echo_table(rows)
+
+
+def _learn_plain(learning: Learning, chapter: Chapter, *, ascii_only: bool) -> None:
+    """A chapter from its words to its deal, and the next one as long as that is wanted."""
+    from kalooki_tui.plain.terminal import Ended, standard_lines
+
+    lines = standard_lines(ascii_only=ascii_only)
+    following: Chapter | None = chapter
+    try:
+        while following is not None:
+            following = _one_chapter(lines, learning, following)
+    except Ended:
+        lines.tell("\nWhat you have answered is kept.")
+
+
+def _one_chapter(lines: Lines, learning: Learning, chapter: Chapter) -> Chapter | None:
+    """Words, exercises, the deal; the chapter that is wanted next."""
+    from kalooki_tui.cli.exercise import ask
+    from kalooki_tui.coach.session import Session
+    from kalooki_tui.desk.study.coached import has_deal
+    from kalooki_tui.desk.study.occasions import Course
+    from kalooki_tui.plain.course import chapter_text, play_coached
+    from kalooki_tui.store.player.settings import SettingsFile
+
+    lines.tell(chapter_text(learning, chapter))
+    lines.tell()
+    if lines.confirm("Begin the exercises?"):
+        ask(Course(learning, Session(learning.lesson(chapter))), lines)
+    lines.tell()
+    if has_deal(learning, chapter) and lines.confirm("Play a deal with the coach?"):
+        play_coached(lines, learning, chapter, warned=SettingsFile.load().settings.warnings)
+    later = learning.next_chapter
+    if later is None or later is chapter or not lines.confirm(f"Next chapter: {learning.words(later.title)}?"):
+        return None
+    return later

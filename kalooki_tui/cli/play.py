@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import click
 
+from kalooki_tui.cli.echo import usage_errors
 from kalooki_tui.cli.options import options_option, ruleset_option, seats_option
 from kalooki_tui.rulesets import DEFAULT_RULESET
 
@@ -34,9 +35,18 @@ def play(
     ascii_only: bool,
 ) -> None:
     """Play a match. Without a terminal, AI seats play one as text."""
+    if duplicate and plain:
+        from kalooki_tui.plain.same_cards import play_duplicate
+        from kalooki_tui.plain.terminal import standard_lines
+
+        _check_named(ruleset, seats, options, count=None)
+        lines = standard_lines(ascii_only=ascii_only)
+        with usage_errors():
+            play_duplicate(lines, ruleset=ruleset, seats=seats, seed=seed, options=options)
+        return
     if duplicate:
-        if plain or not has_screen():
-            raise click.UsageError("--duplicate needs the app's screen")
+        if not has_screen():
+            raise click.UsageError("--duplicate needs the app's screen, or --plain")
         if not seats:
             raise click.UsageError("--duplicate needs the people who play: name each with --seat")
         run(ruleset, seats, seed, options, start="duplicate")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kalooki_tui.cli.echo import usage_errors
 from kalooki_tui.cli.options import complete_file, ruleset_option
 from kalooki_tui.cli.play import has_screen
 from kalooki_tui.seeds import new_seed
@@ -26,7 +27,7 @@ def puzzle(which: str | None, ruleset: str, kind: str, of_today: bool, plain: bo
     """Solve puzzles: an endless series, the one of the day, the one of a CODE, or your own position FILE."""
     from kalooki_tui.coach.puzzles.making import make_puzzle
 
-    try:
+    with usage_errors():
         posed: Code | Puzzle
         if which is not None and (Path(which).suffix or not which.startswith("K")):
             from kalooki_tui.coach.puzzles.posed import from_file
@@ -43,10 +44,6 @@ def puzzle(which: str | None, ruleset: str, kind: str, of_today: bool, plain: bo
             run_app(ways.Solve(posed))
             return 0
         return _ask(posed, answer)
-    except ValueError as error:
-        if type(error) is not ValueError:
-            raise
-        raise click.UsageError(str(error)) from None
 
 
 def _code(which: str | None, ruleset: str, kind: str, *, of_today: bool) -> Code:

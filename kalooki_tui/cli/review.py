@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kalooki_tui.cli.echo import echo_json
+from kalooki_tui.cli.echo import echo_json, usage_errors
 from kalooki_tui.cli.options import complete_file
 
 if TYPE_CHECKING:
@@ -41,14 +41,9 @@ def review(which: str, deal: int | None, seat: str, worlds: int | None, as_json:
     from kalooki_tui.records.replaying import Replay
 
     record = _record(which)
-    try:
-        with record.stream:
-            replay = Replay(record)
-            found = reviews_of(replay, seat, deal or 0)
-    except ValueError as error:
-        if type(error) is not ValueError:
-            raise
-        raise click.UsageError(str(error)) from None
+    with usage_errors(), record.stream:
+        replay = Replay(record)
+        found = reviews_of(replay, seat, deal or 0)
     faces = replay.head.rules.faces
     why = why_not() if worlds != 0 else "Only the value was used, as you asked."
     if not why:

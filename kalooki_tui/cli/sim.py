@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from kalooki_tui.cli.echo import echo_json, echo_table
+from kalooki_tui.cli.echo import echo_json, echo_table, usage_errors
 from kalooki_tui.cli.options import complete_file, options_option, ruleset_option, seats_option
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def sim(
     from kalooki_tui.table.results import results_data, summarise
     from kalooki_tui.table.simulation import plan_simulation, simulate
 
-    try:
+    with usage_errors():
         plan = plan_simulation(
             ruleset=ruleset,
             options=options,
@@ -83,10 +83,6 @@ def sim(
             patience=patience,
             bot_log=None if bot_log is None else Path(bot_log),
         )
-    except ValueError as error:
-        if type(error) is not ValueError:
-            raise
-        raise click.UsageError(str(error)) from None
     if address is not None and (jobs != 1 or folder is not None or bot_log is not None):
         raise click.UsageError(
             "--cluster cannot be combined with --jobs, --record or --bot-log: the matches are played elsewhere"

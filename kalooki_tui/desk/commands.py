@@ -5,7 +5,7 @@ Sentences that name a key take it from here. The table's commands are below; oth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
 from kalooki_tui.engine.actions import Source
@@ -95,6 +95,11 @@ class Command:
             return self.why(at)
         except Refused as refused:
             return refused.refusal
+
+
+def in_footer(commands: Iterable[Command], at: Any) -> list[tuple[Command, str, str, bool]]:
+    """Each command with what the footer shows of it: key, words, and whether it is open now."""
+    return [(one, one.shown, one.words(at), one.is_open(at)) for one in commands]
 
 
 def _take_text(at: Any) -> str:

@@ -51,30 +51,34 @@ def stands_for(meld: Meld, index: int) -> Card | None:
 
 def judge_set(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
     """Why the cards are no set, or None (M1, M7)."""
-    rules, faces = ruleset.sets, ruleset.faces
+    rules, word = ruleset.sets, ruleset.vocabulary.set
+
+    def text() -> str:
+        # Written only where somebody reads it: most cards that are looked at are fine.
+        return ruleset.faces.symbols(cards)
+
     naturals = [card for card in cards if card != JOKER]
-    word = ruleset.vocabulary.set
     if len({RANK[card] for card in naturals}) > 1:
-        return Refusal("set.rank", "M1", f"{faces.symbols(cards)} are not all of one rank, as a {word} must be.")
+        return Refusal("set.rank", "M1", f"{text()} are not all of one rank, as a {word} must be.")
     if len(cards) < rules.minimum:
-        return Refusal("set.size", "M1", f"A {word} needs {rules.minimum} cards; {faces.symbols(cards)} has too few.")
+        return Refusal("set.size", "M1", f"A {word} needs {rules.minimum} cards; {text()} has too few.")
     if rules.suits == "distinct" and len(set(naturals)) < len(naturals):
         return Refusal(
             "set.suit-repeated",
             "M1",
-            f"The suits of a {word} must all be different; in {faces.symbols(cards)} one repeats.",
+            f"The suits of a {word} must all be different; in {text()} one repeats.",
         )
     if rules.maximum is not None and len(cards) > rules.maximum:
         return Refusal(
             "set.size",
             "M1",
-            f"A {word} holds at most {rules.maximum} cards; {faces.symbols(cards)} is longer.",
+            f"A {word} holds at most {rules.maximum} cards; {text()} is longer.",
         )
     if len(naturals) < rules.naturals:
         return Refusal(
             "set.naturals",
             "M7",
-            f"A {word} needs {rules.naturals} natural cards; {faces.symbols(cards)} has {len(naturals)}.",
+            f"A {word} needs {rules.naturals} natural cards; {text()} has {len(naturals)}.",
         )
     return None
 
@@ -95,12 +99,10 @@ def run_position(cards: Sequence[Card]) -> int | None:
 
 def judge_run(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
     """Why the cards, in this order, are no run, or None (M2, M3, M4, M6, M7, M9)."""
-    rules, faces = ruleset.runs, ruleset.faces
-    word = ruleset.vocabulary.run
+    rules, word = ruleset.runs, ruleset.vocabulary.run
 
     def text() -> str:
-        # Written only where somebody reads it: most cards that are looked at are fine.
-        return faces.symbols(cards)
+        return ruleset.faces.symbols(cards)
 
     naturals = [card for card in cards if card != JOKER]
     suits = {SUIT[card] for card in naturals}
@@ -191,11 +193,11 @@ def check_repeats(ruleset: Ruleset, melds: Iterable[Meld]) -> None:
         return
     ranks: set[int] = set()
     suits: set[int] = set()
-    faces, words = ruleset.faces, ruleset.vocabulary
+    words = ruleset.vocabulary
     for meld in melds:
         if meld.kind is Kind.SET:
             if meld.rank in ranks:
-                name = faces.rank_name(meld.rank)
+                name = ruleset.faces.rank_name(meld.rank)
                 raise refuse(
                     "meld.rank-repeated",
                     "M8",
@@ -204,7 +206,7 @@ def check_repeats(ruleset: Ruleset, melds: Iterable[Meld]) -> None:
             ranks.add(meld.rank)
         else:
             if meld.suit in suits:
-                name = faces.suit_names[meld.suit]
+                name = ruleset.faces.suit_names[meld.suit]
                 raise refuse(
                     "meld.suit-repeated",
                     "M8",

@@ -170,6 +170,13 @@ def of_having(situation: Situation, action: Action) -> Fact:
     return Fact("unexplained-have", slots)
 
 
+def of_denying(situation: Situation) -> Fact:
+    """Why it is better to have a card that is thrown again at the end of the turn: the caller does not get it."""
+    view, card = situation.view, open_card(situation.view)
+    assert card is not None
+    return Fact("unexplained-have" if view.caller is None else "deny", {"card": card, "seat": view.caller or 0})
+
+
 def of_leaving(situation: Situation, action: Action) -> Fact:
     """Why it is better to leave the open card than to have it by this action."""
     view, card, now = situation.view, open_card(situation.view), situation.now

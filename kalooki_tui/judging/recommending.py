@@ -14,10 +14,11 @@ from kalooki_tui.engine.actions import Action, Discard, Done, EndTurn, Lay, Swap
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.judging.differences import Fact, has_card, of_having, of_leaving, of_throws
+from kalooki_tui.judging.differences import Fact, has_card, of_denying, of_having, of_leaving, of_throws
 from kalooki_tui.judging.facts import Situation
 from kalooki_tui.judging.going_out import goes_out_with, way_out, would_double
 from kalooki_tui.judging.options import Assessment, Option, assess, with_facts
+from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.master import Master
 from kalooki_tui.players.open_actions import hand_without
 from kalooki_tui.players.racing import Race
@@ -75,7 +76,7 @@ def recommend(
     worse = {choice.actions[0]: race.worse(number) for number, choice in enumerate(race.choices)}
     least = min(worse.values())
     as_good = tuple(one for one, points in worse.items() if points - least <= AS_GOOD)
-    chosen = found.best.action if found.best.action in as_good else action
+    chosen = found.best.action if found.best.action in as_good or _is_spite(situation, race, action) else action
     against = _against(chosen, about, worse)
     assessment = _chosen(situation, found, chosen, against)
     return Recommendation(assessment, _played(race, chosen, against), as_good)
@@ -110,6 +111,14 @@ def fact_for(situation: Situation, action: Action) -> Fact | None:
         return Fact("lay", {"points": view.rules.points(view.hand)}) if laying else Fact("add")
     against = next((one for one in view.legal if has_card(one) != has_card(action)), None)
     return None if against is None or isinstance(action, EndTurn | Done) else difference(situation, action, against)
+
+
+def _is_spite(situation: Situation, race: Race, action: Action) -> bool:
+    """Whether the action has a card that would be thrown again, and is not clearly better than leaving it."""
+    view, actions = situation.view, [choice.actions[0] for choice in race.choices]
+    if not has_card(action) or view.phase in WINDOWS or action not in actions or Expert("coach").keeps_it(view, action):
+        return False
+    return not any(race.gain(actions.index(action), number).is_beyond(AS_GOOD, 2.0) for number in range(len(actions)))
 
 
 def _against(chosen: Action, about: Action | None, worse: Mapping[Action, float]) -> Action | None:
@@ -159,7 +168,8 @@ def difference(situation: Situation, better: Action, other: Action) -> Fact:
     if has_card(better):
         out = None if view.phase in WINDOWS else way_out(view, better)
         if out is None:
-            return of_having(situation, better)
+            kept = view.phase in WINDOWS or Expert("coach").keeps_it(view, better)
+            return of_having(situation, better) if kept else of_denying(situation)
         return Fact("out-double" if out.doubled else "out", {"card": open_card(view) or 0})
     if has_card(other):
         return of_leaving(situation, other)

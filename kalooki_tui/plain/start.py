@@ -30,7 +30,7 @@ def play_plain(
     live: LiveMatch | None = None
     with open_store() as store:
         try:
-            _tell_notices(lines, store)
+            tell_notices(lines, store)
             named = bool(ruleset or seats or options or seed is not None)
             live = None if named else _last(lines, store)
             if live is None:
@@ -39,15 +39,16 @@ def play_plain(
                 if not file.problems and live.table.people:
                     _remember(lines, file, with_match(file.settings, plan, live))
             with live:
-                _play(lines, live, plan_of_live(live, file.settings))
+                play_match(lines, live, plan_of_live(live, file.settings))
         except Ended:
             is_saved = store.saves and live is not None and live.trouble is None
             lines.tell("The match is saved: kalooki continues it." if is_saved else "Goodbye.")
         finally:
-            _tell_notices(lines, store)
+            tell_notices(lines, store)
 
 
-def _tell_notices(lines: Lines, store: Store) -> None:
+def tell_notices(lines: Lines, store: Store) -> None:
+    """Say what the store has to say."""
     for notice in store.take_notices():
         lines.tell(notice)
 
@@ -74,7 +75,12 @@ def _last(lines: Lines, store: Store) -> LiveMatch | None:
     return None
 
 
-def _play(lines: Lines, live: LiveMatch, plan: MatchPlan) -> None:
+def play_match(lines: Lines, live: LiveMatch, plan: MatchPlan) -> None:
+    """Play a match of the store.
+
+    Raises:
+        Ended: the person leaves.
+    """
     table = live.table
     seats = [plan.name if plan.is_human else f"{plan.name}, played by {plan.player}" for plan in table.plans]
     lines.tell(f"{load_ruleset(plan.ruleset).name}. {'; '.join(seats)}. Type ? for what you can do.")

@@ -67,6 +67,8 @@ class Table:
         self.setup = setup
         self.match = match
         self.plans = plans
+        self.people = tuple(seat for seat, plan in enumerate(plans) if plan.is_human)
+        """Seats played by people, wherever they sit."""
         """Who plays each seat, in clockwise order."""
         self._listeners: list[Listener] = []
         self._hearers: list[Callable[[str], None]] = []
@@ -86,11 +88,6 @@ class Table:
             plans = tuple(setup.seats[index] for index in order)
         match_setup = MatchSetup(rules, tuple(plan.name for plan in plans), setup.seed, setup.first_turn)
         return cls(setup, Match.start(match_setup), plans)
-
-    @property
-    def people(self) -> tuple[int, ...]:
-        """Seats played by people, wherever they sit."""
-        return tuple(seat for seat, plan in enumerate(self.plans) if plan.is_human)
 
     def is_human(self, seat: int) -> bool:
         """Whether a person plays the seat."""
@@ -116,9 +113,9 @@ class Table:
     @property
     def moment(self) -> Moment:
         """The decision that stands."""
-        deal, phase = self.match.deal, self.match.phase
+        deal, phase, actor = self.match.deal, self.match.phase, self.match.actor
         step = sum(not isinstance(event, Passed) for event in deal.history)
-        return Moment(deal.number, deal.attempt, step, phase, None if phase in WINDOWS else self.match.actor)
+        return Moment(deal.number, deal.attempt, step, phase, None if phase in WINDOWS else actor)
 
     def view(self, seat: int) -> View:
         """The match as the seat may know it."""

@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from textual.app import App
-from textual.filter import LineFilter
 from textual.theme import Theme
 
 from kalooki_tui.coach.course.progress import today
@@ -51,6 +50,9 @@ class GameApp(App[None]):
         self._once_drawn: Callable[[], None] | None = None
         """What waits until then."""
         self.look: Look = DEFAULT_LOOK
+        self._ascii = AsciiFilter(enabled=False)
+        """Where the player wants ASCII, no other character comes through."""
+        self._filters.append(self._ascii)
         self.settings_file = SettingsFile.load()
         self.usual_theme = themes.DEFAULT_THEME
         """The theme of a player who has chosen none."""
@@ -174,11 +176,6 @@ class GameApp(App[None]):
         """The table's colours, whatever the theme."""
         return themes.DEFAULTS
 
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        """Those of the terminal; where the player wants ASCII, no other character comes through."""
-        filters = super().get_line_filters()
-        return [*filters, AsciiFilter()] if self.look.ascii else filters
-
     def _dress(self) -> None:
         """Put on what the player has chosen, before the sheets are read: they are not read again for its colours."""
         # Pictures and tests are the same whatever terminal they are made in.
@@ -230,6 +227,7 @@ class GameApp(App[None]):
         look = look_from(settings)
         if look != self.look:
             self.look = look
+            self._ascii.enabled = look.ascii
             for screen in self.screen_stack:
                 for painted in screen.query(Painted):
                     painted.repaint_all()

@@ -169,6 +169,14 @@ class Course(Way):
 
 
 @dataclass(frozen=True, slots=True)
+class ChapterFile(Way):
+    """The chapter of a file, in the course of a ruleset; a file that is none is an InputError."""
+
+    path: str
+    ruleset: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class OneLesson(Way):
     """A lesson."""
 

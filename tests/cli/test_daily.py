@@ -49,7 +49,7 @@ def test_a_day_without_a_deal_is_refused(day: str, why: str) -> None:
 def test_a_duplicate_match_needs_a_screen() -> None:
     told = run("play", "--duplicate", "--seat", "Ann", "--seat", "Bob")
     assert told.exit_code == 2
-    assert "needs the app's screen" in told.output
+    assert "needs the app's screen, or --plain" in told.output
 
 
 def test_people_of_a_duplicate_match_are_as_many_as_like(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,3 +64,22 @@ def test_people_of_a_duplicate_match_are_as_many_as_like(monkeypatch: pytest.Mon
         named = [part for name in people for part in ("--seat", name)]
         told = run("play", "--duplicate", "--ruleset", ruleset, *named)
         assert (told.exit_code, begun.pop()) == (0, people)
+
+
+def test_a_daily_deal_is_played_by_lines_in_a_name_that_can_be_one() -> None:
+    told = run("daily", "--plain", "--day", "2026-01-02", "--name", "ai:club")
+    assert "holds a colon" in str(told.exception)
+    told = run("daily", "--plain", "--day", "2026-01-02", "--name", "Ann")
+    assert told.exit_code == 0
+    assert "Jamaican Kalooki. Ann; Ada, played by ai:club" in told.output
+    assert "Game 1 of 1: " in told.output
+    assert "Ann: has begun" in run("daily", "--day", "2026-01-02").output
+
+
+def test_a_duplicate_match_by_lines_says_what_it_needs() -> None:
+    told = run("play", "--duplicate", "--plain")
+    assert told.exit_code == 2
+    assert "name each with --seat" in told.output
+    told = run("play", "--duplicate", "--plain", "--ruleset", "baby", "--seat", "Ann", "--seat", "Bob")
+    assert told.exit_code == 0
+    assert "Ann plays next. Press enter when nobody else is looking:" in told.output

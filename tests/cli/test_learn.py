@@ -7,12 +7,10 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from kalooki_tui.cli.exercise import solution
 from kalooki_tui.cli.main import kalooki
 from kalooki_tui.coach.course.courses import course_of
-from kalooki_tui.coach.course.lesson import lesson_of
 from kalooki_tui.coach.course.progress import ChapterState, Progress
-from kalooki_tui.desk.study import learning
+from kalooki_tui.desk.study.learning import Learning
 from kalooki_tui.problems import InputError
 from kalooki_tui.store.player.progress import FILE, ProgressFile
 
@@ -96,24 +94,37 @@ def test_bad_input_is_one_sentence(arguments: list[str], said: str) -> None:
     assert said in output
 
 
-def test_a_chapter_is_passed_as_lines_of_text_and_what_was_learnt_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(learning, "new_seed", lambda: "LINES")
-    course = course_of("baby")
-    lesson = lesson_of(course.chapters[0], (), course.rules, "LINES")
-    right = [solution(lesson.make(number)[0]) for number in range(lesson.count)]
-    status, output = run("--ruleset", "baby", "--plain", typed="\n".join(["?", *right]) + "\n")
+def test_a_chapter_is_learnt_by_lines_of_text() -> None:
+    status, output = run("sets", "--plain", typed="yes\nh\n1\n2\n")
     assert status == 0
-    assert output.count("Right.") == len(right)
-    assert f"{len(right) - 1} of {len(right)} exercises right first time and without help." in output
-    kept = ProgressFile.load().progress
-    assert kept.standing("baby", "sets").stars == 2
-    assert kept.week(date.today()).answered == len(right)  # noqa: DTZ011 - the learner's own day
+    assert "1  Threes. Rules M1 M5 M7." in output
+    assert "Begin the exercises? yes or no:" in output
+    assert "Threes  ·  exercise 1 of 10" in output
+    assert output.count("a number, or h for help:") >= 1
+    assert "What you have answered is kept." in output
+    status, output = run("--plain", "turn", typed="no\nno\nno\n")
+    assert status == 0
+    assert "Play a deal with the coach? yes or no:" in output
+    assert "Next chapter: Threes? yes or no:" in output
 
 
-def test_what_is_due_is_practised_as_lines_of_text(home: Path) -> None:
-    text = '{"version": 1, "skills": {"jamaican/turn/cost": {"box": 3, "last": "2020-01-01"}}}'
-    (home / FILE).write_text(text, encoding="utf-8")
-    output = run("--plain", typed="x\n" * 3)[1]
-    assert "What do these cards cost you?" in output
-    assert "One right answer: " in output
-    assert ProgressFile.load().progress.skills["jamaican/turn/cost"].box == 1
+def test_a_chapter_of_ones_own_is_played(tmp_path: Path) -> None:
+    own = tmp_path / "mine.yaml"
+    own.write_text(SETS.read_text(encoding="utf-8").replace("id: sets", "id: mine").replace("{Sets}", "My own {sets}"))
+    status, output = run(str(own), "--plain", typed="yes\n" + "1\n2\n3\n" * 40)
+    assert status == 0
+    assert "15  My own threes. Rules M1 M5 M7." in output
+    assert "My own threes  ·  exercise 1 of 10" in output
+    own.write_text("id: mine\n")
+    status, said = run(str(own), "--plain")
+    assert status == 2
+    assert said.splitlines()[0].startswith(f"{own}:1: the chapter has no ")
+    assert run(str(tmp_path / "none.yaml"))[0] == 2
+
+
+def test_a_chapter_of_ones_own_takes_the_place_of_the_one_with_its_id(tmp_path: Path) -> None:
+    own = tmp_path / "sets.yaml"
+    own.write_text(SETS.read_text(encoding="utf-8").replace("{Sets}", "My own {sets}"))
+    learning, chapter = Learning.of("jamaican", ProgressFile.load(), print).with_file(str(own))
+    assert learning.course.chapters[0] is chapter
+    assert len(learning.course.chapters) == len(course_of("jamaican").chapters)

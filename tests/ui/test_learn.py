@@ -422,3 +422,16 @@ async def test_a_question_in_a_coached_deal_shows_what_the_coach_says() -> None:
         said = " ".join(text_of(app).replace("│", "").split())
         assert "allow it" in said or "refuse, and it is your draw" in said
         assert app.settings.notes_seen == []
+
+
+async def test_a_chapter_of_ones_own_is_opened_from_its_file(own_home: Path, tmp_path: Path) -> None:
+    shipped = Path(__file__).parents[2] / "kalooki_tui" / "coach" / "texts" / "en" / "chapters" / "sets.yaml"
+    own = tmp_path / "mine.yaml"
+    text = shipped.read_text(encoding="utf-8").replace("id: sets", "id: mine")
+    own.write_text(text.replace('"{Sets}"', '"My own {sets}"'), encoding="utf-8")
+    app = KalookiApp(ways.ChapterFile(str(own), "baby"), Thinks())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen))
+        assert "5  My own sets" in text_of(app)
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: lesson_in(app).stage == "exercise")

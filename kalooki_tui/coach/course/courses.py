@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from kalooki_tui.coach.clauses import policy
@@ -43,6 +44,12 @@ class Course:
         named = {str(number): chapter for number, chapter in enumerate(self.chapters, start=1)}
         named |= {chapter.id: chapter for chapter in self.chapters}
         return named.get(chapter_id)
+
+    def having(self, chapter: Chapter) -> Course:
+        """The same with a chapter of one's own: in the place of the one with its id, else at the end."""
+        if self.chapter(chapter.id) is None:
+            return replace(self, chapters=(*self.chapters, chapter))
+        return replace(self, chapters=tuple(chapter if one.id == chapter.id else one for one in self.chapters))
 
     def number(self, chapter: Chapter) -> int:
         """The number of a chapter, from 1: in lists, above its page, on the command line."""

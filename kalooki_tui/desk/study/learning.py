@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Final
 
 from kalooki_tui.coach.catalogue import sentences
 from kalooki_tui.coach.clauses import RULE, rule_slots
 from kalooki_tui.coach.course.chapter import KEY, Chapter, fill
+from kalooki_tui.coach.course.chapter_files import read_file
 from kalooki_tui.coach.course.courses import WHOLE, Course, course_of
 from kalooki_tui.coach.course.lesson import Lesson, lesson_of, practice_of
 from kalooki_tui.coach.course.progress import ChapterState, OwnDeal, Progress, today
@@ -44,6 +46,15 @@ class Learning:
             ValueError: there is no such ruleset.
         """
         return cls(course_of(ruleset), file, tell=tell)
+
+    def with_file(self, path: str) -> tuple[Learning, Chapter]:
+        """The same course with the chapter of a file, and that chapter.
+
+        Raises:
+            InputError: with file and line, everything for which it is no chapter.
+        """
+        chapter = read_file(path, BY_NAME)
+        return replace(self, course=self.course.having(chapter)), chapter
 
     @property
     def rules(self) -> Rules:

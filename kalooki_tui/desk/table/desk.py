@@ -64,6 +64,8 @@ class Desk:
     def __init__(self, view: View, why_not: WhyNot, why_no_undo: WhyNoUndo = lambda: NOTHING_KEPT) -> None:
         self.view = face_down(view)
         self.seat: int | None = None
+        self.has_laid = False
+        """Whether the seat has laid in this deal."""
         self.staged: list[Group] = []
         self.selected: tuple[Card, ...] = ()
         self.choosing = False
@@ -86,13 +88,14 @@ class Desk:
         if (view.seat, view.deal, view.attempt) != (self.seat, self.view.deal, self.view.attempt):
             self._plan = None
         self.seat, self.view = view.seat, view
+        self.has_laid = has_laid(view, view.seat)
         self._drop_missing()
 
     def close(self, view: View) -> None:
         """Let no hand lie open: nothing private is left here."""
         self.seat, self.staged, self.selected, self._distance, self._plan = None, [], (), None, None
         self._ending = self._best = None
-        self.view = face_down(view)
+        self.view, self.has_laid = face_down(view), False
 
     def _drop_missing(self) -> None:
         """Take back staged melds and choices whose cards have left the hand, and melds that may not be laid now."""
@@ -139,11 +142,6 @@ class Desk:
     def own_melds(self) -> list[Meld]:
         """The seat's melds on the table."""
         return [meld for meld in self.view.melds if meld.owner == self.seat]
-
-    @property
-    def has_laid(self) -> bool:
-        """Whether the seat has laid in this deal."""
-        return self.seat is not None and has_laid(self.view, self.seat)
 
     def slots(self, *, at_once: bool = False) -> tuple[Slot, ...]:
         """The contract's slots as the staged melds, or those laid, fill them, with what the hand holds for the rest.

@@ -118,12 +118,13 @@ class Flow:
 
         Where no card is ever called (C10) there is nothing to decide before the own turn.
         """
-        view = self._table.view(0)
-        deal = view.deal, view.attempt
-        is_fresh = bool(view.history) and isinstance(view.history[-1], Dealt) and view.phase is not Phase.CUT
-        if self._looked == deal or not is_fresh or not view.rules.ruleset.calls.limit:
+        match = self._table.match
+        deal, history = match.deal, match.deal.history
+        this = deal.number, deal.attempt
+        is_fresh = bool(history) and isinstance(history[-1], Dealt) and match.phase is not Phase.CUT
+        if self._looked == this or not is_fresh or not match.rules.ruleset.calls.limit:
             return
-        self._looked = deal
+        self._looked = this
         await asyncio.gather(*(self._ask(place, Ask.LOOK) for place in self._places if place.is_shared))
 
     # Asking
@@ -137,9 +138,9 @@ class Flow:
 
         The decision is the one that stands, if no other `moment` is given.
         """
-        sitting = self._sitting
-        moment = moment or sitting.moment
-        if moment != sitting.moment or place not in self._places:
+        sitting, now = self._sitting, self._sitting.moment
+        moment = moment or now
+        if moment != now or place not in self._places:
             return WITHDRAWN
         answer = place.ask(Question(ask, seats))
         self._open[answer] = moment

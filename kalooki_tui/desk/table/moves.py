@@ -84,7 +84,7 @@ class Moves:
         refusal = self._front.place.act(action)
         if refusal is not None:
             self._front.refresh_table()
-        self._front.tell(refusal)
+            self._front.tell(refusal)
         return refusal is None
 
     def draw_from(self, source: Source) -> None:

@@ -57,9 +57,3 @@ def _plain(text: str) -> str:
 
 
 DEFAULT_LOOK: Final = Look()
-
-
-def look_of(app: object) -> Look:
-    """The look an app has chosen: its attribute `look`, or the default."""
-    look = getattr(app, "look", None)
-    return look if isinstance(look, Look) else DEFAULT_LOOK

@@ -34,6 +34,17 @@ def open_course(app: GameApp, way: ways.Course) -> None:
         app.go(ways.OneLesson(learning, learning.lesson(chapter)))
 
 
+@opens(ways.ChapterFile)
+def open_chapter_file(app: GameApp, way: ways.ChapterFile) -> None:
+    """The chapter of a file.
+
+    Raises:
+        InputError: it is none.
+    """
+    learning, chapter = app.learning(way.ruleset).with_file(way.path)
+    app.go(ways.OneLesson(learning, learning.lesson(chapter)))
+
+
 @opens(ways.OneLesson)
 def open_lesson(app: GameApp, way: ways.OneLesson) -> None:
     """A lesson."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
@@ -16,6 +16,7 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Static
 
+from kalooki_tui.desk.commands import in_footer
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.commands import bindings
 from kalooki_tui.ui.game_app import GameApp
@@ -197,10 +198,12 @@ class Shown(Layered):
         """Say why a command is not open."""
         self.notify(why.message, markup=False)
 
-    def footer_key(self, command: Command) -> FooterKey:
-        """A command as the footer shows it now."""
-        tooltip = partial(self._purpose, command)
-        return FooterKey(command.name, command.shown, command.words(self), command.is_open(self), tooltip)
+    def footer_keys(self, commands: Iterable[Command]) -> list[FooterKey]:
+        """Commands as the footer shows them now."""
+        return [
+            FooterKey(command.name, key, words, is_open, partial(self._purpose, command))
+            for command, key, words, is_open in in_footer(commands, self)
+        ]
 
     def _purpose(self, command: Command) -> str:
         why = command.why_not(self)

@@ -191,7 +191,7 @@ class DailyScreen(GameScreen):
         self.query_one("#daily-top", Static).update(f"Daily deal · {spoken(self.day)}")
         self.query_one("#calendar", Static).update(self._calendar())
         self.query_one("#day", Static).update(self._day())
-        self.query_one(CommandBar).show([self.footer_key(command) for command in COMMANDS if command.label])
+        self.query_one(CommandBar).show(self.footer_keys(command for command in COMMANDS if command.label))
 
     def _calendar(self) -> Content:
         head = spoken(self.day).partition(" ")[2]

@@ -73,7 +73,7 @@ class DuplicateScreen(GameScreen):
 
     def on_mount(self) -> None:
         """Show the keys."""
-        self.query_one(CommandBar).show([self.footer_key(command) for command in COMMANDS])
+        self.query_one(CommandBar).show(self.footer_keys(COMMANDS))
 
     def _results(self) -> Content:
         found, people = self.found, self.found.people[:MOST]

@@ -155,7 +155,7 @@ class MatchesScreen(GameScreen):
         self.set_class(self.is_searching or bool(state.wanted.words), "-searching")
         if matches and not self.is_searching:
             shown.focus()
-        self.query_one(CommandBar).show([self.footer_key(command) for command in COMMANDS])
+        self.query_one(CommandBar).show(self.footer_keys(COMMANDS))
         self.show_covered(None)
 
     def _show_title(self) -> None:

@@ -248,8 +248,8 @@ class PlaceScreen(TabletopScreen):
     def refresh_bar(self) -> None:
         """Show the commands of this moment, greyed where they are not open."""
         names = () if self.peeking is not None else footer_names(self.desk, shared=self.shared)
-        keys = [replace(self.footer_key(BY_NAME[name]), matters=name in MOVES) for name in names]
-        self.bar.show([*map(self.footer_key, self.beside.offered), *keys])
+        commands = [*self.beside.offered, *(BY_NAME[name] for name in names)]
+        self.bar.show([replace(key, matters=key.name in MOVES) for key in self.footer_keys(commands)])
 
     def show_prompt(self) -> None:
         """Show a refusal until the next step, else what the table waits for."""
@@ -370,17 +370,16 @@ class PlaceScreen(TabletopScreen):
             self.hand.turn_down(0)  # the new hand is sorted, and does not lie as the last one did
             self.hand_orders.begin_deal()
         self.write_log(events)
-        public = self.place.public
-        stays = public.actor == self.viewer
-        if public.phase in WINDOWS:
-            # Others pass while somebody peeks.
-            stays = stays or self.peeking == self.viewer
-        if self.shared and self.viewer is not None and not stays:
+        if self.shared and self.viewer is not None and not self._stays(self.place.public):
             self.conceal()
         else:
             self.refresh_table()
         if self.sitting.speed is not Speed.INSTANT and self.is_live:
             self.show_motion(events, before, self.desk.view, self.desk.seat)
+
+    def _stays(self, public: View) -> bool:
+        """Whether the hand that lies open stays so: it is its person's move, or others pass while somebody peeks."""
+        return public.actor == self.viewer or (public.phase in WINDOWS and self.peeking == self.viewer)
 
     def taken_back(self, words: str) -> None:
         """Show an earlier state of the match, the open hand as it lay then; `words` say what was taken back."""

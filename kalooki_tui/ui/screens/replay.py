@@ -102,7 +102,7 @@ class ReplayScreen(TabletopScreen):
     def on_mount(self) -> None:
         """Show the beginning of the first deal."""
         self._reasons = Reasons(self._about.seats)
-        self.bar.show([self.footer_key(command) for command in COMMANDS[:IN_FOOTER]])
+        self.bar.show(self.footer_keys(COMMANDS[:IN_FOOTER]))
         self.show_state()
 
     def show_state(self) -> None:

@@ -26,7 +26,6 @@ from kalooki_tui.judging.playing_out import LOOKING, WORLDS, Race, further, go_o
 from kalooki_tui.playouts import why_not
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.reviewed import ReviewedFile
-from kalooki_tui.ui.looks.glyphs import look_of
 from kalooki_tui.ui.screens.base import hanging
 from kalooki_tui.ui.screens.moment import HandsPage, MomentScreen
 from kalooki_tui.ui.screens.page import Page
@@ -233,7 +232,7 @@ class ReviewPage(Page):
     def _show_trend(self) -> None:
         lost = trend_of(self.found, self.deal, self._kept)
         spark, words = self.query_one(Sparkline), self.query_one("#trend", Static)
-        spark.display = bool(lost) and not look_of(self.app).ascii
+        spark.display = bool(lost) and not self.app.look.ascii
         if lost:
             spark.styles.width = 2 * len(lost)
             spark.data = lost

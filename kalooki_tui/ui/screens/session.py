@@ -203,7 +203,7 @@ class SessionScreen(MenuScreen):
         # The key is called what it does here.
         labels = {self.desk.exercise.command: self.desk.label} if self.stage == "exercise" else {}
         shown = [replace(commands[name], label=labels.get(name) or commands[name].label) for name in names]
-        self.bar.show([self.footer_key(command) for command in shown])
+        self.bar.show(self.footer_keys(shown))
 
     def answer_by(self, command: str) -> None:
         """One of the table's keys: the cards chosen, or the melds put together, are the answer.

@@ -115,7 +115,7 @@ class TableScreen(Pointing):
         if self.desk.seat is not None:
             self.desk.selected = self.hand.selected
         self._clause = self._notice.clause if isinstance(self._notice, Refusal) else ""
-        if not (name == "rules" and self._clause):
+        if self._notice is not None and not (name == "rules" and self._clause):
             self.tell(None)
         self.moves.begin(name)
         try:

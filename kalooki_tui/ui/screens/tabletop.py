@@ -13,7 +13,6 @@ from textual.widgets import Static
 
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.view import View
-from kalooki_tui.ui.looks.glyphs import look_of
 from kalooki_tui.ui.playing.layouts import table_layout
 from kalooki_tui.ui.playing.motion import MOST, Flight, Motion, Mover, Place, flights
 from kalooki_tui.ui.screens.base import GameScreen
@@ -106,7 +105,7 @@ class TabletopScreen(GameScreen):
 
     def show_motion(self, events: Sequence[Event], before: int, view: View, own: int | None) -> None:
         """Let what has happened be seen to move, if things are to move; `before`: whose turn it was."""
-        if look_of(self.app).reduced_motion:
+        if self.app.look.reduced_motion:
             return
         moving = flights(events, len(view.names))
         if view.turn != before:

@@ -16,7 +16,7 @@ from textual.geometry import Offset, Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from kalooki_tui.ui.looks.glyphs import Look, look_of
+from kalooki_tui.ui.looks.glyphs import DEFAULT_LOOK, Look
 from kalooki_tui.ui.looks.themes import Palette
 from kalooki_tui.wording import ASCII_TABLE
 
@@ -96,6 +96,18 @@ class Canvas:
                     cells[column] = ""
             x += span
         return x
+
+    def stamp(self, x: int, y: int, drawn: Canvas, target: Target = None) -> None:
+        """Put what is drawn on another canvas at cell (x, y). `target` None leaves the targets as they are."""
+        left, right = max(0, -x), min(drawn.width, self.width - x)
+        if left >= right:
+            return
+        for row in range(max(0, self.top - y), min(len(drawn.cells), self.bottom - y)):
+            here, across = y + row - self.top, slice(x + left, x + right)
+            self.cells[here][across] = drawn.cells[row][left:right]
+            self.styles[here][across] = drawn.styles[row][left:right]
+            if target is not None:
+                self.targets[here][across] = [target] * (right - left)
 
     def fill(
         self, x: int, y: int, width: int, height: int, ink: Style, character: str = " ", target: Target = None
@@ -191,7 +203,7 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
     @property
     def look(self) -> Look:
         """The app's choice of glyphs, suit colours and motion."""
-        return look_of(self.app)
+        return getattr(self.app, "look", DEFAULT_LOOK)
 
     def repaint(self) -> None:
         """Draw again before the next frame."""

@@ -6,6 +6,7 @@ in the corner always names rank and suit, so no colour is the only sign of anyth
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from rich.style import Style
@@ -124,20 +125,27 @@ def draw_card(
         muted: printed in one pale colour: a card nobody may take.
         target: what the card's cells are named, for clicks.
     """
-    width, height = size
-    shown = width if shown is None else min(shown, width)
-    palette = brush.palette
-    ground = ground or palette.card
+    shown = size[0] if shown is None else min(shown, size[0])
+    face = _face(card, brush, size, shown, ground or brush.palette.card, stands_for, muted)
+    canvas.stamp(x, y, face, target)
+
+
+@lru_cache(maxsize=512)
+def _face(
+    card: Card, brush: Brush, size: tuple[int, int], shown: int, ground: str, stands_for: Card | None, muted: bool
+) -> Canvas:
+    """A card on a canvas of its own: a hand of cards is drawn again with every key."""
+    (width, height), palette = size, brush.palette
     ink = style(palette.card_muted, ground) if muted else brush.ink(card, ground)
-    canvas.fill(x, y, width, height, style(palette.card_ink, ground), target=target)
-    for row in range(height):
-        canvas.text(x, y + row, EDGE, brush.edge(ground))
+    canvas = Canvas(width, height, style(palette.card_ink, ground))
+    canvas.fill(0, 0, 1, height, brush.edge(ground), EDGE)
     if width >= LARGE[0] and height >= LARGE[1]:
         parts = _picture_style(brush, card, ground, muted)
-        pictures.draw_picture(canvas, x, y, size, card, brush.faces, ink, parts, named=stands_for is None)
-        _draw_tall_index(canvas, x, y, size, card, brush, ink, shown, stands_for)
+        pictures.draw_picture(canvas, 0, 0, size, card, brush.faces, ink, parts, named=stands_for is None)
+        _draw_tall_index(canvas, 0, 0, size, card, brush, ink, shown, stands_for)
     else:
-        _draw_index(canvas, x, y, size, card, brush, ink, shown, stands_for)
+        _draw_index(canvas, 0, 0, size, card, brush, ink, shown, stands_for)
+    return canvas
 
 
 def _picture_style(brush: Brush, card: Card, ground: str, muted: bool) -> pictures.PictureStyle:
@@ -228,7 +236,7 @@ def draw_back(
     for row in range(height):
         pattern = ("╱╲" if row % 2 == 0 else "╲╱") * width
         canvas.text(x, y + row, pattern[:width], weave, target)
-        canvas.text(x, y + row, EDGE, style(palette.back_edge, palette.back))
+    canvas.fill(x, y, 1, height, style(palette.back_edge, palette.back), EDGE)
 
 
 def draw_empty(

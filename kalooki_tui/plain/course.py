@@ -1,0 +1,133 @@
+"""A chapter of the course as lines of text: its words and worked example, and its deal with the coach."""
+
+from __future__ import annotations
+
+from kalooki_tui.cards import suit_first
+from kalooki_tui.coach.catalogue import sentences
+from kalooki_tui.coach.costs import warning
+from kalooki_tui.coach.course.chapter import Chapter
+from kalooki_tui.coach.exercises.drawing import why_as_it_lies
+from kalooki_tui.coach.exercises.kinds.away import FARTHEST
+from kalooki_tui.desk.setup.plan import Speed
+from kalooki_tui.desk.study.coached import Coach, DealtAgain, Guessing, coached_sitting, guess_words
+from kalooki_tui.desk.study.dearest import dearest
+from kalooki_tui.desk.study.learning import Learning
+from kalooki_tui.desk.table.ai_seats import Thinks
+from kalooki_tui.desk.table.sitting import Sitting
+from kalooki_tui.engine.actions import Action, Discard
+from kalooki_tui.engine.view import View
+from kalooki_tui.plain.play import PlainMatch
+from kalooki_tui.plain.terminal import Ended, Lines
+
+
+def chapter_text(learning: Learning, chapter: Chapter) -> str:
+    """What stands before the first exercise."""
+    words, rules = learning.words, learning.rules
+    number = learning.course.number(chapter)
+    lines = [f"{number}  {words(chapter.title)}. Rules {' '.join(chapter.clauses)}."]
+    lines += [*learning.foreword(chapter), words(chapter.words)]
+    for example in chapter.examples:
+        why = None if example.kind is None else why_as_it_lies(rules.ruleset, example.cards, example.kind)
+        said = words(example.words, cost=str(rules.points(example.cards))) if example.words else ""
+        if example.kind is not None:
+            judged = "right" if why is None else f"wrong. {why.message} ({why.clause})"
+            said = f"{judged}. {said}" if said else judged
+        cards = rules.faces.symbols(example.cards)
+        lines.append(f"{cards}: {said}" if cards else said)
+    return "\n".join(lines)
+
+
+def play_coached(lines: Lines, learning: Learning, chapter: Chapter, *, warned: bool) -> None:
+    """A chapter's deal with the coach, and again from a decision as long as one is chosen; leaving ends it.
+
+    `warned`: whether the coach warns of throws that cost much.
+
+    Raises:
+        ValueError: the chapter has none in this course.
+    """
+    until: tuple[Action, ...] | None = ()
+    while until is not None:
+        played = _CoachedMatch(lines, learning, chapter, until, warned=warned)
+        try:
+            played.play()
+        except Ended:
+            return
+        until = played.chosen
+
+
+class _CoachedMatch(PlainMatch):
+    """One deal, with the coach's words before what is asked."""
+
+    leaving = "Leave? A coached deal is not saved."
+
+    def __init__(
+        self, lines: Lines, learning: Learning, chapter: Chapter, until: tuple[Action, ...], *, warned: bool
+    ) -> None:
+        super().__init__(lines, self._sit)
+        assert chapter.coached is not None
+        self._learning, self._chapter, self._until, self._warns = learning, chapter, until, warned
+        self._coach = Coach(learning, chapter)
+        self._guessing = Guessing() if chapter.coached.guess else None
+        self._past: DealtAgain
+        self.chosen: tuple[Action, ...] | None = None
+        """What was done before the decision that is played again; None: none is."""
+
+    def _sit(self, thinks: Thinks) -> Sitting:
+        _, sitting, self._past = coached_sitting(
+            self._learning, self._chapter, Speed.INSTANT, thinks, until=self._until
+        )
+        return sitting
+
+    def _situation(self, view: View) -> None:
+        """The hands that lie open, the hand, and what the coach says of the moment."""
+        known = self._told
+        if self._guessing is not None:
+            self._guess(view, self._guessing)
+        super()._situation(view)
+        if self._told == known:
+            return
+        symbols, names = view.rules.faces.symbols, view.names
+        for seat, hand in self._place.open_hands():
+            self._lines.tell(f"{names[seat]} holds {symbols(sorted(hand, key=suit_first))}.")
+        said = self._coach.say(view)
+        self._coach.told(view)
+        if said:
+            self._lines.tell(f"Coach: {said}")
+
+    def _guess(self, view: View, guessing: Guessing) -> None:
+        """Ask how far the contract is, before the number is told."""
+        asked = guessing.asks(view)
+        if asked is None:
+            return
+        self._lines.tell(view.rules.faces.symbols(sorted(view.hand, key=suit_first)))
+        question = f"{guess_words(asked)} 0 to {FARTHEST}:"
+        answer = self._lines.ask(question)
+        while not (answer.isascii() and answer.isdigit() and int(answer) <= FARTHEST):
+            answer = self._lines.ask(f"0 to {FARTHEST}:")
+        self._lines.tell(guessing.told(view, asked, int(answer)))
+
+    def _act(self, action: Action) -> None:
+        """A throw that costs much is made only after a warning."""
+        if self._warns and isinstance(action, Discard) and self._place.why_not(action) is None:
+            words = warning(self._place.view(action.seat), action)
+            if words:
+                self._lines.tell(f"Coach: {words}")
+                if not self._lines.confirm("Throw it all the same?"):
+                    return
+        super()._act(action)
+
+    def _cut(self, view: View) -> None:
+        if self._coach.at_the_cut:
+            self._lines.tell(f"Coach: {self._coach.at_the_cut}")
+        super()._cut(view)
+
+    def _deal_over(self) -> None:
+        """The score, what gave up most, and whether any of it is played again."""
+        super()._deal_over()
+        said = sentences("course")["recap"]
+        dear = dearest(self._past.decisions(), warned=self._warns)
+        self._lines.tell(said["some"] if dear else said["none"])
+        if dear:
+            chosen = self._lines.choose("Play which again?", [one.words for one in dear])
+            self.chosen = None if chosen is None else self._past.until(dear[chosen].place)
+        self._over.set()

@@ -1,0 +1,110 @@
+"""The course by lines of text: a chapter's words, its deal with the coach to the end, a decision played again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kalooki_tui.coach.course.chapter import Chapter
+from kalooki_tui.coach.course.dealing import follow_hints
+from kalooki_tui.desk.study.learning import Learning
+from kalooki_tui.engine.actions import Cut, Discard, Draw
+from kalooki_tui.notation.actions import print_answer
+from kalooki_tui.plain import course
+from kalooki_tui.plain.course import chapter_text, play_coached
+from kalooki_tui.plain.play import PlainMatch
+from kalooki_tui.plain.terminal import Lines
+from kalooki_tui.store.player.progress import ProgressFile
+from tests.plain.typing_in import Screen
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+
+
+def chapter_of(ruleset: str, chapter_id: str) -> tuple[Learning, Chapter]:
+    learning = Learning.of(ruleset, ProgressFile.load(), print)
+    chapter = learning.course.chapter(chapter_id)
+    assert chapter is not None
+    return learning, chapter
+
+
+class Learner(Lines):
+    """Types what the coach advises, or a careless throw; answers other questions as told."""
+
+    def __init__(self, *, careless: bool = False, again: int = 0) -> None:
+        self.screen = Screen()
+        super().__init__(self.screen, self.screen, width=400)
+        self.match: PlainMatch | None = None
+        self.careless, self.again = careless, again
+        self.asked: list[str] = []
+
+    def ask(self, question: str) -> str:
+        """What is typed."""
+        self.asked.append(question)
+        self.tell(question)
+        if question.startswith("Play which again?"):
+            self.again -= 1
+            return "1" if self.again >= 0 else ""
+        if question.endswith("yes or no:"):
+            return "yes"
+        if question.endswith("go on:"):
+            return ""
+        assert self.match is not None
+        view = self.match._place.view(0)
+        if "0 to 5:" in question:
+            return "3"
+        if view.phase == "cut":
+            return str(Cut(0, 30).count)
+        careless = next((one for one in view.legal if self.careless and isinstance(one, Draw | Discard)), None)
+        action = careless or follow_hints(view)
+        return print_answer(action, view.names, view.rules.faces) if action is not None else "p"
+
+
+def played(monkeypatch: pytest.MonkeyPatch, learner: Learner, ruleset: str, chapter_id: str) -> str:
+    """What was told in a chapter's deal."""
+    matches = course._CoachedMatch
+
+    def made(*given: object, **named: object) -> PlainMatch:
+        learner.match = matches(*given, **named)  # type: ignore[arg-type]
+        return learner.match
+
+    monkeypatch.setattr(course, "_CoachedMatch", made)
+    learning, chapter = chapter_of(ruleset, chapter_id)
+    play_coached(learner, learning, chapter, warned=True)
+    return learner.screen.getvalue()
+
+
+def test_a_chapter_is_told_with_its_worked_example_judged() -> None:
+    told = chapter_text(*chapter_of("jamaican", "sets")).split("\n")
+    assert told[0] == "1  Threes. Rules M1 M5 M7."
+    assert "call a three a set" in told[1]
+    assert "7♣ 7♦ 7♥: right. Three sevens." in told
+    assert any(line.startswith("9♣ ★ ★: wrong. ") and "(M7)" in line for line in told)
+
+
+def test_a_coached_deal_is_played_to_its_end_with_the_coachs_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = played(monkeypatch, Learner(), "baby", "sets")
+    assert "Coach: A deal of Baby Kalooki: collect two sets." in told
+    assert "Ada holds " in told
+    assert "You go out" in told or "You went out" in told or "You throw" in told
+    assert "Nothing you did gave up anything that can be counted." in told
+    assert told.count("Press enter to go on:") == 1
+
+
+def test_a_costly_throw_is_warned_of_looked_back_on_and_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    learner = Learner(careless=True, again=1)
+    told = played(monkeypatch, learner, "jamaican", "mixed")
+    assert "Throw it all the same? yes or no:" in learner.asked
+    assert told.count("What gave up most, by what you could count.") == 2
+    assert "You were warned." in told
+    assert learner.again < 0
+
+
+def test_the_distance_is_asked_before_it_is_told_and_the_cut_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = played(monkeypatch, Learner(), "jamaican", "distance")
+    assert told.index("0 to 5:") < told.index("from the contract")
+    told = played(monkeypatch, Learner(), "air-jamaica", "cut")
+    assert "Coach: Work it out: players times cards." in told

@@ -1,0 +1,104 @@
+"""The same cards by lines of text: a date's deal to its result, a duplicate match one person after another."""
+
+from __future__ import annotations
+
+import io
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from kalooki_tui.notation.actions import print_answer
+from kalooki_tui.plain import same_cards
+from kalooki_tui.plain.same_cards import play_daily, play_duplicate
+from kalooki_tui.plain.terminal import Ended, Lines
+from kalooki_tui.players import make_player
+from kalooki_tui.store.live import LiveMatch
+from kalooki_tui.store.matches import Store
+from tests.plain.typing_in import Screen
+
+DAY = date(2026, 1, 2)
+
+
+class Person(Lines):
+    """Types what a novice does; leaves for good after so many answers."""
+
+    def __init__(self, stays: int = 10_000) -> None:
+        self.screen, self.left = Screen(), stays
+        super().__init__(io.StringIO(), self.screen, width=400)
+        self.live: LiveMatch | None = None
+
+    def ask(self, question: str) -> str:
+        """What is typed."""
+        self.tell(question)
+        self.left -= 1
+        if self.left < 0:
+            raise Ended
+        if question.endswith(("go on:", "looking:")):
+            return ""
+        if question.endswith("yes or no:"):
+            return "no"
+        assert self.live is not None
+        actor = self.live.table.match.actor
+        assert actor is not None
+        view = self.live.table.view(actor)
+        return print_answer(make_player("novice", "0").decide(view).action, view.names, view.rules.faces)
+
+
+@pytest.fixture
+def person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Person:
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+    found = Person()
+    played = same_cards.play_match
+
+    def play(lines: Lines, live: LiveMatch, plan: object) -> None:
+        found.live = live
+        played(lines, live, plan)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(same_cards, "play_match", play)
+    return found
+
+
+def test_a_daily_deal_is_left_gone_on_with_and_played_once(person: Person, tmp_path: Path) -> None:
+    person.left = 3
+    assert not play_daily(person, DAY, "Ann")
+    assert "The match is saved." in person.screen.getvalue()
+    person.left = 10_000
+    assert play_daily(person, DAY, "Ann")
+    with Store.look() as store:
+        (summary,) = store.summaries()
+    assert summary.finished
+    assert summary.seats[0].name == "Ann"
+    before = person.screen.getvalue()
+    assert play_daily(person, DAY, "Ann")
+    assert person.screen.getvalue()[len(before) :] == "Ann has played this deal: only the first time counts.\n"
+
+
+def test_everybody_plays_the_same_cards_and_results_come_last(person: Person) -> None:
+    seats = ("Ann", "Bob", "ai:novice", "ai:novice")
+    play_duplicate(person, ruleset="baby", seats=seats, seed=5, options=())
+    told = person.screen.getvalue()
+    first, second = told.index("Ann plays next."), told.index("Bob plays next.")
+    assert first < second < told.index("Everybody has played these cards.")
+    results = told[told.index("Everybody has played") :].splitlines()[1:]
+    assert sorted(line.split(":")[0] for line in results) == ["Ann", "Bob"]
+    # The same hands, played in the same way.
+    assert len({line.partition(": ")[2] for line in results}) == 1
+
+
+def test_a_duplicate_match_that_was_left_goes_on_where_nobody_is_named(person: Person) -> None:
+    person.left = 4
+    play_duplicate(person, ruleset="baby", seats=("Ann", "Bob", "ai:novice", "ai:novice"), seed=5, options=())
+    assert "kalooki play --duplicate --plain continues it." in person.screen.getvalue()
+    person.left = 10_000
+    play_duplicate(person, ruleset=None, seats=(), seed=None, options=())
+    told = person.screen.getvalue()
+    assert told.count("Ann plays next.") == 2
+    assert "Everybody has played these cards." in told
+
+
+def test_without_people_or_a_match_to_go_on_with_it_says_what_is_needed(person: Person) -> None:
+    with pytest.raises(ValueError, match="name each with --seat"):
+        play_duplicate(person, ruleset=None, seats=(), seed=None, options=())
+    with pytest.raises(ValueError, match="two people or more"):
+        play_duplicate(person, ruleset="baby", seats=("Ann",), seed=None, options=())
