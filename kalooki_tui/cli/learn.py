@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     shell_complete=complete_file,
     help="Check a chapter file; exit 2 with file and line if it is wrong.",
 )
+@click.option("--skills", is_flag=True, help="List the skills, the weakest first, and what you did this week.")
 @click.option("--plain", is_flag=True, help="As lines of text: the CHAPTER, what is due, or the next chapter.")
-def learn(chapter: str | None, ruleset: str, listing: bool, check: str | None, plain: bool) -> None:
+def learn(chapter: str | None, ruleset: str, listing: bool, check: str | None, skills: bool, plain: bool) -> None:
     """Learn the game chapter by chapter: open the course, or one CHAPTER by number or name."""
     if check is not None:
         _check(check)
@@ -37,6 +38,12 @@ def learn(chapter: str | None, ruleset: str, listing: bool, check: str | None, p
     if chapter is not None and learning.course.chapter(chapter) is None:
         names = ", ".join(one.id for one in learning.course.chapters)
         raise click.BadParameter(f"there is no chapter {chapter!r}; choose from: {names}", param_hint="CHAPTER")
+    if skills:
+        from kalooki_tui.desk.study.skills import skill_rows, week_words
+
+        echo_table(skill_rows(learning))
+        click.echo(week_words(learning.file.progress.week(learning.day())))
+        return
     if plain:
         _teach(learning, chapter)
         return

@@ -117,3 +117,12 @@ def test_what_is_due_is_practised_as_lines_of_text(home: Path) -> None:
     assert "What do these cards cost you?" in output
     assert "One right answer: " in output
     assert ProgressFile.load().progress.skills["jamaican/turn/cost"].box == 1
+
+
+def test_skills_are_listed_with_the_weakest_first(home: Path) -> None:
+    text = '{"version": 1, "skills": {"jamaican/turn/cost": {"box": 3, "last": "2020-01-01"}}}'
+    (home / FILE).write_text(text, encoding="utf-8")
+    _, first, *others = run("--skills")[1].splitlines()
+    assert first.split() == ["A", "turn:", "Count", "what", "a", "hand", "costs", "3", "of", "5", "today", "-"]
+    assert others[-1] == "No exercise in the last seven days."
+    assert all(line.endswith("-") for line in others[:-1])
