@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 @click.argument("chapter", metavar="CHAPTER|FILE", required=False, shell_complete=complete_file)
 @ruleset_option()
 @click.option("--list", "listing", is_flag=True, help="List the chapters and your progress.")
-@click.option("--plain", is_flag=True, help="Learn by lines of text: the next chapter, if none is named.")
+@click.option("--skills", is_flag=True, help="List the skills, the weakest first, and what you did this week.")
+@click.option("--plain", is_flag=True, help="As lines of text: the CHAPTER, or what is due and the next chapter.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="With --plain: letters for suits.")
 @click.option(
     "--check",
@@ -29,7 +30,9 @@ if TYPE_CHECKING:
     shell_complete=complete_file,
     help="Check a chapter file; exit 2 with file and line if it is wrong.",
 )
-def learn(chapter: str | None, ruleset: str, listing: bool, plain: bool, ascii_only: bool, check: str | None) -> None:
+def learn(
+    chapter: str | None, ruleset: str, listing: bool, skills: bool, plain: bool, ascii_only: bool, check: str | None
+) -> None:
     """Learn the game chapter by chapter: open the course, or one CHAPTER by number or name, or your own FILE."""
     if check is not None:
         _check(check)
@@ -38,9 +41,15 @@ def learn(chapter: str | None, ruleset: str, listing: bool, plain: bool, ascii_o
     from kalooki_tui.store.player.progress import ProgressFile
 
     learning, found = _found(Learning.of(ruleset, ProgressFile.load(), click.echo), chapter)
-    if plain and not listing:
+    if skills:
+        from kalooki_tui.desk.study.skills import skill_rows, week_words
+
         _tell_problem(learning)
-        _learn_plain(learning, found or learning.next_chapter or learning.course.chapters[0], ascii_only=ascii_only)
+        echo_table(skill_rows(learning))
+        click.echo(week_words(learning.file.progress.week(learning.day())))
+    elif plain and not listing:
+        _tell_problem(learning)
+        _learn_plain(learning, found, ascii_only=ascii_only)
     elif listing or not has_screen():
         _list(learning)
     else:
@@ -96,17 +105,34 @@ def _list(learning: Learning) -> None:
     echo_table(rows)
 
 
-def _learn_plain(learning: Learning, chapter: Chapter, *, ascii_only: bool) -> None:
-    """A chapter from its words to its deal, and the next one as long as that is wanted."""
+def _learn_plain(learning: Learning, chapter: Chapter | None, *, ascii_only: bool) -> None:
+    """A chapter from its words to its deal, and the next one as long as that is wanted; first what is due, if
+    no chapter is named.
+    """
     from kalooki_tui.plain.terminal import Ended, standard_lines
 
     lines = standard_lines(ascii_only=ascii_only)
-    following: Chapter | None = chapter
     try:
+        if chapter is None:
+            _practise(lines, learning)
+        following: Chapter | None = chapter or learning.next_chapter or learning.course.chapters[0]
         while following is not None:
             following = _one_chapter(lines, learning, following)
     except Ended:
         lines.tell("\nWhat you have answered is kept.")
+
+
+def _practise(lines: Lines, learning: Learning) -> None:
+    """The exercises of the skills that are due."""
+    from kalooki_tui.cli.exercise import ask
+    from kalooki_tui.coach.session import Session
+    from kalooki_tui.desk.study.occasions import Course
+    from kalooki_tui.wording import counted
+
+    lesson = learning.practice()
+    if lesson is not None and lines.confirm(f"{counted(len(learning.due), 'skill')} due for practice. Begin with that?"):
+        ask(Course(learning, Session(lesson)), lines)
+        lines.tell()
 
 
 def _one_chapter(lines: Lines, learning: Learning, chapter: Chapter) -> Chapter | None:

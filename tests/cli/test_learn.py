@@ -128,3 +128,22 @@ def test_a_chapter_of_ones_own_takes_the_place_of_the_one_with_its_id(tmp_path: 
     learning, chapter = Learning.of("jamaican", ProgressFile.load(), print).with_file(str(own))
     assert learning.course.chapters[0] is chapter
     assert len(learning.course.chapters) == len(course_of("jamaican").chapters)
+
+
+def test_what_is_due_is_practised_as_lines_of_text(home: Path) -> None:
+    text = '{"version": 1, "skills": {"jamaican/turn/cost": {"box": 3, "last": "2020-01-01"}}}'
+    (home / FILE).write_text(text, encoding="utf-8")
+    output = run("--plain", typed="yes\n1\n2\n3\n4\n")[1]
+    assert "1 skill due for practice. Begin with that? yes or no:" in output
+    assert "What do these cards cost you?" in output
+    assert "\nRight." in output
+    assert ProgressFile.load().progress.skills["jamaican/turn/cost"].last > date(2026, 1, 1)
+
+
+def test_skills_are_listed_with_the_weakest_first(home: Path) -> None:
+    text = '{"version": 1, "skills": {"jamaican/turn/cost": {"box": 3, "last": "2020-01-01"}}}'
+    (home / FILE).write_text(text, encoding="utf-8")
+    _, first, *others = run("--skills")[1].splitlines()
+    assert first.split() == ["A", "turn:", "Count", "what", "a", "hand", "costs", "3", "of", "5", "today", "-"]
+    assert others[-1] == "No exercise in the last seven days."
+    assert all(line.endswith("-") for line in others[:-1])

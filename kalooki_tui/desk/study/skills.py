@@ -66,6 +66,13 @@ def skills_of(learning: Learning) -> list[Skill]:
     return sorted(found.values(), key=lambda skill: skill.weakness)
 
 
+def skill_rows(learning: Learning) -> list[tuple[str, str, str, str]]:
+    """A line a skill, under headings."""
+    today = learning.day()
+    rows = [(one.title, one.box, one.due(today), one.lately) for one in skills_of(learning)]
+    return [("weakest first", "box", "due", "right first time"), *rows]
+
+
 def weakest(learning: Learning) -> list[str]:
     """The skills that most need practice, of those that were begun."""
     return [skill.id for skill in skills_of(learning) if skill.state is not None][:WEAKEST]

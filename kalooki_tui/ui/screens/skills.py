@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.study.learning import Learning
-from kalooki_tui.desk.study.skills import skills_of, weakest, week_words
+from kalooki_tui.desk.study.skills import skill_rows, weakest, week_words
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.widgets.canvas import shorten
@@ -44,13 +44,14 @@ class SkillsScreen(GameScreen):
 
     def compose(self) -> ComposeResult:
         """The week, then a line a skill."""
-        learning, today = self.learning, self.learning.day()
+        learning = self.learning
         yield Static(f"Skills  ·  {learning.rules.ruleset.name}", id="skills-top", markup=False)
-        rows = [("weakest first", "box", "due", "right first time")]
-        rows += [(shorten(one.title, WIDTH), one.box, one.due(today), one.lately) for one in skills_of(learning)]
-        lines = [f"{title:<{WIDTH}}  {box:<7} {due:<10} {lately}" for title, box, due, lately in rows]
+        lines = [
+            f"{shorten(title, WIDTH):<{WIDTH}}  {box:<7} {due:<10} {lately}"
+            for title, box, due, lately in skill_rows(learning)
+        ]
         with VerticalScroll(id="skills", can_focus=False):
-            yield Static(f"{week_words(learning.file.progress.week(today))}\n", markup=False)
+            yield Static(f"{week_words(learning.file.progress.week(learning.day()))}\n", markup=False)
             yield Static(Content.styled(lines[0], "$on-felt-muted"))
             yield Static("\n".join(lines[1:]), markup=False)
         yield CommandBar()
