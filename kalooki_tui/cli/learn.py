@@ -130,7 +130,9 @@ def _practise(lines: Lines, learning: Learning) -> None:
     from kalooki_tui.wording import counted
 
     lesson = learning.practice()
-    if lesson is not None and lines.confirm(f"{counted(len(learning.due), 'skill')} due for practice. Begin with that?"):
+    if lesson is not None and lines.confirm(
+        f"{counted(len(learning.due), 'skill')} due for practice. Begin with that?"
+    ):
         ask(Course(learning, Session(lesson)), lines)
         lines.tell()
 
