@@ -76,8 +76,6 @@ class TableFront(Protocol):
 
     desk: Desk
     place: Place
-    viewer: int | None
-    """The seat whose hand lies open."""
 
     @property
     def hand(self) -> Hand:
@@ -102,6 +100,3 @@ class TableFront(Protocol):
 
     def begin(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Do something that takes a while; what was begun before is given up."""
-
-    def undo(self) -> None:
-        """Take back the last step."""

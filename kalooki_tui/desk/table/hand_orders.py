@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from kalooki_tui.desk.table.front import Arrangement, TableFront
+from kalooki_tui.desk.table.front import Arrangement
+from kalooki_tui.desk.table.place import Place
 
 #: Orders of the open hand that are remembered for taking steps back.
 PAST_ORDERS: Final = 400
@@ -14,10 +15,10 @@ KEEP_SECONDS: Final = 0.4
 
 
 class HandOrders:
-    """The orders of the hands at one front end."""
+    """The orders of the hands at one place."""
 
-    def __init__(self, front: TableFront) -> None:
-        self._front = front
+    def __init__(self, place: Place) -> None:
+        self._place = place
         self._timer: asyncio.TimerHandle | None = None
         self._to_keep: tuple[int, Arrangement] | None = None
         self._past: list[Arrangement] = []
@@ -25,13 +26,12 @@ class HandOrders:
 
     def kept(self) -> dict[int, Arrangement]:
         """The orders in which people had their hands when the match was left."""
-        place = self._front.place
+        place = self._place
         orders = {seat: Arrangement(*place.kept_order(seat)) for seat in place.here}
         return {seat: order for seat, order in orders.items() if order.cards}
 
-    def keep_soon(self) -> None:
+    def keep_soon(self, seat: int | None, order: Arrangement) -> None:
         """Keep how the open hand lies, once it has lain so for a moment."""
-        seat, order = self._front.desk.seat, self._front.hand.arrangement
         if seat is None or not order.cards:
             return
         self._to_keep = seat, order
@@ -45,11 +45,10 @@ class HandOrders:
             self._timer = None
         if self._to_keep is not None:
             (seat, order), self._to_keep = self._to_keep, None
-            self._front.place.keep_order(seat, *order)
+            self._place.keep_order(seat, *order)
 
-    def note(self) -> None:
+    def note(self, order: Arrangement) -> None:
         """Remember how the open hand lies, before a step changes it."""
-        order = self._front.hand.arrangement
         if order.cards:
             self._past = [*self._past[-PAST_ORDERS:], order]
 
@@ -62,10 +61,7 @@ class HandOrders:
         """Leave nothing of a hand behind."""
         self._past.clear()
 
-    def former(self) -> Arrangement | None:
-        """How the open hand lay when it last held the cards that it holds now."""
-        viewer = self._front.viewer
-        if viewer is None:
-            return None
-        hand = sorted(self._front.place.view(viewer).hand)
+    def former(self, seat: int) -> Arrangement | None:
+        """How the open hand, this seat's, lay when it last held the cards that it holds now."""
+        hand = sorted(self._place.view(seat).hand)
         return next((order for order in reversed(self._past) if sorted(order.cards) == hand), None)

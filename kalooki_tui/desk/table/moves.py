@@ -7,9 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kalooki_tui.cards import JOKER, RANK, Card, Faces
-from kalooki_tui.desk.commands import BY_NAME, key_of
+from kalooki_tui.desk.commands import BY_NAME, choose, key_of
 from kalooki_tui.desk.table.additions import swap_words
-from kalooki_tui.desk.table.desk import Desk
 from kalooki_tui.desk.table.front import TableFront, Way
 from kalooki_tui.desk.table.risking import challenge_stake, charge_words
 from kalooki_tui.engine.actions import Action, Call, Challenge, Discard, Draw, Group, Pass, Source, Tack
@@ -29,7 +28,7 @@ class Moves:
 
     def __init__(self, front: TableFront, *, warns: Callable[[], bool], consult: Consult | None = None) -> None:
         """`warns`: whether a throw that costs much is warned of; `consult`: where hints play the choices on."""
-        self._front, self._warns, self._consult = front, warns, consult
+        self._front, self._desk, self._warns, self._consult = front, front.desk, warns, consult
         self.hints = 0
         """How many hints have been asked for."""
         self._sorted_by_suit = True
@@ -47,10 +46,6 @@ class Moves:
         from kalooki_tui.desk.table.hints import Hints
 
         return Hints(self._consult)
-
-    @property
-    def _desk(self) -> Desk:
-        return self._front.desk
 
     def begin(self, command: str) -> None:
         """A command is given: a risk that was named holds only for the same one, given again."""
@@ -188,7 +183,9 @@ class Moves:
         if self._candidates:
             self.take_back()
         else:
-            self._front.undo()
+            why = self._front.place.undo()
+            if why:
+                self._front.tell(choose("", why))
 
     def forget_candidates(self) -> None:
         """Let no meld be chosen any more."""
@@ -285,11 +282,11 @@ class Moves:
         self._front.begin(self._hint)
 
     async def _hint(self) -> None:
-        front, view = self._front, self._desk.view
+        view = self._desk.view
         advice = await self.advice(view)
         # Meanwhile the hand may have been covered, or the moment gone.
-        if front.viewer == view.seat and front.desk.view == view:
-            front.tell(advice)
+        if self._desk.seat == view.seat and self._desk.view == view:
+            self._front.tell(advice)
 
     async def advice(self, view: View) -> str:
         """The next step of the hint for the person whose view it is."""

@@ -41,7 +41,7 @@ class TableStage:
     """Shows a place on the table screen."""
 
     def __init__(self, screen: PlaceScreen) -> None:
-        self.screen = screen
+        self.screen, self._place, self._sitting = screen, screen.place, screen.sitting
         self.sharing = Sharing(screen)
         self.covered = asyncio.Event()
         """Set when the hand that lay open was covered, for whose move it is."""
@@ -49,7 +49,7 @@ class TableStage:
     @property
     def _view(self) -> View:
         """The table as everybody may see it."""
-        return self.screen.place.public
+        return self._place.public
 
     @property
     def _fresh(self) -> bool:
@@ -120,7 +120,7 @@ class TableStage:
 
     async def opened(self) -> None:
         """Who sits where, if the seats were drawn (D11)."""
-        place = self.screen.place
+        place = self._place
         drawn = place.rules.ruleset.seating.first_dealer == "ace-draw"
         if not drawn or not place.here or not self._fresh:
             return
@@ -148,7 +148,7 @@ class TableStage:
         else:
             screen.refresh_table()
         # Whoever only looks on has nothing else to tell deals apart by.
-        factor = SPEED_FACTOR[Speed.NATURAL if _nobody_plays(screen.place) else screen.sitting.speed]
+        factor = SPEED_FACTOR[Speed.NATURAL if _nobody_plays(self._place) else self._sitting.speed]
         if factor and self._fresh and self._view.phase is not Phase.CUT:
             await self._push(DealIntro(self._view, seconds=1.0 + 2 * factor))
 
@@ -185,14 +185,14 @@ class TableStage:
 
     async def ask_decision(self, seat: int) -> bool:
         """Allow or refuse, with one's own hand in sight."""
-        view = self.screen.place.view(seat)
+        view = self._place.view(seat)
         await self.screen.beside.before_decision(view)
         self._ring()
         while True:
             question = decision_question(
                 view,
                 lambda: self.screen.moves.advice(view),
-                may_undo=self.screen.sitting.why_no_undo(seat) is None,
+                may_undo=self._sitting.why_no_undo(seat) is None,
                 shared=self.screen.shared and self.screen.plan.curtain,
                 note=None if self.screen.note.text else self.screen.beside.question_note(),
             )
@@ -204,7 +204,7 @@ class TableStage:
                 continue
             if answer != UNDO:
                 return bool(answer)
-            self.screen.undo()
+            self.screen.moves.undo()
             await asyncio.sleep(0)  # with the step, this question is taken back
 
     async def ask_cut(self, seat: int) -> int:
@@ -251,7 +251,7 @@ class TableStage:
         """The end of a deal, until somebody goes on."""
         from kalooki_tui.ui.screens.scores import DealOverScreen
 
-        screen, sitting, place = self.screen, self.screen.sitting, self.screen.place
+        screen, sitting, place = self.screen, self._sitting, self._place
         if await screen.beside.deal_over():
             return
         view = self._view
@@ -273,7 +273,7 @@ class TableStage:
     async def _could_have(self) -> str:
         """What each person here could have done better in this deal, a line each."""
         try:
-            told = await asyncio.to_thread(self.screen.place.could_have)
+            told = await asyncio.to_thread(self._place.could_have)
         except Exception as error:  # noqa: BLE001 - whatever went wrong, the match goes on without the remark
             log_fault(error)
             return ""
@@ -283,7 +283,7 @@ class TableStage:
         """The result; where others play the same cards, everybody's beside it."""
         from kalooki_tui.ui.screens.scores import MatchOverScreen
 
-        screen, sitting = self.screen, self.screen.sitting
+        screen, sitting = self.screen, self._sitting
         if sitting.duplicate and len(sitting.people) == 1:
             screen.app.go(ways.SameCards(sitting.duplicate))
             return

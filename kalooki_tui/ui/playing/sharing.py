@@ -39,7 +39,7 @@ class Sharing:
     """Passes one screen from person to person; nothing of a hand is shown by what it asks."""
 
     def __init__(self, screen: PlaceScreen) -> None:
-        self.screen = screen
+        self.screen, self._place, self._sitting = screen, screen.place, screen.sitting
         self.present: int | None = None
         """Who has pressed the own key, and whose hand opens as soon as it is asked for."""
         self.undone = ""
@@ -47,7 +47,7 @@ class Sharing:
 
     @property
     def _view(self) -> View:
-        return self.screen.place.public
+        return self._place.public
 
     @property
     def _note(self) -> Note | None:
@@ -70,17 +70,17 @@ class Sharing:
 
     def _other_keys(self, seats: Collection[int]) -> list[Choice]:
         """What else can be done while no hand lies open."""
-        screen, keys, own = self.screen, [], self.screen.badges
+        keys, own = list[Choice](), self.screen.badges
         taken = "".join((NOBODY, *(badge.key for badge in own.values()), *look_keys(own).values()))
         calls = self._view.rules.ruleset.calls.limit
         if calls:
             keys.append(other_key("asking", "When each person is asked about calls", Doing.WHEN, taken))
-        if seats and any(screen.place.view(seat).may_challenge for seat in screen.place.here):
+        if seats and any(self._place.view(seat).may_challenge for seat in self._place.here):
             keys.append(other_key("challenge", "Challenge: somebody has called too often", Doing.CHALLENGE, taken))
         waiting = other_key("pause", "AI seats are paused: let them continue", Doing.GO_ON, taken)
-        if screen.sitting.paused and waiting.key not in taken:
+        if self._sitting.paused and waiting.key not in taken:
             keys.append(waiting)
-        if screen.sitting.may_take_back_any:
+        if self._sitting.may_take_back_any:
             keys.append(other_key("undo", "Take back the last step", Doing.UNDO, taken))
         return keys
 
@@ -102,7 +102,7 @@ class Sharing:
     async def take_back(self) -> None:
         """Take a person's last step back: what was asked is withdrawn then."""
         self.present = None
-        self.screen.undo()
+        self.screen.moves.undo()
         await asyncio.sleep(0)
 
     def _by_seat(self, words: Mapping[int, str]) -> list[Choice]:
@@ -116,9 +116,9 @@ class Sharing:
 
     async def choose_when(self) -> None:
         """Let a person say when to be asked."""
-        screen, names = self.screen, self._view.names
-        asking = screen.sitting.asking
-        people = {seat: f"{names[seat]}: {SEVERAL_WORDS[asking.of(seat)]}" for seat in screen.place.here}
+        names = self._view.names
+        asking = self._sitting.asking
+        people = {seat: f"{names[seat]}: {SEVERAL_WORDS[asking.of(seat)]}" for seat in self._place.here}
         seat = await self._push(
             Ask("When to ask about calls", "Who wants to change it?\n", self._by_seat(people), may_close=True)
         )
@@ -136,11 +136,11 @@ class Sharing:
         )
         if way is not None:
             asking.choose(seat, way)
-            screen.sitting.keep(**{ASKING: asking.to_keep()})
+            self._sitting.keep(**{ASKING: asking.to_keep()})
 
     async def _challenge(self) -> None:
         """Say that a seat has called too often (D13)."""
-        place = self.screen.place
+        place = self._place
         names = self._view.names
         people = [seat for seat in place.here if place.view(seat).may_challenge]
         seat = await self._push(
@@ -187,7 +187,7 @@ class Sharing:
             screen.conceal()
             view = self._view
             seconds = screen.plan.call_seconds if view.rules.settings.race else None
-            more, people = self._other_keys(seats), screen.place.here
+            more, people = self._other_keys(seats), self._place.here
             question = callers_screen(
                 view,
                 seats,
@@ -198,7 +198,7 @@ class Sharing:
                 own=self.screen.badges,
                 undone=self.undone,
             )
-            question.stands = lambda: screen.sitting.waits
+            question.stands = lambda: self._sitting.waits
             answer = await self._push(question)
             if await self._did(answer):
                 continue
@@ -220,7 +220,7 @@ class Sharing:
         screen = self.screen
         if not screen.plan.curtain:
             return
-        left = [seat for seat in screen.place.here if self._view.in_deal[seat]]
+        left = [seat for seat in self._place.here if self._view.in_deal[seat]]
         while left:
             self.present = None
             screen.conceal()
@@ -267,7 +267,7 @@ class Sharing:
         screen = self.screen
         if self.screen.peeking is None:
             return ""
-        view = screen.place.view(self.screen.peeking)
+        view = self._place.view(self.screen.peeking)
         if view.phase in WINDOWS:
             asked = replace(view, actor=view.seat, legal=(Pass(view.seat), Call(view.seat)))
             if view.legal or view.turn != view.seat:

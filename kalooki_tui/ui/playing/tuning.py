@@ -17,25 +17,25 @@ class Tuning:
 
     def __init__(self, screen: PlaceScreen, choose_when: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """`choose_when`: lets one of several people say when to be asked."""
-        self._screen, self._choose_when = screen, choose_when
+        self._screen, self._sitting, self._choose_when = screen, screen.sitting, choose_when
 
     def cycle_speed(self) -> None:
         """The next speed of AI moves."""
         screen, speeds = self._screen, list(Speed)
-        self._set_speed(speeds[(speeds.index(screen.sitting.speed) + 1) % len(speeds)])
-        screen.app.remember(replace(screen.app.settings, ai_speed=screen.sitting.speed.value))
-        screen.tell(f"AI seats move at {screen.sitting.speed} speed.", briefly=True)
+        self._set_speed(speeds[(speeds.index(self._sitting.speed) + 1) % len(speeds)])
+        screen.app.remember(replace(screen.app.settings, ai_speed=self._sitting.speed.value))
+        screen.tell(f"AI seats move at {self._sitting.speed} speed.", briefly=True)
 
     def cycle_asking(self) -> None:
         """The next rule of being asked about calls, for this match and the next; of several people each has an own."""
         screen = self._screen
-        if len(screen.sitting.people) != 1:
+        if len(self._sitting.people) != 1:
             screen.begin(self._choose_when)
             return
         rules = list(AskCalls)
-        self._set_asking(rules[(rules.index(screen.sitting.ask_calls) + 1) % len(rules)])
-        screen.app.remember(replace(screen.app.settings, ask_calls=screen.sitting.ask_calls.value))
-        screen.tell(f"From now on you are asked {ASK_WORDS[screen.sitting.ask_calls]}.", briefly=True)
+        self._set_asking(rules[(rules.index(self._sitting.ask_calls) + 1) % len(rules)])
+        screen.app.remember(replace(screen.app.settings, ask_calls=self._sitting.ask_calls.value))
+        screen.tell(f"From now on you are asked {ASK_WORDS[self._sitting.ask_calls]}.", briefly=True)
 
     def show_settings(self) -> None:
         """The player's settings; those of the table hold at once."""
@@ -50,7 +50,7 @@ class Tuning:
                 self._set_asking(AskCalls(settings.ask_calls))
             if settings.curtain != before.curtain:
                 screen.plan = replace(screen.plan, curtain=settings.curtain)
-                screen.sitting.keep(**{CURTAIN: settings.curtain})
+                self._sitting.keep(**{CURTAIN: settings.curtain})
             screen.refresh_table()
 
         from kalooki_tui.ui.screens.settings import SettingsScreen
@@ -58,9 +58,9 @@ class Tuning:
         screen.app.overlays.show(SettingsScreen(), closed)
 
     def _set_speed(self, speed: Speed) -> None:
-        self._screen.sitting.speed = speed
-        self._screen.sitting.keep(**{SPEED: speed})
+        self._sitting.speed = speed
+        self._sitting.keep(**{SPEED: speed})
 
     def _set_asking(self, ask: AskCalls) -> None:
-        self._screen.sitting.ask_calls = ask
-        self._screen.sitting.keep(**{ASK_CALLS: ask})
+        self._sitting.ask_calls = ask
+        self._sitting.keep(**{ASK_CALLS: ask})

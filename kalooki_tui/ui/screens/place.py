@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingsMap
 from textual.widget import Widget
 
-from kalooki_tui.desk.commands import BY_NAME, COMMANDS, TABLE, Command, choose
+from kalooki_tui.desk.commands import BY_NAME, COMMANDS, TABLE, Command
 from kalooki_tui.desk.setup.plan import MatchPlan, Speed
 from kalooki_tui.desk.table.desk import Desk
 from kalooki_tui.desk.table.front import Arrangement, Way
@@ -118,7 +118,7 @@ class PlaceScreen(TabletopScreen):
         self.peeking: int | None = None
         """The seat that looks at its hand out of turn."""
         self.desk: Desk = Desk(place.public, place.why_not, lambda: place.sitting.why_no_undo(self.desk.seat))
-        self.hand_orders = HandOrders(self)
+        self.hand_orders = HandOrders(place)
         self._orders: dict[int, Arrangement] = {}
         """How each person has put the hand in order."""
         self._notice: Refusal | str | None = None
@@ -225,7 +225,7 @@ class PlaceScreen(TabletopScreen):
             hand.move_cursor(0)
         self.desk.selected = hand.selected
         self._show_title()
-        self.hand_orders.keep_soon()
+        self.hand_orders.keep_soon(self.desk.seat, hand.arrangement)
 
     def _show_title(self) -> None:
         view, desk = self.desk.view, self.desk
@@ -349,19 +349,13 @@ class PlaceScreen(TabletopScreen):
             self.log_view.write("The match is being saved again.")
         self.trouble.display = bool(words)
 
-    def undo(self) -> None:
-        """Take back the last step."""
-        why = self.place.undo()
-        if why:
-            self.tell(choose("", why))
-
     # What the place tells
 
     def told(self, events: Sequence[Event], refusal: Refusal | None) -> None:
         """Something happened at the table."""
         self._notice = None if refusal is None else refusal
         before = self.desk.view.turn
-        self.hand_orders.note()
+        self.hand_orders.note(self.hand.arrangement)
         self.app.tell_notices()
         self.moves.forget_candidates()
         if any(isinstance(event, happened.Dealt) for event in events):
@@ -383,7 +377,7 @@ class PlaceScreen(TabletopScreen):
 
     def taken_back(self, words: str) -> None:
         """Show an earlier state of the match, the open hand as it lay then; `words` say what was taken back."""
-        order = self.hand_orders.former()
+        order = None if self.viewer is None else self.hand_orders.former(self.viewer)
         if self.viewer is not None and order is not None:
             self._orders[self.viewer] = order
         self.log_view.clear()

@@ -189,7 +189,7 @@ class TableScreen(Pointing):
 
     def on_hand_view_order_changed(self) -> None:
         """Keep the player's own order."""
-        self.hand_orders.keep_soon()
+        self.hand_orders.keep_soon(self.desk.seat, self.hand.arrangement)
 
     def on_hand_view_selection_changed(self, event: HandView.SelectionChanged) -> None:
         """Other commands are open now."""

@@ -58,11 +58,11 @@ async def test_how_a_hand_lay_is_forgotten_when_the_next_deal_begins(
 ) -> None:
     monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
     plan = plan_of("baby", ["Ann", "Bob", "ai:club"], 5, [])
-    table, front = plan.open(), MagicMock()
+    table = plan.open()
     with Store.open() as store, store.begin(table) as live:
-        front.place = Sitting(plan, table, InThisProcess(), live).sit()
-        orders = HandOrders(front)
-        front.place.keep_order(1, table.match.deal.hands[1], (0, 0))
+        place = Sitting(plan, table, InThisProcess(), live).sit()
+        orders = HandOrders(place)
+        place.keep_order(1, table.match.deal.hands[1], (0, 0))
         assert list(orders.kept()) == [1]
         play_first_deal(table)
         assert orders.kept() == {}, "left now, the match goes on with hands that nobody has ordered"
