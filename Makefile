@@ -19,14 +19,14 @@ help: ## list what make can do
 play: $(PLAY_STAMP) $(CORE_STAMP) ## install the game into .venv and start it
 	@$(BIN)/kalooki
 
-serve: build/web/.installed ## play in a browser on this machine
-	build/web/bin/kalooki serve
+serve: build/host/.installed ## play in a browser on this machine
+	build/host/bin/kalooki serve
 
-# The server is installed for this alone: playing in a terminal does without it.
-build/web/.installed: pyproject.toml requirements-web.lock
-	$(PYTHON) -m venv --clear build/web
-	build/web/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-web.lock
-	build/web/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+# What speaks to the network is installed for this alone: playing in a terminal does without it.
+build/host/.installed: pyproject.toml requirements-host.lock
+	$(PYTHON) -m venv --clear build/host
+	build/host/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-host.lock
+	build/host/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
 test: check suite ## check, then run every test
@@ -99,8 +99,8 @@ lock: ## resolve the lock files anew; UPGRADE=--upgrade also takes newer version
 	build/lock/bin/uv pip compile $(LOCK_OPTIONS) --extra build -o requirements.lock pyproject.toml
 	build/lock/bin/uv pip compile $(LOCK_OPTIONS) --extra build --extra dev -c requirements.lock \
 		-o requirements-dev.lock pyproject.toml
-	build/lock/bin/uv pip compile $(LOCK_OPTIONS) --extra build --extra web -c requirements.lock \
-		-o requirements-web.lock pyproject.toml
+	build/lock/bin/uv pip compile $(LOCK_OPTIONS) --extra build --extra host -c requirements.lock \
+		-o requirements-host.lock pyproject.toml
 	echo "ziglang>=0.13" | build/lock/bin/uv pip compile $(LOCK_OPTIONS) -o requirements-compiler.lock -
 
 LOCK_OPTIONS = --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url $(UPGRADE)
