@@ -91,7 +91,7 @@ class Guests:
         """Who is here or at the door, the oldest first."""
         self.on_new_code: Callable[[], None] | None = None
         self._clock = clock
-        self._known: dict[str, None] = {}
+        self._known: dict[str, str] = {}
         self._wrong: dict[str, int] = {}
         self._until: dict[str, float] = {}
         self._wrong_in_all = 0
@@ -140,17 +140,21 @@ class Guests:
         """Whether somebody has been let in who is known by that."""
         return token in self._known
 
-    def remember(self, token: str) -> None:
+    def name_of(self, token: str) -> str:
+        """What somebody who has been let in was called when they came."""
+        return self._known.get(token, "")
+
+    def remember(self, token: str, name: str = "") -> None:
         """Let whoever is known by that in without the code from now on."""
         self._known.pop(token, None)
-        self._known[token] = None
+        self._known[token] = name
         while len(self._known) > REMEMBERED:
             del self._known[next(iter(self._known))]
 
     # Connections
 
-    def arrive(self, address: str, end: Callable[[str], None]) -> Visit:
-        """Somebody knocks; `end` closes their connection with a sentence.
+    def arrive(self, address: str, end: Callable[[str], None], *, is_known: bool = False) -> Visit:
+        """Somebody knocks; `end` closes their connection with a sentence. `is_known`: they have been let in already.
 
         Where one address keeps many waiting at the door, its oldest makes room for others.
 
@@ -162,7 +166,7 @@ class Guests:
         for visit in self.visits:
             if not visit.is_let_in:
                 waiting.setdefault(visit.address, []).append(visit)
-        if sum(map(len, waiting.values())) >= WAITING:
+        if not is_known and sum(map(len, waiting.values())) >= WAITING:
             most = max(waiting.values(), key=len)
             if len(most) <= len(waiting.get(here, ())) + 1:
                 raise TurnedAway(BUSY)
@@ -171,6 +175,7 @@ class Guests:
         if len(self.visits) >= SCREENS:
             raise TurnedAway(FULL)
         visit = Visit(self, here, end)
+        visit.is_let_in = is_known
         self.visits[visit] = None
         return visit
 

@@ -33,7 +33,7 @@ FAULT: Final = 70
 
 
 class KalookiApp(GameApp):
-    """One terminal's app. `first`: where it begins."""
+    """One terminal's app. `first`: where it begins; `is_alone`: its process is its business too."""
 
     TITLE = "Kalooki"
     CSS_PATH = Path(__file__).with_name("app.tcss")
@@ -47,8 +47,9 @@ class KalookiApp(GameApp):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (140, "-wide"), (190, "-broad")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-tall"), (46, "-hall")]
 
-    def __init__(self, first: ways.Way | None = None, thinker: Thinks | None = None) -> None:
+    def __init__(self, first: ways.Way | None = None, thinker: Thinks | None = None, *, is_alone: bool = True) -> None:
         self._first = first or ways.Home()
+        self._is_alone = is_alone
         # The sheet of the first screen is read with the app's own: one that comes later has all of them read again.
         sheet = {ways.Home: "home", ways.NewMatch: "tabletop"}.get(type(self._first))
         super().__init__(thinker, css_path=[self.CSS_PATH, *([SCREENS / f"{sheet}.tcss"] if sheet else [])])
@@ -70,7 +71,8 @@ class KalookiApp(GameApp):
         if self._once_drawn is not None:
             self._once_drawn()
         # What has been drawn is written to the terminal by a thread of its own, which goes first.
-        self.set_timer(WRITTEN, lambda: load_the_rest(self))
+        if self._is_alone:
+            self.set_timer(WRITTEN, lambda: load_the_rest(self))
 
     def on_unmount(self) -> None:
         """Let processes and the store go."""

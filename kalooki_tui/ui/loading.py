@@ -39,8 +39,7 @@ def load_the_rest(app: GameApp) -> None:
 
 def _load(app: GameApp) -> None:
     try:
-        for module in REST:
-            import_module(module)
+        import_rest()
     finally:
         gc.enable()
     loop = app._loop  # the framework has no other way to it that does not wait
@@ -50,14 +49,24 @@ def _load(app: GameApp) -> None:
             loop.call_soon_threadsafe(_settle, app)
 
 
-def _settle(app: GameApp) -> None:
-    """Start the process that thinks, which is for the main thread, and keep full collections out of turns.
+def import_rest() -> None:
+    """Import what is opened most."""
+    for module in REST:
+        import_module(module)
 
-    One takes longer than a key may. What has been loaded by now stays, so none looks through it again; the rest is
-    collected when a deal is over.
-    """
+
+def _settle(app: GameApp) -> None:
+    """Start the process that thinks, which is for the main thread."""
     if app.is_running:
         _ = app.thinker
+    settle_garbage()
+
+
+def settle_garbage() -> None:
+    """Keep full collections of garbage out of turns: one takes longer than a key may.
+
+    What has been loaded by now stays, so none looks through it again; the rest is collected when a deal is over.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(*gc.get_threshold()[:2], RARELY)

@@ -76,10 +76,6 @@ def run_app(first: Way) -> None:
     app = KalookiApp(first)
     if os.environ.get("TEXTUAL_DRIVER"):
         # What draws in a terminal's place sees to its own end.
-        if app.driver_class.__name__ == "WebDriver":
-            from kalooki_tui.ui.browser import BrowserDriver
-
-            app.driver_class = BrowserDriver
         app.run()
     else:
         with Ending(app) as ending:

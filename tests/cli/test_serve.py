@@ -1,151 +1,57 @@
-"""The game in a browser: who may open it, and what takes the place of a terminal."""
+"""The command that opens the game to browsers: what it says, and what it passes on."""
 
-import asyncio
+from __future__ import annotations
+
 import sys
-from types import SimpleNamespace
+from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from kalooki_tui.cli import play as cli_play
 from kalooki_tui.cli.main import kalooki
-from kalooki_tui.web import serving
-from kalooki_tui.web.gate import COOKIE, TOKEN, Gate, address_of, is_local
-
-
-@pytest.mark.parametrize(
-    ("host", "origin", "open_to"),
-    [
-        ("localhost:8000", None, True),
-        ("127.0.0.1:8000", "http://127.0.0.1:8000", True),
-        ("[::1]:8000", "http://[::1]:8000", True),
-        ("127.0.0.1:8000", "http://elsewhere.example", False),
-        ("127.0.0.1:8000", "null", False),
-        ("elsewhere.example:8000", "http://elsewhere.example:8000", False),
-        ("", None, False),
-        ("[", None, False),
-    ],
-)
-def test_without_a_token_only_this_machines_own_page_is_served(host: str, origin: str | None, open_to: bool) -> None:
-    assert (Gate().why_not(host, origin, None) == "") is open_to
-
-
-@pytest.mark.parametrize(
-    ("origin", "given", "open_to"),
-    [
-        (None, "secret", True),
-        ("http://game.example", "secret", True),
-        ("http://other.example", "secret", False),
-        (None, "secre", False),
-        (None, "se\u00e9cret", False),
-        (None, None, False),
-    ],
-)
-def test_with_a_token_it_must_be_given(origin: str | None, given: str | None, open_to: bool) -> None:
-    assert (Gate("secret").why_not("game.example", origin, given) == "") is open_to
-
-
-@pytest.mark.parametrize(
-    ("host", "local"),
-    [("localhost", True), ("127.0.0.1", True), ("::1", True), ("0.0.0.0", False), ("::", False), ("box.lan", False)],
-)
-def test_which_addresses_are_this_machines_own(host: str, local: bool) -> None:
-    assert is_local(host) is local
-
-
-def test_addresses_as_they_are_typed() -> None:
-    assert address_of("127.0.0.1", 8000, "") == "http://127.0.0.1:8000/"
-    assert address_of("::", 80, "abc") == "http://[::]:80/?token=abc"
-
-
-@pytest.mark.parametrize(("host", "warned"), [("127.0.0.1", False), ("0.0.0.0", True)])
-def test_whoever_lets_others_in_is_warned_and_has_a_token(
-    host: str, warned: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    served: list[tuple[str, int, Gate]] = []
-    monkeypatch.setattr(serving, "serve", lambda *asked: served.append(asked))
-    result = CliRunner().invoke(kalooki, ["serve", "--host", host, "--port", "8001"])
-    [(there, port, gate)] = served
-    assert (result.exit_code, there, port) == (0, host, 8001)
-    assert ("Warning: other machines can reach this" in result.stderr) is warned
-    assert (len(gate.token) >= 20) is warned
-    assert (f"?token={gate.token}" in result.stdout) is warned
-
-
-def test_without_the_extra_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving, "find_spec", lambda name: None)
-    result = CliRunner().invoke(kalooki, ["serve"])
-    assert result.exit_code == 1
-    assert "pip install 'kalooki-tui[web]'" in result.stderr
-
-
-class Forbidden(Exception):
-    """Stands in for the server's own refusal."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
-
-
-class Answer(SimpleNamespace):
-    """What a page answers, as far as the guard has to do with it."""
-
-    def set_cookie(self, name: str, value: str, **named: object) -> None:
-        self.cookie = (name, value, named)
+from kalooki_tui.hosting import doors, serving
 
 
 @pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """Stands in for the server, which need not be installed; `app` is what it serves."""
-    app = SimpleNamespace(middlewares=[])
+def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """What the server is asked to serve; it tells its address and ends."""
+    served: list[tuple[Any, ...]] = []
 
-    async def make() -> SimpleNamespace:
-        return app
+    def serve(host: str, port: int, token: str, tls: object, tell: Any) -> None:
+        served.append((host, port, token, tls))
+        tell(f"http://{host}:{port}/?token={token}")
 
-    server = SimpleNamespace(app=app, _make_app=make, serve=lambda: None)
-    web = SimpleNamespace(middleware=lambda guard: guard, HTTPForbidden=Forbidden)
-    monkeypatch.setitem(sys.modules, "aiohttp", SimpleNamespace(web=web))
-    monkeypatch.setitem(sys.modules, "textual_serve", SimpleNamespace())
-    monkeypatch.setitem(sys.modules, "textual_serve.server", SimpleNamespace(Server=lambda *given, **named: server))
-    monkeypatch.setattr(serving, "find_spec", lambda name: name)
-    return server
+    monkeypatch.setattr(serving, "serve", serve)
+    return served
 
 
-def ask(server: SimpleNamespace, query: dict[str, str], cookies: dict[str, str]) -> Answer:
-    """What the server answers to a browser."""
-    serving.serve("0.0.0.0", 8000, Gate("secret"))
-    asyncio.run(server._make_app())
-    [guard] = server.app.middlewares
-
-    async def handler(request: object) -> Answer:
-        return Answer(prepared=False)
-
-    request = SimpleNamespace(query=query, cookies=cookies, headers={"Host": "box.lan:8000"}, host="box.lan:8000")
-    return asyncio.run(guard(request, handler))
-
-
-@pytest.mark.parametrize(
-    ("query", "cookies"),
-    [({TOKEN: "secret"}, {}), ({}, {COOKIE: "secret"}), ({TOKEN: "secret"}, {COOKIE: "an old one"})],
-    ids=["the address", "a cookie", "the address before the cookie"],
-)
-def test_the_token_comes_in_the_address_and_from_then_on_in_a_cookie(
-    query: dict[str, str], cookies: dict[str, str], server: SimpleNamespace
+@pytest.mark.parametrize(("host", "warned"), [("127.0.0.1", False), ("0.0.0.0", True)])
+def test_there_is_always_a_token_and_a_warning_where_others_can_come(
+    host: str, warned: bool, served: list[tuple[Any, ...]]
 ) -> None:
-    answer = ask(server, query, cookies)
-    assert answer.cookie == (COOKIE, "secret", {"httponly": True, "samesite": "Strict"})
-    assert server.public_url == "http://box.lan:8000"
+    result = CliRunner().invoke(kalooki, ["serve", "--host", host, "--port", "8001"])
+    [(there, port, token, tls)] = served
+    assert (result.exit_code, there, port, tls) == (0, host, 8001, None)
+    assert ("Warning: other machines can reach this" in result.stderr) is warned
+    assert len(token) >= 20
+    assert f"?token={token}" in result.stdout
 
 
-@pytest.mark.parametrize(
-    ("query", "cookies"),
-    [({TOKEN: "wrong"}, {COOKIE: "secret"}), ({}, {COOKIE: "an old one"}), ({}, {})],
-    ids=["a wrong address", "an old cookie", "neither"],
-)
-def test_without_the_token_no_page_is_served(
-    query: dict[str, str], cookies: dict[str, str], server: SimpleNamespace
-) -> None:
-    with pytest.raises(Forbidden, match="The address lacks its token"):
-        ask(server, query, cookies)
+def test_a_certificate_that_is_none_is_named(tmp_path: Path, served: list[tuple[Any, ...]]) -> None:
+    (tmp_path / "cert.pem").write_text("no certificate")
+    result = CliRunner().invoke(kalooki, ["serve", "--tls", str(tmp_path / "cert.pem"), str(tmp_path / "key.pem")])
+    assert result.exit_code == 2
+    assert f"--tls {tmp_path / 'cert.pem'} {tmp_path / 'key.pem'}: no certificate with its key" in result.stderr
+    assert served == []
+
+
+def test_without_the_extra_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doors, "find_spec", lambda name: None)
+    result = CliRunner().invoke(kalooki, ["serve"])
+    assert result.exit_code == 1
+    assert "pip install 'kalooki-tui[web]'" in result.stderr
 
 
 def test_a_driver_of_the_framework_is_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,9 +1,4 @@
-"""What is otherwise in a browser: keys that it keeps for itself have others, and an app ends with its server."""
-
-import os
-import subprocess
-import sys
-from pathlib import Path
+"""What is otherwise in a browser: keys that it keeps for itself have others."""
 
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.finder import Finder
@@ -22,18 +17,3 @@ def test_keys_that_browsers_keep_are_never_the_only_ones() -> None:
     kept = {"ctrl+n", "ctrl+p", "ctrl+q", "ctrl+s", "ctrl+t", "ctrl+w"}
     for command in COMMANDS:
         assert set(command.keys.split(",")) - kept, command.name
-
-
-def test_the_app_ends_when_its_server_has_gone(tmp_path: Path) -> None:
-    environment = {
-        **os.environ, "KALOOKI_HOME": str(tmp_path), "TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver",
-    }  # fmt: skip
-    with subprocess.Popen(
-        [sys.executable, "-m", "kalooki_tui"], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as app:
-        assert app.stdin is not None
-        assert app.stdout is not None
-        assert app.stdout.readline() == b"__GANGLION__\n"
-        app.stdin.close()
-        app.stdout.read()
-        assert app.wait(timeout=60) == 0

@@ -1,0 +1,350 @@
+"""The door for browsers: a page that shows a terminal, and a socket that is its line. No process a window."""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import json
+import logging
+import ssl
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import parse_qs
+
+from aiohttp import WSMsgType, web
+
+from kalooki_tui.desk.faults import log_fault
+from kalooki_tui.hosting.gate import TOKEN, Gate
+from kalooki_tui.hosting.guest import Guest, Guests, TurnedAway, Visit
+from kalooki_tui.hosting.screen import KEYS, MESSAGE, Screen
+
+PAGE: Final = Path(__file__).with_name("page")
+SOCKETS: Final = 128
+"""Connections at once, those of pages as well: a browser holds up to six."""
+FIRST: Final = 10.0
+"""Seconds within which a connection must have asked for something, and a form must have come."""
+KEPT: Final = 10
+"""Seconds that a connection is kept for the next request."""
+FORM: Final = 1024
+"""Bytes of the largest form."""
+ALIVE: Final = 10.0
+"""Seconds after which a browser is asked whether it is there; half of that it has to answer."""
+LAST_WORDS: Final = 0.3
+"""Seconds that a browser has to agree to an end."""
+
+#: Nothing comes from elsewhere, no other page shows this one, and no page that it leads to learns its address.
+HEADERS: Final = {
+    "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "connect-src 'self' ws: wss:; frame-ancestors 'none'; form-action 'self'; base-uri 'none'",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",
+}
+
+Show = Callable[[Guest, Screen], Coroutine[Any, Any, None]]
+"""Shows a guest who has been let in their app, until it is over."""
+
+
+class Browsers:
+    """Listens for browsers."""
+
+    def __init__(self, gate: Gate, guests: Guests, show: Show) -> None:
+        self._gate = gate
+        self._guests = guests
+        self._show = show
+        self._listening: list[asyncio.Server] = []
+        self._sockets: set[Knock] = set()
+        self._files = _files()
+        self._pages = {name: (PAGE / name).read_text(encoding="utf-8") for name in ("screen.html", "come.html")}
+        # What strangers send is nobody's business: nothing of it is written to the host's terminal.
+        self._logger = logging.getLogger(__name__)
+        self._logger.addHandler(logging.NullHandler())
+        self._logger.propagate = False
+        self._server = web.Server(self._handle, logger=self._logger)
+        self.port = 0
+
+    async def listen(self, addresses: list[str], port: int, tls: ssl.SSLContext | None) -> None:
+        """Listen on these addresses.
+
+        Raises:
+            OSError: the port cannot be had.
+        """
+        loop = asyncio.get_running_loop()
+        self.port = port
+        for address in addresses:
+            server = await loop.create_server(self._knock, address, self.port, ssl=tls)
+            self._listening.append(server)
+            self.port = self.port or server.sockets[0].getsockname()[1]
+
+    def _knock(self) -> Knock:
+        return Knock(self, self._server, self._logger)
+
+    async def close(self) -> None:
+        """Listen no more, and end what is not a screen."""
+        for server in self._listening:
+            server.close()
+        for socket in list(self._sockets):
+            socket.end("")
+        await self._server.shutdown(LAST_WORDS)
+
+    # Connections
+
+    def arrive(self, knock: Knock) -> Visit:
+        """A browser has made a connection.
+
+        Raises:
+            TurnedAway: there are too many.
+        """
+        if len(self._sockets) >= SOCKETS:
+            raise TurnedAway("Too many connections.")
+        visit = self._guests.arrive(knock.address, knock.end)
+        self._sockets.add(knock)
+        return visit
+
+    def leave(self, knock: Knock) -> None:
+        """A connection has ended."""
+        self._sockets.discard(knock)
+
+    # Requests
+
+    async def _handle(self, request: web.BaseRequest) -> web.StreamResponse:
+        try:
+            return await self._answer(request)
+        except (UnicodeError, ValueError):
+            return _text("This request makes no sense.", 400)
+        except (OSError, asyncio.CancelledError, web.HTTPException):
+            raise
+        except Exception as error:  # noqa: BLE001 - one odd request harms nobody else
+            log_fault(error)
+            return _text("An error in the program.", 500)
+
+    async def _answer(self, request: web.BaseRequest) -> web.StreamResponse:
+        knock = request.protocol
+        assert isinstance(knock, Knock)
+        knock.has_asked()
+        why = self._gate.why_not(request.headers.get("Host", ""), request.headers.get("Origin"))
+        if why:
+            return _text(why, 403)
+        cookie = f"kalooki-{self.port}"
+        given = request.query.get(TOKEN, "")
+        guest = self._gate.guest(given or request.cookies.get(cookie, ""))
+        if guest is None:
+            if not self._gate.asks_for_code or request.path not in ("/", "/page/page.css"):
+                return _text(self._gate.refusal, 403)
+            if request.path == "/":
+                return await self._come(request, cookie)
+        else:
+            knock.let_in()
+        if request.method not in ("GET", "HEAD"):
+            return _text("Not this way.", 405)
+        if request.path == "/ws" and guest is not None:
+            return await self._play(request, guest)
+        if request.path == "/":
+            answer = _page(self._pages["screen.html"])
+            if given:
+                answer.set_cookie(cookie, given, httponly=True, samesite="Strict", secure=request.secure)
+            return answer
+        file = self._files.get(request.path)
+        return _text("There is nothing here.", 404) if file is None else web.FileResponse(file, headers=_cached())
+
+    async def _come(self, request: web.BaseRequest, cookie: str) -> web.StreamResponse:
+        """The form for code and name, and what comes of it."""
+        if request.method != "POST":
+            return self._form("", "")
+        data = await asyncio.wait_for(request.content.read(FORM + 1), FIRST)
+        if len(data) > FORM:
+            return _text("This is too much.", 413)
+        fields = parse_qs(data.decode(), max_num_fields=4)
+        code, name = (fields.get(field, [""])[0] for field in ("code", "name"))
+        token, why = self._gate.let_in(request.remote or "", code, name)
+        if why:
+            return self._form(why, name)
+        answer = web.Response(status=303, headers={"Location": "/", **HEADERS})
+        answer.set_cookie(cookie, token, httponly=True, samesite="Strict", secure=request.secure)
+        return _last(answer)
+
+    def _form(self, told: str, name: str) -> web.Response:
+        shown = self._pages["come.html"].replace("{told}", html.escape(told)).replace("{name}", html.escape(name))
+        return _last(_page(shown))
+
+    # Screens
+
+    async def _play(self, request: web.BaseRequest, guest: Guest) -> web.StreamResponse:
+        """Show a screen for as long as the socket lasts."""
+        socket = web.WebSocketResponse(heartbeat=ALIVE, timeout=LAST_WORDS, max_msg_size=KEYS, compress=False)
+        if not socket.can_prepare(request):
+            return _text("This address is for the page's own socket.", 400)
+        await socket.prepare(request)
+        window = Window(socket, request)
+        screen = Screen(window, _size(request.query), "xterm-256color", "truecolor")
+        try:
+            visit = self._guests.arrive(request.remote or "", screen.end, is_known=True)
+        except TurnedAway as away:
+            await window.close(str(away))
+            return socket
+        showing = asyncio.create_task(self._show(guest, screen))
+        try:
+            async for message in socket:
+                if message.type is not WSMsgType.TEXT or not await _hear(screen, socket, message.data):
+                    break
+        finally:
+            screen.lost()
+            visit.leave()
+            await showing
+        return socket
+
+
+class Knock(web.RequestHandler):
+    """One connection of a browser, which has to ask for something soon, and to show who it is."""
+
+    def __init__(self, door: Browsers, server: web.Server, logger: logging.Logger) -> None:
+        super().__init__(
+            server, loop=asyncio.get_running_loop(), keepalive_timeout=KEPT, access_log=logger,
+            logger=logger, auto_decompress=False, lingering_time=0,
+        )  # fmt: skip
+        self._door = door
+        self._visit: Visit | None = None
+        self._silence: asyncio.TimerHandle | None = None
+        self.address = ""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Somebody knocks."""
+        super().connection_made(transport)
+        self.address = str((transport.get_extra_info("peername") or ("",))[0])
+        try:
+            self._visit = self._door.arrive(self)
+        except TurnedAway as away:
+            self.end(str(away))
+            return
+        self._silence = asyncio.get_running_loop().call_later(FIRST, self.end, "You have asked for nothing.")
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        """They have gone."""
+        self.let_in()
+        self.has_asked()
+        self._door.leave(self)
+        super().connection_lost(exc)
+
+    def has_asked(self) -> None:
+        """They have asked for something."""
+        if self._silence is not None:
+            self._silence.cancel()
+
+    def let_in(self) -> None:
+        """They wait at the door no more; it is their screen that counts."""
+        if self._visit is not None:
+            self._visit.leave()
+
+    def end(self, sentence: str) -> None:
+        """Close the connection, with a sentence."""
+        transport = self.transport
+        if transport is None or transport.is_closing():
+            return
+        if sentence:
+            text = sentence.encode()
+            head = f"HTTP/1.1 503 Busy\r\nContent-Type: text/plain\r\nContent-Length: {len(text)}\r\nConnection: close"
+            assert isinstance(transport, asyncio.WriteTransport)
+            transport.write(head.encode() + b"\r\n\r\n" + text)
+        transport.close()
+
+
+class Window:
+    """The socket of a page, as the line of a screen."""
+
+    is_browser = True
+
+    def __init__(self, socket: web.WebSocketResponse, request: web.BaseRequest) -> None:
+        self._socket = socket
+        self._request = request
+
+    async def send(self, data: bytes) -> None:
+        """Send; returns when it may be given more.
+
+        Raises:
+            OSError: the line is broken.
+        """
+        await self._socket.send_bytes(data)
+
+    def open_url(self, url: str) -> None:
+        """Have the browser show a page."""
+        if url.startswith(("https://", "http://")) and not self._socket.closed:
+            text = json.dumps(["open_url", {"url": url, "new_tab": True}])
+            self._opening = asyncio.create_task(self._say(text))
+
+    async def _say(self, text: str) -> None:
+        with suppress(OSError):
+            await self._socket.send_str(text)
+
+    async def close(self, sentence: str) -> None:
+        """Say the sentence, if there is one, and end the line."""
+        if sentence:
+            await self._say(json.dumps(["told", sentence]))
+        await self._socket.close()
+
+    def abort(self) -> None:
+        """End the line now."""
+        if self._request.transport is not None:
+            self._request.transport.abort()
+
+
+async def _hear(screen: Screen, socket: web.WebSocketResponse, text: str) -> bool:
+    """Take a message of the page; false if it is none that the page sends, or if the screen is to hear no more."""
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    match message:
+        case ["stdin", str(typed)]:
+            screen.feed(typed.encode("utf-8", "replace"))
+        case ["resize", {"width": int(width), "height": int(height)}]:
+            screen.resize(width, height)
+        case ["ping", sent]:
+            if not screen.may_say(len(text) + MESSAGE):
+                return True
+            await socket.send_str(json.dumps(["pong", sent]))
+        case ["focus" | "blur" as what]:
+            if screen.may_say(MESSAGE):
+                screen.focus(what == "focus")
+        case _:
+            return False
+    return True
+
+
+def _size(query: Any) -> tuple[int, int]:
+    """The size that the page says its terminal has; the usual one where it says none."""
+    found = [80, 24]
+    for place, name in enumerate(("width", "height")):
+        with suppress(ValueError):
+            found[place] = int(query.get(name, "")[:9])
+    return found[0], found[1]
+
+
+def _files() -> dict[str, Path]:
+    """What may be asked for, by its path."""
+    found = find_spec("textual_serve")
+    assert found is not None
+    assert found.origin is not None
+    static = Path(found.origin).with_name("static")
+    named = {f"/static/{file.relative_to(static).as_posix()}": file for file in static.rglob("*") if file.is_file()}
+    return named | {f"/page/{name}": PAGE / name for name in ("page.css", "screen.js")}
+
+
+def _text(text: str, status: int) -> web.Response:
+    return _last(web.Response(text=text, status=status, headers=HEADERS))
+
+
+def _page(text: str) -> web.Response:
+    return web.Response(text=text, content_type="text/html", headers=HEADERS)
+
+
+def _cached() -> dict[str, str]:
+    return {**HEADERS, "Cache-Control": "private, max-age=3600"}
+
+
+def _last(answer: web.Response) -> web.Response:
+    """An answer after which the connection ends: whoever is not let in keeps none."""
+    answer.force_close()
+    return answer

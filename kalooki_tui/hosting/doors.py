@@ -1,0 +1,140 @@
+"""The doors of a table: where people come in, and whose screens are open."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from collections.abc import Sequence
+from contextlib import suppress
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Final
+
+from kalooki_tui.hosting.guest import Guest, Guests, OpenApp
+from kalooki_tui.values import dataclass
+
+if TYPE_CHECKING:
+    from kalooki_tui.hosting.browser import Browsers
+    from kalooki_tui.hosting.gate import Gate
+    from kalooki_tui.hosting.screen import Screen
+
+CLOSED: Final = "The table has closed."
+ELSEWHERE: Final = "You have come from another screen, so this one has been closed."
+SECONDS: Final = 1.8
+"""Within which all doors are closed."""
+
+
+class NotInstalled(Exception):
+    """The extra that is named is not installed."""
+
+
+@dataclass(frozen=True)
+class Address:
+    """What somebody types to come: into a terminal (`line` is ssh) or a browser."""
+
+    line: str
+    text: str
+
+
+class Doors:
+    """Open doors. Whoever comes again with the same token gets a new screen, and the one they had before ends."""
+
+    def __init__(self, guests: Guests, open_app: OpenApp) -> None:
+        self._guests = guests
+        self._open_app = open_app
+        self._screens: dict[Screen, str] = {}
+        self._is_closing = False
+        self._callers: list[Any] = []
+        self._browsers: Browsers | None = None
+        self.addresses: tuple[Address, ...] = ()
+        """What people type to come."""
+
+    @classmethod
+    async def open(
+        cls,
+        addresses: Sequence[str],
+        ssh_port: int | None,
+        web_port: int | None,
+        guests: Guests,
+        open_app: OpenApp,
+        *,
+        gate: Gate | None = None,
+        tls: ssl.SSLContext | None = None,
+    ) -> Doors:
+        """Listen on these addresses; a port of None opens no such door, one of 0 takes any that is free.
+
+        `gate`: which browsers may come; as a rule those with the code, like everybody else.
+
+        Raises:
+            NotInstalled: what a door needs is not there.
+            OSError: a port cannot be had.
+            StoreError: the key that clients know this host by cannot be read or kept.
+        """
+        doors = cls(guests, open_app)
+        try:
+            if ssh_port is not None:
+                await doors._open_ssh(addresses, ssh_port)
+            if web_port is not None:
+                await doors._open_browsers(addresses, web_port, gate, tls)
+        except BaseException:
+            await doors.close()
+            raise
+        return doors
+
+    async def _open_ssh(self, addresses: Sequence[str], port: int) -> None:
+        _see_installed("asyncssh", "host")
+        from kalooki_tui.hosting import ssh as door
+
+        self._callers = list(await door.listen(list(addresses), port, self._guests, self._show))
+        for address, listener in zip(addresses, self._callers, strict=True):
+            found = listener.get_port()
+            self.addresses += (Address("ssh", f"ssh -p {found} {address}" if found != 22 else f"ssh {address}"),)
+
+    async def _open_browsers(
+        self, addresses: Sequence[str], port: int, gate: Gate | None, tls: ssl.SSLContext | None
+    ) -> None:
+        for package in ("aiohttp", "textual_serve"):
+            _see_installed(package, "web")
+        from kalooki_tui.hosting.browser import Browsers
+        from kalooki_tui.hosting.gate import CodeGate, address_of
+
+        self._browsers = browsers = Browsers(gate or CodeGate(self._guests), self._guests, self._show)
+        await browsers.listen(list(addresses), port, tls)
+        self.addresses += tuple(
+            Address("browser", address_of(address, browsers.port, is_encrypted=tls is not None))
+            for address in addresses
+        )
+
+    async def _show(self, guest: Guest, screen: Screen) -> None:
+        """Show a guest their app, until it is over."""
+        if self._is_closing:
+            screen.end(CLOSED)
+        self._screens[screen] = guest.token
+        try:
+            for other, token in list(self._screens.items()):
+                if token and token == guest.token and other is not screen:
+                    other.end(ELSEWHERE)
+                    await other.over.wait()
+            await screen.run(lambda: self._open_app(guest))
+        finally:
+            del self._screens[screen]
+
+    async def close(self, sentence: str = CLOSED) -> None:
+        """End all screens with a sentence, and listen no more; done within two seconds."""
+        self._is_closing = True
+        for listener in self._callers:
+            listener.close()
+        screens = list(self._screens)
+        for screen in screens:
+            screen.end(sentence)
+        if screens:
+            await asyncio.wait([asyncio.ensure_future(screen.over.wait()) for screen in screens], timeout=SECONDS)
+        for visit in list(self._guests.visits):
+            visit.end(sentence)
+        if self._browsers is not None:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._browsers.close(), SECONDS)
+
+
+def _see_installed(package: str, extra: str) -> None:
+    if find_spec(package) is None:
+        raise NotInstalled(extra)

@@ -1,0 +1,233 @@
+"""One screen: an app in this process, the line to whoever sits there, and how both end.
+
+What an app otherwise does to its process (standard output, exit code, what a fault says) is not done here: the process
+has other screens. A fault ends the screen on which it happened, and no other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from contextvars import Context
+from typing import Any, Final, Protocol, cast
+
+from rich.console import Console
+from textual.app import App
+from textual.driver import Driver
+
+from kalooki_tui.desk.faults import fault_sentence, log_fault
+from kalooki_tui.hosting.driver import ScreenDriver, clamped
+
+PATIENCE: Final = 10.0
+"""Seconds within which a screen must take something of what is sent to it."""
+CHUNK: Final = 16_384
+"""Bytes that are sent at once, so that a slow line is seen to take some."""
+BEHIND: Final = 1_000_000
+"""Characters that may wait to be sent."""
+KEYS: Final = 65_536
+"""Bytes that may be typed in a second, and characters that may wait for the app."""
+MESSAGE: Final = 64
+"""Bytes that a message counts which is none of keys."""
+GRACE: Final = 0.5
+"""Seconds that an app has to end by itself, then by force, and then its line to take the last words."""
+
+TOO_MUCH: Final = "More keys came from your screen than anybody can type, so it has been closed."
+TOO_SLOW: Final = "Your screen does not take what is drawn, so it has been closed."
+
+
+class Line(Protocol):
+    """The way to a screen."""
+
+    is_browser: bool
+
+    async def send(self, data: bytes) -> None:
+        """Send; returns when it may be given more.
+
+        Raises:
+            OSError: the line is broken.
+        """
+
+    def open_url(self, url: str) -> None:
+        """Show a page beside the game, where the screen can."""
+
+    async def close(self, sentence: str) -> None:
+        """Say the sentence, if there is one, and end the line."""
+
+    def abort(self) -> None:
+        """End the line now; it may have ended already."""
+
+
+class Screen:
+    """What draws for one person, from their coming to their going."""
+
+    def __init__(self, line: Line, size: tuple[int, int], term: str, colorterm: str = "") -> None:
+        self.is_browser = line.is_browser
+        self.open_url = line.open_url
+        self._line = line
+        self._size = clamped(*size)
+        self._colours = {"TERM": term, "COLORTERM": colorterm}
+        self._app: App[Any] | None = None
+        self._driver: ScreenDriver | None = None
+        #: Of this app alone: the framework finds the app by a context variable.
+        self._context = Context()
+        self._early = b""
+        self._allowance = float(KEYS)
+        self._heard = time.monotonic()
+        self._waiting: list[str] = []
+        self._behind = 0
+        self._more = asyncio.Event()
+        self._overdue = asyncio.Event()
+        """The app has not ended by itself, nor by force."""
+        self.over = asyncio.Event()
+        """Set when it has ended."""
+        self._showing: asyncio.Task[None] | None = None
+        self._is_ending = self._is_broken = self._is_done = False
+        self.sentence = ""
+        """What is said when it ends."""
+
+    # From its beginning to its end
+
+    async def run(self, make: Callable[[], App[Any]]) -> None:
+        """Show the app until it ends, the line breaks or the screen is ended. Nothing that goes wrong comes out."""
+        sending = asyncio.create_task(self._send())
+        self._showing = asyncio.create_task(self._show(make), context=self._context)
+        overdue = asyncio.create_task(self._overdue.wait())
+        try:
+            await asyncio.wait({self._showing, overdue}, return_when=asyncio.FIRST_COMPLETED)
+            self._take_fault(self._showing)
+            self._is_ending = self._is_done = True
+            self._more.set()
+            if not self._is_broken:
+                await asyncio.wait({sending}, timeout=GRACE)
+            if not self._is_broken:
+                with suppress(OSError, TimeoutError):
+                    await asyncio.wait_for(self._line.close(self.sentence), GRACE)
+        finally:
+            for task in (sending, overdue, self._showing):
+                task.cancel()
+            self._line.abort()
+            self._app = self._driver = None
+            self.over.set()
+
+    async def _show(self, make: Callable[[], App[Any]]) -> None:
+        app: Any = make()
+        self._app = app
+        app.driver_class = cast("type[Driver]", self._make_driver)
+        app._handle_exception = self._fault
+        use_streams_of_process(app)
+        app.console = Console(
+            file=app.console.file, force_terminal=True, highlight=False, emoji=False, legacy_windows=False,
+            safe_box=False, _environ=self._colours,
+        )  # fmt: skip
+        if not self._is_ending:
+            await app.run_async(size=self._size)
+
+    def _make_driver(self, app: App[Any], **given: Any) -> ScreenDriver:
+        self._driver = driver = ScreenDriver(app, self, **{**given, "size": self._size})
+        driver.feed(self._early)
+        return driver
+
+    def end(self, sentence: str) -> None:
+        """End it, and say why; what ends it first is what is said."""
+        if self._is_ending:
+            return
+        self._is_ending = True
+        self.sentence = sentence
+        if self._app is not None:
+            # A copy, since the app may be what is calling.
+            self._context.copy().run(self._exit, self._app)
+        loop = asyncio.get_running_loop()
+        if self._showing is not None:
+            loop.call_later(GRACE, self._showing.cancel)
+        loop.call_later(2 * GRACE, self._overdue.set)
+
+    def _exit(self, app: App[Any]) -> None:
+        try:
+            app.exit()
+        except Exception as error:  # noqa: BLE001 - whatever it does when it is to end, it ends
+            log_fault(error)
+            App.exit(app)
+
+    def lost(self) -> None:
+        """The line is broken."""
+        self._is_broken = True
+        self.end("")
+
+    def _take_fault(self, task: asyncio.Task[None]) -> None:
+        error = task.exception() if task.done() and not task.cancelled() else None
+        if error is not None:
+            self._fault(error)
+
+    def _fault(self, error: BaseException) -> None:
+        """Something is wrong with the app: it is written down for the host, and this screen ends."""
+        log_fault(error)
+        self.end(fault_sentence(error, None))
+
+    # What goes out
+
+    def write(self, data: str) -> None:
+        """Send this after what is waiting already."""
+        self._waiting.append(data)
+        self._behind += len(data)
+        self._more.set()
+        if self._behind > BEHIND and not self._is_ending:
+            self._waiting.clear()
+            self.end(TOO_SLOW)
+
+    async def _send(self) -> None:
+        try:
+            while self._waiting or not self._is_done:
+                await self._more.wait()
+                self._more.clear()
+                data = "".join(self._waiting).encode("utf-8", "replace")
+                self._waiting.clear()
+                self._behind = 0
+                for start in range(0, len(data), CHUNK):
+                    await asyncio.wait_for(self._line.send(data[start : start + CHUNK]), PATIENCE)
+        except OSError:  # and the line that has taken nothing for too long
+            self.lost()
+
+    # What comes in
+
+    def feed(self, data: bytes) -> None:
+        """Take what was typed, as long as anybody could have typed it."""
+        if not self.may_say(len(data)):
+            return
+        if self._driver is None:
+            self._early += data
+            return
+        self._driver.feed(data)
+        if self._driver.waiting > KEYS:
+            self.end(TOO_MUCH)
+
+    def may_say(self, size: int) -> bool:
+        """Whether so many bytes more may come from it; else it is ended."""
+        now = time.monotonic()
+        self._allowance = min(KEYS, self._allowance + (now - self._heard) * KEYS) - size
+        self._heard = now
+        if self._allowance < 0:
+            self.end(TOO_MUCH)
+        return not self._is_ending
+
+    def resize(self, width: int, height: int) -> None:
+        """The screen has another size."""
+        self._size = clamped(width, height)
+        if self.may_say(MESSAGE) and self._driver is not None:
+            self._driver.resize(*self._size)
+
+    def focus(self, has_focus: bool) -> None:
+        """It has the keyboard, or has it no more."""
+        if self._driver is not None:
+            self._driver.focus(has_focus)
+
+
+def use_streams_of_process(app: App[Any]) -> None:
+    """Leave the process's standard output as it is, whatever the order in which its apps end.
+
+    An app puts streams of its own there and puts back those that it found, which may be another app's.
+    """
+    app._capture_stdout = cast("Any", sys.stdout)
+    app._capture_stderr = cast("Any", sys.stderr)

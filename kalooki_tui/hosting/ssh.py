@@ -1,0 +1,317 @@
+"""The door for whoever comes with `ssh`: the code, or a key that was let in before, and then a screen. Nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+import asyncssh
+
+from kalooki_tui.files import open_to_read
+from kalooki_tui.hosting.guest import Guest, Guests, TurnedAway, Visit, name_of
+from kalooki_tui.hosting.screen import Screen
+from kalooki_tui.store.errors import StoreError, reason
+from kalooki_tui.store.paths import data_folder
+
+KEY_NAME: Final = "host_key"
+LARGEST_KEY: Final = 10_000
+SIGN_IN: Final = 120
+"""Seconds within which somebody must be let in: they may be reading about a key that they see for the first time."""
+OPEN: Final = 15.0
+"""Seconds within which somebody who has been let in must ask for a screen."""
+ALIVE: Final = 4
+"""Seconds without a word after which a client is asked whether it is there, and that three times."""
+WINDOW: Final = 65_536
+"""Bytes that a client may send before they are looked at."""
+
+NO_TERMINAL: Final = "This is a card table: it needs a terminal. Come with `ssh -t`, and without a command."
+NO_COMMANDS: Final = "This is a card table: it runs no commands. Come with `ssh NAME@HOST` alone."
+MUST_WAIT: Final = "There were five wrong codes. Try again in a minute."
+NOT_OPEN: Final = "You asked for no screen."
+
+Show = Callable[[Guest, Screen], Coroutine[Any, Any, None]]
+"""Shows a guest who has been let in their app, until it is over."""
+
+
+async def listen(addresses: list[str], port: int, guests: Guests, show: Show) -> list[asyncssh.SSHAcceptor]:
+    """Listen on these addresses.
+
+    Raises:
+        OSError: the port cannot be had.
+        StoreError: the host key cannot be read or kept.
+    """
+    asyncssh.logging.logger.logger.addHandler(logging.NullHandler())
+    asyncssh.logging.logger.logger.propagate = False
+    key = await asyncio.to_thread(host_key, data_folder() / KEY_NAME)
+    listening = []
+    try:
+        for address in addresses:
+            listener = await asyncssh.listen(
+                address, port, server_factory=lambda: Caller(guests, show), server_host_keys=[key],
+                server_version="kalooki", encoding=None, line_editor=False, compression_algs=["none"],
+                login_timeout=SIGN_IN, keepalive_interval=ALIVE, keepalive_count_max=3, window=WINDOW,
+                agent_forwarding=False, x11_forwarding=False, allow_scp=False, gss_host=None, config=None,
+                password_auth=False,
+            )  # fmt: skip
+            listening.append(listener)
+            port = port or listener.get_port()
+    except OSError:
+        for listener in listening:
+            listener.close()
+        raise
+    return listening
+
+
+def host_key(path: Path) -> asyncssh.SSHKey:
+    """The key that clients know this host by, made when it is first needed: nobody should be asked about a new one.
+
+    Raises:
+        StoreError: it cannot be read, used or kept; the text says which file.
+    """
+    try:
+        return _kept_key(path)
+    except FileNotFoundError:
+        pass
+    except (OSError, ValueError) as error:
+        why = reason(error) if isinstance(error, OSError) else "it holds no key that this program has written"
+        raise StoreError(f"{path} cannot be used: {why}") from error
+    key = asyncssh.generate_private_key("ssh-ed25519", comment="kalooki")
+    own = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle = os.open(own, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(key.export_private_key())
+            stream.flush()
+            os.fsync(stream.fileno())
+        try:
+            # Whole or not there, and never over one that another program has just made.
+            os.link(own, path)
+        finally:
+            own.unlink()
+    except FileExistsError:
+        return host_key(path)
+    except OSError as error:
+        raise StoreError(f"The key of this host cannot be kept in {path}: {reason(error)}") from error
+    return key
+
+
+def _kept_key(path: Path) -> asyncssh.SSHKey:
+    with open_to_read(path) as stream:
+        if os.fstat(stream.fileno()).st_mode & 0o077:
+            os.fchmod(stream.fileno(), 0o600)
+        return asyncssh.import_private_key(stream.read(LARGEST_KEY))
+
+
+class Caller(asyncssh.SSHServer):
+    """Somebody who has called: who they are, and whether they may come in."""
+
+    def __init__(self, guests: Guests, show: Show) -> None:
+        self._guests = guests
+        self._show = show
+        self._visit: Visit | None = None
+        self._proven = ""
+        """The key that the caller has shown to be theirs."""
+        self._has_session = False
+
+    def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
+        """Somebody knocks."""
+        self._connection = conn
+        self._address = str((conn.get_extra_info("peername") or ("",))[0])
+        try:
+            self._visit = self._guests.arrive(self._address, self._send_away)
+        except TurnedAway as away:
+            self._send_away(str(away))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """They have gone."""
+        if self._visit is not None:
+            self._visit.leave()
+
+    def _send_away(self, sentence: str) -> None:
+        self._connection.disconnect(asyncssh.DISC_BY_APPLICATION, sentence)
+
+    # Who they are
+
+    def begin_auth(self, username: str) -> bool:
+        """Nobody comes in without the code or a key."""
+        self._name = name_of(username)
+        return True
+
+    def public_key_auth_supported(self) -> bool:
+        """A key tells who comes back."""
+        return True
+
+    def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
+        """Whether it is the key of somebody who was let in before; the framework checks that it is the caller's.
+
+        Of others the first is looked at as well: once it has shown to be the caller's, it is who they are when the
+        code lets them in.
+        """
+        token = f"ssh {key.get_fingerprint()}"
+        if self._guests.knows(token):
+            self._proven = token
+            return True
+        if self._proven:
+            return False
+        # Found right, a signature would let them in: it only counts as who they are, and they are asked for the code.
+        verify = key.verify
+
+        def note(data: bytes, signature: bytes) -> bool:
+            if verify(data, signature):
+                self._proven = token
+            return False
+
+        vars(key)["verify"] = note
+        return True
+
+    def kbdint_auth_supported(self) -> bool:
+        """The code is asked for."""
+        return True
+
+    def get_kbdint_challenge(self, username: str, lang: str, submethods: str) -> Any:
+        """Ask for the code."""
+        return self._ask("")
+
+    def validate_kbdint_response(self, username: str, responses: Sequence[str]) -> Any:
+        """Look at the code that was typed."""
+        why = self._guests.try_code(self._address, responses[0] if responses else "")
+        return True if not why else self._ask(why)
+
+    def _ask(self, sentence: str) -> Any:
+        if self._guests.must_wait(self._address):
+            self._send_away(MUST_WAIT)
+            return False
+        return ("Kalooki", sentence, "", [("Code of the table: ", True)])
+
+    def auth_completed(self) -> None:
+        """They are let in."""
+        assert self._visit is not None
+        self._visit.let_in()
+        if self._proven:
+            self._guests.remember(self._proven)
+        asyncio.get_running_loop().call_later(OPEN, self._see_that_they_came)
+
+    def _see_that_they_came(self) -> None:
+        if not self._has_session:
+            self._send_away(NOT_OPEN)
+
+    # What they may do
+
+    def session_requested(self) -> Any:
+        """One screen a connection."""
+        if self._has_session:
+            return False
+        self._has_session = True
+        return Session(Guest(self._name, "ssh", self._proven), self._show, self._connection)
+
+
+class Session(asyncssh.SSHServerSession[bytes]):
+    """A screen at the other end of a connection; as `Line` it is where a `Screen` draws."""
+
+    is_browser = False
+
+    def __init__(self, guest: Guest, show: Show, connection: asyncssh.SSHServerConnection) -> None:
+        self._guest = guest
+        self._show = show
+        self._connection = connection
+        self._size: tuple[int, int] | None = None
+        self._term = ""
+        self._refusal = ""
+        self._screen: Screen | None = None
+        self._writable = asyncio.Event()
+        self._writable.set()
+        self._closed = asyncio.Event()
+
+    def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
+        """The channel is there; nothing is asked for yet."""
+        self._channel = chan
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The channel is closed."""
+        self._closed.set()
+        self._writable.set()
+        if self._screen is not None:
+            self._screen.lost()
+
+    def pty_requested(self, term_type: str, term_size: tuple[int, int, int, int], term_modes: Any) -> bool:
+        """There is a terminal."""
+        self._term, self._size = term_type, term_size[:2]
+        return True
+
+    def shell_requested(self) -> bool:
+        """What somebody who wants to play asks for."""
+        if self._size is None:
+            self._refusal = NO_TERMINAL
+        return True
+
+    def exec_requested(self, command: str) -> bool:
+        """Run nothing, and say so."""
+        self._refusal = NO_COMMANDS
+        return True
+
+    def session_started(self) -> None:
+        """Show the screen, or say why not."""
+        if self._refusal:
+            self._channel.write_stderr(f"{self._refusal}\r\n".encode())
+            self._channel.exit(1)
+            return
+        assert self._size is not None
+        colours = str(self._channel.get_environment().get("COLORTERM", ""))
+        self._screen = Screen(self, self._size, self._term, colours)
+        self._showing = asyncio.create_task(self._show(self._guest, self._screen))
+
+    def data_received(self, data: bytes, datatype: Any) -> None:
+        """Something was typed."""
+        if self._screen is not None:
+            self._screen.feed(data)
+
+    def eof_received(self) -> bool:
+        """Nothing more will be typed."""
+        if self._screen is not None:
+            self._screen.end("")
+        return True
+
+    def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
+        """The terminal has another size."""
+        if self._screen is not None:
+            self._screen.resize(width, height)
+
+    def pause_writing(self) -> None:
+        """The client takes nothing just now."""
+        self._writable.clear()
+
+    def resume_writing(self) -> None:
+        """It does again."""
+        self._writable.set()
+
+    # The line of the screen
+
+    async def send(self, data: bytes) -> None:
+        """Send; returns when it may be given more.
+
+        Raises:
+            OSError: the line is broken.
+        """
+        self._channel.write(data)
+        await self._writable.wait()
+
+    def open_url(self, url: str) -> None:
+        """A terminal shows no pages."""
+
+    async def close(self, sentence: str) -> None:
+        """Say the sentence, if there is one, and hang up."""
+        if sentence:
+            self._channel.write(f"{sentence}\r\n".encode("utf-8", "replace"))
+        self._channel.exit(0)
+        await self._closed.wait()
+
+    def abort(self) -> None:
+        """Hang up."""
+        with suppress(OSError):
+            self._connection.close()

@@ -1,1 +1,0 @@
-"""The game in a browser: a page, and who may open it."""

@@ -1,0 +1,190 @@
+"""People come by both doors to one process, each to their own app, and go again."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from pathlib import Path
+
+import asyncssh
+import pytest
+
+from kalooki_tui.hosting.doors import CLOSED, ELSEWHERE
+from kalooki_tui.hosting.guest import Guest, Guests
+from tests.hosting.callers import CODE, Counting, Terminal, browser, caller, open_doors, until, window
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home of its own, where the host key is kept."""
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+    return tmp_path
+
+
+async def test_somebody_comes_by_ssh_with_the_code_and_leaves() -> None:
+    async with open_doors() as (_, port, _), caller(port, CODE) as (connection, typist):
+        terminal = await Terminal.open(connection)
+        await terminal.until("Welcome Bob by ssh")
+        terminal.type("a")
+        await terminal.until("Bob: key a of 80x24")
+        terminal.process.change_terminal_size(100, 30)
+        await until(lambda: Counting.current[0].size == (100, 30))
+        terminal.type("\x1b")
+        await terminal.until("Bob: key escape of 100x30")
+        terminal.type("q")
+        await terminal.to_the_end()
+        assert terminal.process.exit_status == 0
+        assert typist.asked == [""]
+        assert Counting.ended == ["Bob"]
+
+
+async def test_somebody_comes_by_browser_with_the_code_and_leaves() -> None:
+    async with open_doors() as (_, _, port), browser(port) as (session, address):
+        async with session.get(address) as page:
+            assert "Code of the table" in await page.text()
+        async with session.post(address, data={"code": "7qk4", "name": "Ann"}) as page:
+            assert page.status == 200
+            assert 'id="terminal"' in await page.text()
+        async with window(session, address, "?width=100&height=30") as shown:
+            await shown.until("Welcome Ann by browser")
+            await shown.type("a")
+            await shown.until("Ann: key a of 100x30")
+            await shown.socket.send_str('["resize", {"width": 70, "height": 20}]')
+            await until(lambda: Counting.current[0].size == (70, 20))
+            await shown.type("q")
+            await shown.to_the_end()
+    assert Counting.ended == ["Ann"]
+
+
+async def test_many_at_once_have_each_their_own_app() -> None:
+    names = [f"Guest {number}" for number in range(6)]
+    async with open_doors() as (_, port, _):
+
+        async def play(name: str) -> None:
+            async with caller(port, CODE, name=name) as (connection, _):
+                terminal = await Terminal.open(connection)
+                for key in "abc":
+                    await terminal.until("Welcome" if key == "a" else f"{name}: key")
+                    terminal.type(key)
+                    await terminal.until(f"{name}: key {key} of")
+                terminal.type("q")
+                await terminal.to_the_end()
+
+        await asyncio.gather(*map(play, names))
+    assert sorted(Counting.ended) == names
+
+
+async def test_a_key_that_was_let_in_comes_back_without_the_code_and_the_old_screen_ends() -> None:
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    guests = Guests(CODE)
+    async with open_doors(guests) as (_, port, _), caller(port, CODE, keys=[key]) as (first, typist):
+        before = await Terminal.open(first)
+        await before.until("Welcome Bob")
+        assert typist.asked == [""]
+        async with caller(port, name="Robert", keys=[key]) as (second, again):
+            after = await Terminal.open(second)
+            await after.until("Welcome Robert")
+            assert again.asked == []
+            assert ELSEWHERE in await before.to_the_end()
+        tokens = {app.guest.token for app in Counting.current}
+        assert len(tokens) == 1
+        assert all(map(guests.knows, tokens))
+
+
+async def test_a_browser_that_was_let_in_comes_back_without_the_code() -> None:
+    async with open_doors() as (_, _, port), browser(port) as (session, address):
+        await session.post(address, data={"code": CODE, "name": "Ann"})
+        for _ in range(2):
+            async with window(session, address) as shown:
+                await shown.until("Welcome Ann by browser")
+    assert len({app.guest.token for app in Counting.current}) == 1
+
+
+async def test_a_line_that_breaks_exits_the_app_and_no_other() -> None:
+    async with open_doors() as (_, port, _), caller(port, CODE, name="Ann") as (staying, _):
+        terminal = await Terminal.open(staying)
+        await terminal.until("Welcome Ann")
+        async with caller(port, CODE) as (going, _):
+            await (await Terminal.open(going)).until("Welcome Bob")
+        await until(lambda: Counting.ended == ["Bob"])
+        terminal.type("a")
+        await terminal.until("Ann: key a")
+
+
+async def test_a_fault_in_one_app_ends_its_screen_with_a_sentence_and_no_other(home: Path) -> None:
+    async with (
+        open_doors() as (_, port, web),
+        caller(port, CODE, name="Ann") as (staying, _),
+        caller(port, CODE) as (going, _),
+        browser(web) as (session, address),
+    ):
+        terminal, faulty = await Terminal.open(staying), await Terminal.open(going)
+        await terminal.until("Welcome Ann")
+        await faulty.until("Welcome Bob")
+        faulty.type("x")
+        told = await faulty.to_the_end()
+        assert "An error in the program, not in what you did (RuntimeError)." in told
+        assert str(home) not in told
+        assert "a fault in an app" in (home / "faults.log").read_text()
+        await session.post(address, data={"code": CODE, "name": "Cy"})
+        async with window(session, address) as shown:
+            await shown.until("Welcome Cy")
+            await shown.type("x")
+            [[kind, sentence]] = await shown.to_the_end()
+            assert (kind, "(RuntimeError)" in sentence) == ("told", True)
+        terminal.type("a")
+        await terminal.until("Ann: key a")
+
+
+async def test_an_app_that_cannot_be_made_ends_its_screen_with_a_sentence() -> None:
+    def fail(guest: Guest) -> Counting:
+        raise LookupError(guest.name)
+
+    async with open_doors(open_app=fail) as (_, port, _), caller(port, CODE) as (connection, _):
+        told = await (await Terminal.open(connection)).to_the_end()
+        assert "An error in the program, not in what you did (LookupError)." in told
+
+
+async def test_closing_ends_every_screen_with_a_sentence_within_two_seconds() -> None:
+    class Stubborn(Counting):
+        async def on_unmount(self) -> None:
+            await asyncio.sleep(600)
+
+    def open_app(guest: Guest) -> Counting:
+        return Stubborn(guest) if guest.name == "Bob" else Counting(guest)
+
+    async with (
+        open_doors(open_app=open_app) as (doors, port, web),
+        caller(port, CODE, name="Ann") as (ann, _),
+        caller(port, CODE) as (bob, _),
+        browser(web) as (session, address),
+    ):
+        terminals = [await Terminal.open(ann), await Terminal.open(bob)]
+        for terminal in terminals:
+            await terminal.until("Welcome")
+        await session.post(address, data={"code": CODE, "name": "Cy"})
+        async with window(session, address) as shown:
+            await shown.until("Welcome Cy")
+            began = time.monotonic()
+            await doors.close()
+            assert time.monotonic() - began < 2
+            assert await shown.to_the_end() == [["told", CLOSED]]
+        for terminal in terminals:
+            assert CLOSED in await terminal.to_the_end()
+        with pytest.raises(ConnectionRefusedError):
+            await asyncio.open_connection("127.0.0.1", port)
+
+
+async def test_apps_that_end_in_another_order_leave_the_streams_of_the_process() -> None:
+    before = sys.stdout, sys.stderr
+    async with open_doors() as (_, port, _), caller(port, CODE, name="Ann") as (ann, _):
+        first = await Terminal.open(ann)
+        await first.until("Welcome Ann")
+        async with caller(port, CODE) as (bob, _):
+            second = await Terminal.open(bob)
+            await second.until("Welcome Bob")
+            first.type("q")
+            await first.to_the_end()
+            assert (sys.stdout, sys.stderr) == before
+    assert (sys.stdout, sys.stderr) == before
