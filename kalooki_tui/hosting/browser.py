@@ -7,7 +7,7 @@ import html
 import json
 import logging
 import ssl
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,7 +18,7 @@ from aiohttp import WSMsgType, web
 
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.hosting.gate import TOKEN, Gate
-from kalooki_tui.hosting.guest import Guest, Guests, TurnedAway, Visit
+from kalooki_tui.hosting.guest import BACKLOG, Guest, Guests, TurnedAway, Visit, name_of
 from kalooki_tui.hosting.screen import KEYS, MESSAGE, Screen
 
 PAGE: Final = Path(__file__).with_name("page")
@@ -66,7 +66,7 @@ class Browsers:
         self._server = web.Server(self._handle, logger=self._logger)
         self.port = 0
 
-    async def listen(self, addresses: list[str], port: int, tls: ssl.SSLContext | None) -> None:
+    async def listen(self, addresses: Sequence[str], port: int, tls: ssl.SSLContext | None) -> None:
         """Listen on these addresses.
 
         Raises:
@@ -75,7 +75,7 @@ class Browsers:
         loop = asyncio.get_running_loop()
         self.port = port
         for address in addresses:
-            server = await loop.create_server(self._knock, address, self.port, ssl=tls)
+            server = await loop.create_server(self._knock, address, self.port, ssl=tls, backlog=BACKLOG)
             self._listening.append(server)
             self.port = self.port or server.sockets[0].getsockname()[1]
 
@@ -100,7 +100,7 @@ class Browsers:
         """
         if len(self._sockets) >= SOCKETS:
             raise TurnedAway("Too many connections.")
-        visit = self._guests.arrive(knock.address, knock.end)
+        visit = self._guests.arrive(knock.address, knock.end, is_screen=False)
         self._sockets.add(knock)
         return visit
 
@@ -115,6 +115,8 @@ class Browsers:
             return await self._answer(request)
         except (UnicodeError, ValueError):
             return _text("This request makes no sense.", 400)
+        except TimeoutError:
+            return _text("This took too long.", 408)
         except (OSError, asyncio.CancelledError, web.HTTPException):
             raise
         except Exception as error:  # noqa: BLE001 - one odd request harms nobody else
@@ -154,14 +156,14 @@ class Browsers:
         """The form for code and name, and what comes of it."""
         if request.method != "POST":
             return self._form("", "")
-        data = await asyncio.wait_for(request.content.read(FORM + 1), FIRST)
-        if len(data) > FORM:
+        if not 0 <= (request.content_length if request.content_length is not None else FORM + 1) <= FORM:
             return _text("This is too much.", 413)
+        data = await asyncio.wait_for(request.read(), FIRST)
         fields = parse_qs(data.decode(), max_num_fields=4)
         code, name = (fields.get(field, [""])[0] for field in ("code", "name"))
         token, why = self._gate.let_in(request.remote or "", code, name)
         if why:
-            return self._form(why, name)
+            return self._form(why, name_of(name))
         answer = web.Response(status=303, headers={"Location": "/", **HEADERS})
         answer.set_cookie(cookie, token, httponly=True, samesite="Strict", secure=request.secure)
         return _last(answer)

@@ -7,7 +7,7 @@ import ssl
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from kalooki_tui.hosting.guest import Guest, Guests, OpenApp
 from kalooki_tui.values import dataclass
@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from kalooki_tui.hosting.browser import Browsers
     from kalooki_tui.hosting.gate import Gate
     from kalooki_tui.hosting.screen import Screen
+    from kalooki_tui.hosting.ssh import Callers
 
+SSH: Final = 22
+"""The port that nobody needs to name."""
 CLOSED: Final = "The table has closed."
 ELSEWHERE: Final = "You have come from another screen, so this one has been closed."
 SECONDS: Final = 1.8
@@ -36,14 +39,17 @@ class Address:
 
 
 class Doors:
-    """Open doors. Whoever comes again with the same token gets a new screen, and the one they had before ends."""
+    """Open doors. Whoever comes again with the same token gets a new screen, and the one they had before ends.
+
+    Where the process has an app of its own, too, that one needs `screen.use_streams_of_process`.
+    """
 
     def __init__(self, guests: Guests, open_app: OpenApp) -> None:
         self._guests = guests
         self._open_app = open_app
         self._screens: dict[Screen, str] = {}
         self._is_closing = False
-        self._callers: list[Any] = []
+        self._callers: Callers | None = None
         self._browsers: Browsers | None = None
         self.addresses: tuple[Address, ...] = ()
         """What people type to come."""
@@ -82,12 +88,12 @@ class Doors:
 
     async def _open_ssh(self, addresses: Sequence[str], port: int) -> None:
         _see_installed("asyncssh", "host")
-        from kalooki_tui.hosting import ssh as door
+        from kalooki_tui.hosting.ssh import Callers
 
-        self._callers = list(await door.listen(list(addresses), port, self._guests, self._show))
-        for address, listener in zip(addresses, self._callers, strict=True):
-            found = listener.get_port()
-            self.addresses += (Address("ssh", f"ssh -p {found} {address}" if found != 22 else f"ssh {address}"),)
+        self._callers = callers = Callers(self._guests, self._show)
+        await callers.listen(addresses, port)
+        way = "ssh" if callers.port == SSH else f"ssh -p {callers.port}"
+        self.addresses += tuple(Address("ssh", f"{way} {address}") for address in addresses)
 
     async def _open_browsers(
         self, addresses: Sequence[str], port: int, gate: Gate | None, tls: ssl.SSLContext | None
@@ -98,7 +104,7 @@ class Doors:
         from kalooki_tui.hosting.gate import CodeGate, address_of
 
         self._browsers = browsers = Browsers(gate or CodeGate(self._guests), self._guests, self._show)
-        await browsers.listen(list(addresses), port, tls)
+        await browsers.listen(addresses, port, tls)
         self.addresses += tuple(
             Address("browser", address_of(address, browsers.port, is_encrypted=tls is not None))
             for address in addresses
@@ -121,8 +127,8 @@ class Doors:
     async def close(self, sentence: str = CLOSED) -> None:
         """End all screens with a sentence, and listen no more; done within two seconds."""
         self._is_closing = True
-        for listener in self._callers:
-            listener.close()
+        if self._callers is not None:
+            await self._callers.close()
         screens = list(self._screens)
         for screen in screens:
             screen.end(sentence)

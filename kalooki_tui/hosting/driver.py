@@ -21,7 +21,7 @@ from kalooki_tui.ui.terminal import RESTORE
 
 NARROWEST, WIDEST, LOWEST, TALLEST = 20, 500, 10, 200
 """Columns and lines of a screen; one that says it has others is drawn as if it had these."""
-SLICE: Final = 64
+SLICE: Final = 32
 """Characters typed that an app is given before it has dealt with them."""
 TURN: Final = 0.5
 """Seconds after which it is given the next all the same."""
@@ -136,11 +136,16 @@ class ScreenDriver(Driver):
         context.run(self._hear, now)
         if self._tick is not None:
             self._tick.cancel()
-        # An escape that nothing follows is the key of that name.
-        self._tick = self._loop.call_later(constants.ESCAPE_DELAY * 1.1, context.run, self._hear, "")
         if self._typed:
             self._next = self._loop.call_later(TURN, self._give)
-            context.run(self._app.call_later, self._give)
+            context.run(self._app.call_later, self._give_soon)
+        else:
+            # An escape that nothing follows is the key of that name.
+            self._tick = self._loop.call_later(constants.ESCAPE_DELAY * 1.1, context.run, self._hear, "")
+
+    def _give_soon(self) -> None:
+        """The app has dealt with the last slice; others come first, since an app with messages gives nobody a turn."""
+        self._loop.call_soon(self._give)
 
     def _hear(self, typed: str) -> None:
         self._unanswered += len(typed)

@@ -31,6 +31,8 @@ SCREENS: Final = 32
 """Connections at once, let in or not."""
 WAITING: Final = 8
 """Of them at most so many that are not let in yet."""
+BACKLOG: Final = 1024
+"""Connections that may wait to be looked at: where many come at once, each is told why it is sent away."""
 WRONG: Final = 5
 """Wrong codes after which an address has to wait, for so many seconds:"""
 WAIT: Final = 60.0
@@ -72,6 +74,8 @@ class Visit:
         self.end = end
         """Ends it with a sentence."""
         self.is_let_in = False
+        self.is_screen = True
+        """Whether it is or may become a screen, as the connections on which a browser fetches its page never do."""
         self._guests = guests
 
     def let_in(self) -> None:
@@ -153,7 +157,9 @@ class Guests:
 
     # Connections
 
-    def arrive(self, address: str, end: Callable[[str], None], *, is_known: bool = False) -> Visit:
+    def arrive(
+        self, address: str, end: Callable[[str], None], *, is_known: bool = False, is_screen: bool = True
+    ) -> Visit:
         """Somebody knocks; `end` closes their connection with a sentence. `is_known`: they have been let in already.
 
         Where one address keeps many waiting at the door, its oldest makes room for others.
@@ -172,10 +178,10 @@ class Guests:
                 raise TurnedAway(BUSY)
             most[0].leave()
             most[0].end(BUSY)
-        if len(self.visits) >= SCREENS:
+        if is_screen and sum(visit.is_screen for visit in self.visits) >= SCREENS:
             raise TurnedAway(FULL)
         visit = Visit(self, here, end)
-        visit.is_let_in = is_known
+        visit.is_let_in, visit.is_screen = is_known, is_screen
         self.visits[visit] = None
         return visit
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import socket
+import struct
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -13,7 +15,7 @@ from typing import Any, Final
 import asyncssh
 
 from kalooki_tui.files import open_to_read
-from kalooki_tui.hosting.guest import Guest, Guests, TurnedAway, Visit, name_of
+from kalooki_tui.hosting.guest import BACKLOG, Guest, Guests, TurnedAway, Visit, name_of
 from kalooki_tui.hosting.screen import Screen
 from kalooki_tui.store.errors import StoreError, reason
 from kalooki_tui.store.paths import data_folder
@@ -26,45 +28,126 @@ OPEN: Final = 15.0
 """Seconds within which somebody who has been let in must ask for a screen."""
 ALIVE: Final = 4
 """Seconds without a word after which a client is asked whether it is there, and that three times."""
+PAUSE: Final = 0.1
+"""Seconds until the next try where no connection can be taken."""
+HEARD: Final = 1.0
+"""Seconds that a connection which is refused has to hear why, where not more than so many are:"""
+REFUSED: Final = 64
+DISCONNECT: Final = 1
+OFFERED: Final = 40
+"""Keys that a caller may offer, each of which is offered twice."""
 WINDOW: Final = 65_536
 """Bytes that a client may send before they are looked at."""
 
 NO_TERMINAL: Final = "This is a card table: it needs a terminal. Come with `ssh -t`, and without a command."
 NO_COMMANDS: Final = "This is a card table: it runs no commands. Come with `ssh NAME@HOST` alone."
 MUST_WAIT: Final = "There were five wrong codes. Try again in a minute."
+TOO_MANY_KEYS: Final = "You have offered too many keys. Come with `ssh -o PubkeyAuthentication=no`."
 NOT_OPEN: Final = "You asked for no screen."
 
 Show = Callable[[Guest, Screen], Coroutine[Any, Any, None]]
 """Shows a guest who has been let in their app, until it is over."""
 
 
-async def listen(addresses: list[str], port: int, guests: Guests, show: Show) -> list[asyncssh.SSHAcceptor]:
-    """Listen on these addresses.
+class Callers:
+    """Listens for whoever calls by SSH."""
 
-    Raises:
-        OSError: the port cannot be had.
-        StoreError: the host key cannot be read or kept.
-    """
-    asyncssh.logging.logger.logger.addHandler(logging.NullHandler())
-    asyncssh.logging.logger.logger.propagate = False
-    key = await asyncio.to_thread(host_key, data_folder() / KEY_NAME)
-    listening = []
-    try:
+    def __init__(self, guests: Guests, show: Show) -> None:
+        self._guests = guests
+        self._show = show
+        self._listening: list[socket.socket] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._refused = 0
+        self.port = 0
+        # What strangers send is nobody's business: nothing of it is written to the host's terminal.
+        logger = logging.getLogger("asyncssh")
+        logger.addHandler(logging.NullHandler())
+        logger.propagate = False
+
+    async def listen(self, addresses: Sequence[str], port: int) -> None:
+        """Listen on these addresses.
+
+        Raises:
+            OSError: the port cannot be had.
+            StoreError: the host key cannot be read or kept.
+        """
+        self._key = await asyncio.to_thread(host_key, data_folder() / KEY_NAME)
+        self.port = port
+        loop = asyncio.get_running_loop()
         for address in addresses:
-            listener = await asyncssh.listen(
-                address, port, server_factory=lambda: Caller(guests, show), server_host_keys=[key],
-                server_version="kalooki", encoding=None, line_editor=False, compression_algs=["none"],
-                login_timeout=SIGN_IN, keepalive_interval=ALIVE, keepalive_count_max=3, window=WINDOW,
-                agent_forwarding=False, x11_forwarding=False, allow_scp=False, gss_host=None, config=None,
-                password_auth=False,
+            found = await loop.getaddrinfo(address, self.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+            family, *_, where = found[0]
+            try:
+                listening = socket.create_server(where[:2], family=family, backlog=BACKLOG)
+            except OSError as error:
+                told = f"error while attempting to bind on address {where[:2]}: {error.strerror}"
+                raise OSError(error.errno, told) from None
+            listening.setblocking(False)
+            self._listening.append(listening)
+            self.port = self.port or listening.getsockname()[1]
+            self._start(self._accept(listening))
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _accept(self, listening: socket.socket) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                connected, peer = await loop.sock_accept(listening)
+            except OSError:
+                await asyncio.sleep(PAUSE)  # whoever gave up, or too many open files
+            else:
+                self._start(self._receive(connected, str(peer[0])))
+
+    async def _receive(self, connected: socket.socket, address: str) -> None:
+        caller = Caller(self._guests, self._show, address)
+        try:
+            visit = caller.visit = self._guests.arrive(address, caller.send_away)
+        except TurnedAway as away:
+            await self._refuse(connected, str(away))
+            return
+        # Whatever is wrong with what a stranger sends ends their connection, and needs no more.
+        with suppress(Exception):
+            await asyncssh.run_server(
+                connected, server_factory=lambda: caller, server_host_keys=[self._key], server_version="kalooki",
+                encoding=None, line_editor=False, compression_algs=["none"], login_timeout=SIGN_IN,
+                keepalive_interval=ALIVE, keepalive_count_max=3, window=WINDOW, agent_forwarding=False,
+                x11_forwarding=False, allow_scp=False, gss_host=None, password_auth=False,
             )  # fmt: skip
-            listening.append(listener)
-            port = port or listener.get_port()
-    except OSError:
-        for listener in listening:
-            listener.close()
-        raise
-    return listening
+            return
+        visit.leave()
+
+    async def _refuse(self, connected: socket.socket, sentence: str) -> None:
+        """Say why, in the words of the protocol, and wait until it has been heard."""
+        loop = asyncio.get_running_loop()
+        with connected, suppress(OSError):
+            self._refused += 1
+            try:
+                async with asyncio.timeout(HEARD):
+                    await loop.sock_sendall(connected, b"SSH-2.0-kalooki\r\n" + farewell(sentence))
+                    # Closed with something unread, the connection would take the sentence with it.
+                    while self._refused < REFUSED and await loop.sock_recv(connected, WINDOW):
+                        pass
+            finally:
+                self._refused -= 1
+
+    async def close(self) -> None:
+        """Listen no more."""
+        for task in self._tasks:
+            task.cancel()
+        for listening in self._listening:
+            listening.close()
+
+
+def farewell(sentence: str) -> bytes:
+    """The packet with which a server ends a connection before anything is encrypted (RFC 4253, 6 and 11.1)."""
+    text = sentence.encode()
+    content = struct.pack(f">BII{len(text)}sI", DISCONNECT, asyncssh.DISC_TOO_MANY_CONNECTIONS, len(text), text, 0)
+    padding = 4 + -(len(content) + 9) % 8
+    return struct.pack(">IB", len(content) + padding + 1, padding) + content + bytes(padding)
 
 
 def host_key(path: Path) -> asyncssh.SSHKey:
@@ -92,8 +175,10 @@ def host_key(path: Path) -> asyncssh.SSHKey:
         try:
             # Whole or not there, and never over one that another program has just made.
             os.link(own, path)
+        except PermissionError:
+            own.rename(path)  # a disk that knows no links
         finally:
-            own.unlink()
+            own.unlink(missing_ok=True)
     except FileExistsError:
         return host_key(path)
     except OSError as error:
@@ -111,30 +196,30 @@ def _kept_key(path: Path) -> asyncssh.SSHKey:
 class Caller(asyncssh.SSHServer):
     """Somebody who has called: who they are, and whether they may come in."""
 
-    def __init__(self, guests: Guests, show: Show) -> None:
+    def __init__(self, guests: Guests, show: Show, address: str) -> None:
         self._guests = guests
         self._show = show
-        self._visit: Visit | None = None
+        self._address = address
+        self.visit: Visit | None = None
+        self._connection: asyncssh.SSHServerConnection | None = None
         self._proven = ""
         """The key that the caller has shown to be theirs."""
+        self._offered = 0
         self._has_session = False
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
-        """Somebody knocks."""
+        """They are heard."""
         self._connection = conn
-        self._address = str((conn.get_extra_info("peername") or ("",))[0])
-        try:
-            self._visit = self._guests.arrive(self._address, self._send_away)
-        except TurnedAway as away:
-            self._send_away(str(away))
 
     def connection_lost(self, exc: Exception | None) -> None:
         """They have gone."""
-        if self._visit is not None:
-            self._visit.leave()
+        if self.visit is not None:
+            self.visit.leave()
 
-    def _send_away(self, sentence: str) -> None:
-        self._connection.disconnect(asyncssh.DISC_BY_APPLICATION, sentence)
+    def send_away(self, sentence: str) -> None:
+        """End the connection with a sentence."""
+        if self._connection is not None:
+            self._connection.disconnect(asyncssh.DISC_BY_APPLICATION, sentence)
 
     # Who they are
 
@@ -148,24 +233,27 @@ class Caller(asyncssh.SSHServer):
         return True
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
-        """Whether it is the key of somebody who was let in before; the framework checks that it is the caller's.
+        """Whether a key is looked at: that of somebody who was let in before, and the first of anybody else.
 
-        Of others the first is looked at as well: once it has shown to be the caller's, it is who they are when the
-        code lets them in.
+        The latter is who they are when the code lets them in.
         """
         token = f"ssh {key.get_fingerprint()}"
-        if self._guests.knows(token):
-            self._proven = token
-            return True
-        if self._proven:
+        is_known = self._guests.knows(token)
+        self._offered += 1
+        if self._offered > OFFERED:
+            self.send_away(TOO_MANY_KEYS)
             return False
-        # Found right, a signature would let them in: it only counts as who they are, and they are asked for the code.
+        if self._proven and not is_known:
+            return False
+        # Anybody can offer anybody's key: it is who they are only once a signature has been found right. That alone
+        # lets nobody in who has not given the code before.
         verify = key.verify
 
         def note(data: bytes, signature: bytes) -> bool:
-            if verify(data, signature):
+            is_theirs = verify(data, signature)
+            if is_theirs:
                 self._proven = token
-            return False
+            return is_theirs and is_known
 
         vars(key)["verify"] = note
         return True
@@ -185,21 +273,21 @@ class Caller(asyncssh.SSHServer):
 
     def _ask(self, sentence: str) -> Any:
         if self._guests.must_wait(self._address):
-            self._send_away(MUST_WAIT)
+            self.send_away(MUST_WAIT)
             return False
         return ("Kalooki", sentence, "", [("Code of the table: ", True)])
 
     def auth_completed(self) -> None:
         """They are let in."""
-        assert self._visit is not None
-        self._visit.let_in()
+        assert self.visit is not None
+        self.visit.let_in()
         if self._proven:
             self._guests.remember(self._proven)
         asyncio.get_running_loop().call_later(OPEN, self._see_that_they_came)
 
     def _see_that_they_came(self) -> None:
         if not self._has_session:
-            self._send_away(NOT_OPEN)
+            self.send_away(NOT_OPEN)
 
     # What they may do
 
@@ -208,6 +296,7 @@ class Caller(asyncssh.SSHServer):
         if self._has_session:
             return False
         self._has_session = True
+        assert self._connection is not None
         return Session(Guest(self._name, "ssh", self._proven), self._show, self._connection)
 
 

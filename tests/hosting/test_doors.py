@@ -15,13 +15,6 @@ from kalooki_tui.hosting.guest import Guest, Guests
 from tests.hosting.callers import CODE, Counting, Terminal, browser, caller, open_doors, until, window
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home of its own, where the host key is kept."""
-    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
-    return tmp_path
-
-
 async def test_somebody_comes_by_ssh_with_the_code_and_leaves() -> None:
     async with open_doors() as (_, port, _), caller(port, CODE) as (connection, typist):
         terminal = await Terminal.open(connection)

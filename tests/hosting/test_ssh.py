@@ -1,0 +1,246 @@
+"""What strangers and guests can never do by SSH, tried from outside."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import stat
+import time
+from pathlib import Path
+
+import asyncssh
+import pytest
+
+from kalooki_tui.hosting import ssh
+from kalooki_tui.hosting.guest import BUSY, WAITING, Guests
+from kalooki_tui.hosting.screen import TOO_MUCH
+from kalooki_tui.hosting.ssh import MUST_WAIT, NO_COMMANDS, NO_TERMINAL, host_key
+from kalooki_tui.store.errors import StoreError
+from tests.hosting.callers import CODE, HOST, SECONDS, Counting, Terminal, caller, open_doors, until
+
+
+async def test_wrong_codes_are_told_and_after_five_the_address_has_to_wait() -> None:
+    async with open_doors() as (_, port, _):
+        with pytest.raises(asyncssh.DisconnectError, match=MUST_WAIT):
+            async with caller(port, *["XXXX"] * 9):
+                raise AssertionError("let in")
+        with pytest.raises(asyncssh.DisconnectError, match=MUST_WAIT):
+            async with caller(port, CODE):
+                raise AssertionError("let in")
+
+
+async def test_a_wrong_code_may_be_corrected() -> None:
+    async with open_doors() as (_, port, _), caller(port, "XXXX", CODE) as (connection, typist):
+        assert typist.asked == ["", "That is not the code."]
+        await (await Terminal.open(connection)).until("Welcome Bob")
+
+
+async def test_a_key_alone_lets_nobody_in() -> None:
+    guests = Guests(CODE)
+    key = asyncssh.generate_private_key("ssh-ed25519")
+    async with open_doors(guests) as (_, port, _):
+        with pytest.raises(asyncssh.PermissionDenied):
+            async with caller(port, keys=[key]):
+                raise AssertionError("let in")
+        assert not guests.knows(f"ssh {key.get_fingerprint()}")
+
+
+async def test_a_key_that_is_only_offered_is_nobodys(monkeypatch: pytest.MonkeyPatch) -> None:
+    bobs, mallorys = (asyncssh.generate_private_key("ssh-ed25519") for _ in range(2))
+    guests = Guests(CODE)
+    async with open_doors(guests) as (_, port, _):
+        async with caller(port, CODE, keys=[bobs]) as (connection, _):
+            await (await Terminal.open(connection)).until("Welcome Bob")
+        [bob] = [app.guest.token for app in Counting.current]
+        forged = asyncssh.load_keypairs([mallorys])[0]
+        forged.public_data = bobs.public_data
+        async with caller(port, CODE, keys=[forged]) as (connection, typist):
+            await (await Terminal.open(connection)).until("Welcome Bob")
+            assert typist.asked == [""]
+        assert guests.knows(bob)
+        assert [app.guest.token for app in Counting.current] == [bob, ""]
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [({"command": "ls"}, NO_COMMANDS), ({"command": "scp -f x"}, NO_COMMANDS), ({}, NO_TERMINAL)],
+    ids=["a command", "scp", "no terminal"],
+)
+async def test_no_command_is_run_and_no_shell_opened(asked: dict[str, str], told: str) -> None:
+    async with open_doors() as (_, port, _), caller(port, CODE) as (connection, _):
+        done = await connection.run(**asked, timeout=SECONDS)
+        assert (done.exit_status, done.stderr.strip(), done.stdout) == (1, told, "")
+    assert Counting.current == []
+
+
+async def test_there_are_no_files_no_forwarding_and_no_second_screen(home: Path) -> None:
+    async with open_doors() as (_, port, _), caller(port, CODE) as (connection, _):
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await connection.start_sftp_client()
+    async with open_doors() as (_, port, web), caller(port, CODE) as (connection, _):
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await connection.open_connection(HOST, web)
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await connection.open_unix_connection(str(home / "socket"))
+        with pytest.raises(asyncssh.ChannelListenError):
+            await connection.start_server(lambda *_: True, HOST, 0)
+        terminal = await Terminal.open(connection)
+        await terminal.until("Welcome Bob")
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await Terminal.open(connection)
+        terminal.type("a")
+        await terminal.until("key a")
+
+
+async def test_neither_agent_nor_display_is_forwarded(home: Path) -> None:
+    async with open_doors() as (_, port, _), caller(port, CODE) as (connection, _):
+        with pytest.raises(asyncssh.ChannelOpenError, match="X11"):
+            await connection.create_process(term_type="xterm", x11_forwarding=True, x11_display=":9")
+        assert "SSH_AUTH_SOCK" not in os.environ or not os.environ["SSH_AUTH_SOCK"].startswith(str(home))
+
+
+async def test_who_asks_for_no_screen_is_sent_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ssh, "OPEN", 0.1)
+    guests = Guests(CODE)
+    async with open_doors(guests) as (_, port, _), caller(port, CODE) as (connection, _):
+        async with asyncio.timeout(SECONDS):
+            await connection.wait_closed()
+        await until(lambda: not guests.visits)
+
+
+async def test_those_who_say_nothing_leave_room_and_the_table_plays_on() -> None:
+    """500 connections that never speak, from one address; whoever sits stays, whoever is too much is told so."""
+    guests = Guests(CODE)
+    async with open_doors(guests) as (_, port, _), caller(port, CODE) as (connection, _):
+        terminal = await Terminal.open(connection)
+        await terminal.until("Welcome Bob")
+        for _ in range(2):
+            # In two halves, because this process holds both ends of each.
+            lines = await asyncio.gather(*[asyncio.open_connection(HOST, port) for _ in range(250)])
+            began = time.monotonic()
+            terminal.type("a")
+            await terminal.until("key a")
+            assert time.monotonic() - began < 5
+            async with asyncio.timeout(SECONDS):
+                answers = await asyncio.gather(*[reader.read(65536) for reader, _ in lines])
+            assert all(answer.startswith(b"SSH-2.0-kalooki") for answer in answers)
+            assert sum(BUSY.encode() in answer for answer in answers) >= 250 - WAITING
+            assert len(guests.visits) <= WAITING + 1
+            for _, writer in lines:
+                writer.close()
+        await until(lambda: len(guests.visits) == 1)
+        terminal.type("b")
+        await terminal.until("key b")
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [b"GET / HTTP/1.1\r\n\r\n", b"SSH-2.0-x\r\n" + bytes(5000), os.urandom(3000), b"\n" * 10_000, b"SSH-1.5-old\r\n"],
+    ids=["a browser", "half a handshake", "noise", "empty lines", "an old version"],
+)
+async def test_noise_ends_its_own_connection_and_nothing_else(
+    sent: bytes, home: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    guests = Guests(CODE)
+    async with open_doors(guests) as (_, port, _):
+        reader, writer = await asyncio.open_connection(HOST, port)
+        writer.write(sent)
+        writer.write_eof()
+        async with asyncio.timeout(SECONDS):
+            while await reader.read(65536):
+                pass
+        writer.close()
+        await until(lambda: not guests.visits)
+        async with caller(port, CODE) as (connection, _):
+            await (await Terminal.open(connection)).until("Welcome Bob")
+    assert capfd.readouterr() == ("", "")
+    assert not (home / "faults.log").exists()
+
+
+async def test_a_flood_of_keys_ends_its_screen_and_no_other() -> None:
+    async with (
+        open_doors() as (_, port, _),
+        caller(port, CODE, name="Ann") as (ann, _),
+        caller(port, CODE) as (bob, _),
+    ):
+        calm, wild = await Terminal.open(ann), await Terminal.open(bob)
+        await calm.until("Welcome Ann")
+        await wild.until("Welcome Bob")
+        wild.type("a" * 200_000)
+        calm.type("a")
+        await calm.until("Ann: key a")
+        assert TOO_MUCH in await wild.to_the_end()
+
+
+async def test_who_is_lost_without_a_word_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ssh, "ALIVE", 0.05)
+    async with open_doors() as (_, port, _), caller(port, CODE) as (connection, _):
+        await (await Terminal.open(connection)).until("Welcome Bob")
+        # A client that stands still: nothing that comes is read.
+        connection._transport.pause_reading()  # type: ignore[union-attr]
+        await until(lambda: Counting.ended == ["Bob"])
+
+
+# The key of the host
+
+
+def test_the_key_of_the_host_is_made_once_and_is_its_owners_alone(tmp_path: Path) -> None:
+    path = tmp_path / "home" / "host_key"
+    made = host_key(path)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    path.chmod(0o644)
+    assert host_key(path).public_data == made.public_data
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert [file.name for file in path.parent.iterdir()] == ["host_key"]
+
+
+def test_of_two_programs_that_make_the_key_both_use_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "host_key"
+    other = asyncssh.generate_private_key("ssh-ed25519")
+    link = os.link
+
+    def overtaken(own: Path, there: Path) -> None:
+        path.write_bytes(other.export_private_key())
+        link(own, there)
+
+    monkeypatch.setattr(os, "link", overtaken)
+    assert host_key(path).public_data == other.public_data
+    assert [file.name for file in tmp_path.iterdir()] == ["host_key"]
+
+
+def test_where_the_disk_knows_no_links_the_key_is_kept_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(own: Path, there: Path) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "link", refuse)
+    made = host_key(tmp_path / "host_key")
+    assert host_key(tmp_path / "host_key").public_data == made.public_data
+    assert [file.name for file in tmp_path.iterdir()] == ["host_key"]
+
+
+@pytest.mark.parametrize("content", [b"", b"not a key", b"\xff" * 20_000], ids=["nothing", "text", "noise"])
+def test_a_damaged_key_is_named_and_not_replaced(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "host_key"
+    path.write_bytes(content)
+    with pytest.raises(StoreError, match="host_key cannot be used: it holds no key"):
+        host_key(path)
+    assert path.read_bytes() == content
+
+
+def test_a_folder_in_the_place_of_the_key_is_named(tmp_path: Path) -> None:
+    (tmp_path / "host_key").mkdir()
+    with pytest.raises(StoreError, match="host_key cannot be used"):
+        host_key(tmp_path / "host_key")
+
+
+def test_where_no_key_can_be_kept_the_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "home").write_text("a file where the folder belongs")
+    with pytest.raises(StoreError, match="home/host_key"):
+        host_key(tmp_path / "home" / "host_key")
+
+
+def test_the_client_that_people_have_is_there_to_try_with() -> None:
+    assert shutil.which("ssh") is None or os.access(str(shutil.which("ssh")), os.X_OK)
