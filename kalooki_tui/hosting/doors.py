@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import ssl
 from collections.abc import Sequence
 from contextlib import suppress
@@ -22,6 +23,8 @@ SSH: Final = 22
 """The port that nobody needs to name."""
 CLOSED: Final = "The table has closed."
 ELSEWHERE: Final = "You have come from another screen, so this one has been closed."
+SWEEP: Final = 2.0
+"""Seconds after somebody has gone in which others may go too."""
 SECONDS: Final = 1.8
 """Within which all doors are closed."""
 
@@ -51,6 +54,7 @@ class Doors:
         self._is_closing = False
         self._callers: Callers | None = None
         self._browsers: Browsers | None = None
+        self._sweeping: asyncio.TimerHandle | None = None
         self.addresses: tuple[Address, ...] = ()
         """What people type to come."""
 
@@ -123,6 +127,13 @@ class Doors:
             await screen.run(lambda: self._open_app(guest))
         finally:
             del self._screens[screen]
+            if self._sweeping is None:
+                self._sweeping = asyncio.get_running_loop().call_later(SWEEP, self._sweep)
+
+    def _sweep(self) -> None:
+        """Let go of the apps that have ended: each is a ring of megabytes, and full collections are rare by design."""
+        self._sweeping = None
+        gc.collect()
 
     async def close(self, sentence: str = CLOSED) -> None:
         """End all screens with a sentence, and listen no more; done within two seconds."""

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from contextvars import Context
-from typing import Any, Final, Protocol, cast
+from typing import IO, Any, Final, Literal, Protocol, cast
 
 from rich.console import Console
 from textual.app import App
@@ -68,7 +68,7 @@ class Screen:
         self.open_url = line.open_url
         self._line = line
         self._size = clamped(*size)
-        self._colours = {"TERM": term, "COLORTERM": colorterm}
+        self._terminal = {"TERM": term, "COLORTERM": colorterm}
         self._app: App[Any] | None = None
         self._driver: ScreenDriver | None = None
         #: Of this app alone: the framework finds the app by a context variable.
@@ -118,12 +118,19 @@ class Screen:
         app.driver_class = cast("type[Driver]", self._make_driver)
         app._handle_exception = self._fault
         use_streams_of_process(app)
-        app.console = Console(
-            file=app.console.file, force_terminal=True, highlight=False, emoji=False, legacy_windows=False,
-            safe_box=False, _environ=self._colours,
-        )  # fmt: skip
+        app.console = self._console("auto", app.console.file)
+        if app.console.color_system is None:
+            # A terminal of no known name: whatever it is, it has a few colours rather than millions.
+            app.console = self._console("standard", app.console.file)
         if not self._is_ending:
             await app.run_async(size=self._size)
+
+    def _console(self, colours: Literal["auto", "standard"], file: IO[str]) -> Console:
+        """What the framework asks for the colours of a terminal: this one's, not those of the process's own."""
+        return Console(
+            color_system=colours, file=file, force_terminal=True, highlight=False, emoji=False, legacy_windows=False,
+            safe_box=False, _environ=self._terminal,
+        )  # fmt: skip
 
     def _make_driver(self, app: App[Any], **given: Any) -> ScreenDriver:
         self._driver = driver = ScreenDriver(app, self, **{**given, "size": self._size})

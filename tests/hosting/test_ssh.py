@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import shutil
 import stat
 import time
 from pathlib import Path
@@ -240,7 +239,3 @@ def test_where_no_key_can_be_kept_the_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "home").write_text("a file where the folder belongs")
     with pytest.raises(StoreError, match="home/host_key"):
         host_key(tmp_path / "home" / "host_key")
-
-
-def test_the_client_that_people_have_is_there_to_try_with() -> None:
-    assert shutil.which("ssh") is None or os.access(str(shutil.which("ssh")), os.X_OK)

@@ -1,0 +1,257 @@
+"""A screen by itself: what is typed, what a line takes, what an app may not do to its process."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import random
+import webbrowser
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.app import App
+
+from kalooki_tui.hosting import screen as screens
+from kalooki_tui.hosting.guest import Guest
+from kalooki_tui.hosting.screen import KEYS, TOO_MUCH, TOO_SLOW, Screen
+from tests.hosting.callers import Counting, Shown, until
+
+
+class Wire:
+    """A line that takes what it is given as long as it is open."""
+
+    is_browser = False
+
+    def __init__(self) -> None:
+        self.shown = Shown()
+        self.open = asyncio.Event()
+        self.open.set()
+        self.farewell: str | None = None
+        self.is_broken = self.is_aborted = False
+
+    async def send(self, data: bytes) -> None:
+        """Take it."""
+        await self.open.wait()
+        if self.is_broken:
+            raise ConnectionResetError
+        self.shown.take(data)
+
+    def open_url(self, url: str) -> None:
+        """It shows none."""
+
+    async def close(self, sentence: str) -> None:
+        """Note what was said."""
+        self.farewell = sentence
+
+    def abort(self) -> None:
+        """Note it."""
+        self.is_aborted = True
+
+
+@asynccontextmanager
+async def shown(
+    make: Callable[[], App[Any]] = lambda: Counting(Guest("Bob", "ssh")), term: str = "xterm-256color"
+) -> AsyncIterator[tuple[Screen, Wire]]:
+    """An app on a screen."""
+    Counting.ended.clear()
+    wire = Wire()
+    screen = Screen(wire, (80, 24), term)
+    running = asyncio.create_task(screen.run(make))
+    try:
+        yield screen, wire
+    finally:
+        screen.end("")
+        await running
+    assert wire.is_aborted
+
+
+async def test_what_is_typed_before_the_app_is_there_is_not_lost() -> None:
+    wire = Wire()
+    screen = Screen(wire, (80, 24), "xterm")
+    screen.feed(b"ab")
+    screen.feed(b"c")
+    running = asyncio.create_task(screen.run(lambda: Counting(Guest("Bob", "ssh"))))
+    await until(lambda: "Bob: key c" in wire.shown)
+    screen.end("")
+    await running
+
+
+async def test_a_key_that_arrives_in_pieces_is_one_key_and_an_escape_alone_is_another() -> None:
+    async with shown() as (screen, wire):
+        await until(lambda: "Welcome" in wire.shown)
+        for piece in (b"\x1b", b"[", b"A"):
+            screen.feed(piece)
+        await until(lambda: "Bob: key up" in wire.shown)
+        screen.feed(b"\x1b")
+        await until(lambda: "Bob: key escape" in wire.shown)
+        for piece in ("é".encode()[:1], "é".encode()[1:]):
+            screen.feed(piece)
+        await until(lambda: "Bob: key é" in wire.shown)
+
+
+async def test_a_paste_is_one_paste_and_one_that_does_not_end_ends_the_screen() -> None:
+    async with shown() as (screen, wire):
+        await until(lambda: "Welcome" in wire.shown)
+        screen.feed(b"\x1b[200~" + b"x" * 20_000 + b"\x1b[201~")
+        await until(lambda: "Bob: pasted 20000" in wire.shown)
+        screen.feed(b"\x1b[200~")
+        while not screen.over.is_set():
+            screen.feed(b"x" * 1000)
+            await asyncio.sleep(0)
+        assert wire.farewell == TOO_MUCH
+
+
+async def test_at_the_speed_of_a_terminal_a_paste_that_does_not_end_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slowly it comes, what the parser holds is limited."""
+    async with shown() as (screen, wire):
+        await until(lambda: "Welcome" in wire.shown)
+        screen.feed(b"\x1b[200~")
+        sent = 0
+        while not screen.over.is_set():
+            screen._allowance = float(KEYS)
+            screen.feed(b"x" * 1000)
+            sent += 1000
+            await asyncio.sleep(0)
+        assert wire.farewell == TOO_MUCH
+        assert sent < 2 * KEYS
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        b"\x1b[99999999999u",
+        b"\x1b[1114112u",
+        b"\x1b[55296u",
+        b"\x1b[97;9;99999999999:5u",
+        b"\x1b[<0;99999999999999;99999999999999M",
+        b"\x1b[<-1;-1;-1m",
+        b"\x1b[M\x00\x00\x00",
+        b"\x1b[99999999;99999999R",
+        b"\x1b[?2048;1$y\x1b[48;9999;9999;9999;9999t",
+        b"\x1b[?2026;9$y",
+        b"\x1b[200~\x1b[201~",
+        b"\x1b]52;c;AAAA\x07",
+        b"\xff\xfe\x80\xc3",
+        random.Random(7).randbytes(2000),
+    ],
+    ids=lambda typed: repr(typed[:24]),
+)
+async def test_nothing_that_is_typed_is_a_fault(typed: bytes, home: Path) -> None:
+    async with shown() as (screen, wire):
+        await until(lambda: "Welcome" in wire.shown)
+        # Without the keys that end the app, the framework's own too.
+        screen.feed(typed.translate(None, b"qx\x10\x11"))
+        screen.feed(b"\x1b[201~")
+        screen.resize(90, 30)
+        screen.feed(b"\x1b[O\x1b[I")
+        await asyncio.sleep(0)
+        screen.feed(b"z")
+        await until(lambda: "Bob: key z" in wire.shown)
+    assert not (home / "faults.log").exists()
+
+
+async def test_a_line_that_takes_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(screens, "PATIENCE", 0.1)
+    async with shown() as (screen, wire):
+        await until(lambda: "Welcome" in wire.shown)
+        wire.open.clear()
+        screen.feed(b"a")
+        await until(screen.over.is_set)
+    assert Counting.ended == ["Bob"]
+    assert wire.farewell is None
+
+
+async def test_a_line_that_is_far_behind_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(screens, "BEHIND", 1000)
+    async with shown() as (screen, wire):
+        wire.open.clear()
+        await until(lambda: Counting.ended == ["Bob"])
+        wire.open.set()
+        await until(screen.over.is_set)
+    assert wire.farewell == TOO_SLOW
+
+
+async def test_a_line_that_breaks_while_something_is_sent_exits_the_app() -> None:
+    async with shown() as (screen, wire):
+        await until(lambda: "Welcome" in wire.shown)
+        wire.is_broken = True
+        screen.feed(b"a")
+        await until(screen.over.is_set)
+    assert Counting.ended == ["Bob"]
+    assert wire.farewell is None
+
+
+class Unwilling(Counting):
+    """Does everything wrong at its end."""
+
+    def exit(self, *_arguments: Any, **_named: Any) -> None:
+        """Not now."""
+        raise LookupError("an exit that fails")
+
+    def on_unmount(self) -> None:
+        """Not either."""
+        super().on_unmount()
+        raise LookupError("an end that fails")
+
+
+async def test_an_app_that_fails_at_its_end_ends_all_the_same(home: Path) -> None:
+    async with shown(lambda: Unwilling(Guest("Bob", "ssh"))) as (screen, wire):
+        await until(lambda: "Welcome" in wire.shown)
+        screen.end("This is all.")
+        await until(screen.over.is_set)
+    assert (wire.farewell, Counting.ended) == ("This is all.", ["Bob"])
+    noted = (home / "faults.log").read_text()
+    assert "an exit that fails" in noted
+    assert "an end that fails" in noted
+
+
+async def test_an_app_writes_no_file_and_opens_no_browser_where_it_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", opened.append)
+    made: list[Counting] = []
+
+    def make() -> Counting:
+        made.append(Counting(Guest("Bob", "ssh")))
+        return made[0]
+
+    async with shown(make) as (_, wire):
+        await until(lambda: "Welcome" in wire.shown)
+        made[0].deliver_text(io.StringIO("text"), save_directory=str(tmp_path), save_filename="delivered.txt")
+        made[0].open_url("https://example.org")
+    assert opened == []
+    assert not (tmp_path / "delivered.txt").exists()
+
+
+@pytest.mark.parametrize(
+    ("term", "colours", "has", "has_not"),
+    [
+        ("xterm-256color", "truecolor", b"48;2;", b"48;5;"),
+        ("xterm-256color", "", b"48;5;", b"48;2;"),
+        ("xterm", "", b"\x1b[", b"48;"),
+        ("dumb", "", b"Welcome", b"48;"),
+        ("", "\x00" * 100, b"Welcome", b"48;2;"),
+    ],
+    ids=["true colours", "256 colours", "16 colours", "a dumb terminal", "no name"],
+)
+async def test_colours_are_those_that_the_terminal_has(term: str, colours: str, has: bytes, has_not: bytes) -> None:
+    wire = Wire()
+    screen = Screen(wire, (80, 24), term, colours)
+    running = asyncio.create_task(screen.run(lambda: Counting(Guest("Bob", "ssh"))))
+    await until(lambda: b"Welcome" in wire.shown.raw)
+    screen.end("")
+    await running
+    assert has in wire.shown.raw
+    assert has_not not in wire.shown.raw
+
+
+async def test_the_environment_of_the_process_is_not_the_guests(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(os.environ, "COLORTERM", "truecolor")
+    async with shown() as (_, wire):
+        await until(lambda: "Welcome" in wire.shown)
+        assert b"48;2;" not in wire.shown.raw
