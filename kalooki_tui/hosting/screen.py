@@ -193,7 +193,8 @@ class Screen:
                 self._waiting.clear()
                 self._behind = 0
                 for start in range(0, len(data), CHUNK):
-                    await asyncio.wait_for(self._line.send(data[start : start + CHUNK]), PATIENCE)
+                    async with asyncio.timeout(PATIENCE):
+                        await self._line.send(data[start : start + CHUNK])
         except OSError:  # and the line that has taken nothing for too long
             self.lost()
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual._context import active_app
 from textual.app import App
 
 from kalooki_tui.hosting import screen as screens
@@ -207,6 +208,27 @@ async def test_an_app_that_fails_at_its_end_ends_all_the_same(home: Path) -> Non
     noted = (home / "faults.log").read_text()
     assert "an exit that fails" in noted
     assert "an end that fails" in noted
+
+
+async def test_what_comes_from_outside_finds_its_own_app() -> None:
+    """The framework knows the app by a context variable, which another app of the process may have set."""
+    found: list[object] = []
+
+    class Asking(Counting):
+        def exit(self, *arguments: Any, **named: Any) -> None:
+            found.append(active_app.get())
+            super().exit(*arguments, **named)
+
+    async with shown() as (_, other):
+        await until(lambda: "Welcome" in other.shown)
+        active_app.set(Counting(Guest("Ann", "ssh")))
+        async with shown(lambda: Asking(Guest("Bob", "ssh"))) as (screen, wire):
+            await until(lambda: "Welcome" in wire.shown)
+            screen.feed(b"a")
+            await until(lambda: "Bob: key a" in wire.shown)
+            screen.lost()
+            await until(screen.over.is_set)
+    assert [type(one) for one in found] == [Asking]
 
 
 async def test_an_app_writes_no_file_and_opens_no_browser_where_it_runs(
