@@ -80,6 +80,7 @@ class Doors:
             StoreError: the key that clients know this host by cannot be read or kept.
         """
         doors = cls(guests, open_app)
+        keep_tasks_as_they_are(asyncio.get_running_loop())
         try:
             if ssh_port is not None:
                 await doors._open_ssh(addresses, ssh_port)
@@ -150,6 +151,16 @@ class Doors:
         if self._browsers is not None:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._browsers.close(), SECONDS)
+
+
+def keep_tasks_as_they_are(loop: asyncio.AbstractEventLoop) -> None:
+    """Have tasks begin at the next turn of the loop, whatever an app of this process wants.
+
+    From Python 3.12 on the framework has them begin where they are made. SSH's bookkeeping is not made for that: nobody
+    could come any more.
+    """
+    loop.set_task_factory(None)
+    vars(loop)["set_task_factory"] = lambda factory: None
 
 
 def _see_installed(package: str, extra: str) -> None:

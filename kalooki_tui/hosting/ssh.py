@@ -26,7 +26,7 @@ SIGN_IN: Final = 120
 """Seconds within which somebody must be let in: they may be reading about a key that they see for the first time."""
 OPEN: Final = 15.0
 """Seconds within which somebody who has been let in must ask for a screen."""
-ALIVE: Final = 4
+ALIVE: Final = 3
 """Seconds without a word after which a client is asked whether it is there, and that three times."""
 PAUSE: Final = 0.1
 """Seconds until the next try where no connection can be taken."""

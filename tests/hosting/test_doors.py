@@ -169,6 +169,13 @@ async def test_closing_ends_every_screen_with_a_sentence_within_two_seconds() ->
             await asyncio.open_connection("127.0.0.1", port)
 
 
+async def test_no_app_decides_how_the_tasks_of_the_process_begin() -> None:
+    loop = asyncio.get_running_loop()
+    async with open_doors():
+        loop.set_task_factory(lambda *given, **named: asyncio.Task(given[1], loop=loop, **named))
+        assert loop.get_task_factory() is None
+
+
 async def test_apps_that_end_in_another_order_leave_the_streams_of_the_process() -> None:
     before = sys.stdout, sys.stderr
     async with open_doors() as (_, port, _), caller(port, CODE, name="Ann") as (ann, _):
