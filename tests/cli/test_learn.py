@@ -97,7 +97,7 @@ def test_bad_input_is_one_sentence(arguments: list[str], said: str) -> None:
 def test_a_chapter_is_learnt_by_lines_of_text() -> None:
     status, output = run("sets", "--plain", typed="yes\nh\n1\n2\n")
     assert status == 0
-    assert "1  Threes. Rules M1 M5 M7." in output
+    assert "1  Threes  ·  rules M1 M5 M7" in output
     assert "Begin the exercises? yes or no:" in output
     assert "Threes  ·  exercise 1 of 10" in output
     assert output.count("a number, or h for help:") >= 1
@@ -113,7 +113,7 @@ def test_a_chapter_of_ones_own_is_played(tmp_path: Path) -> None:
     own.write_text(SETS.read_text(encoding="utf-8").replace("id: sets", "id: mine").replace("{Sets}", "My own {sets}"))
     status, output = run(str(own), "--plain", typed="yes\n" + "1\n2\n3\n" * 40)
     assert status == 0
-    assert "15  My own threes. Rules M1 M5 M7." in output
+    assert "15  My own threes  ·  rules M1 M5 M7" in output
     assert "My own threes  ·  exercise 1 of 10" in output
     own.write_text("id: mine\n")
     status, said = run(str(own), "--plain")
