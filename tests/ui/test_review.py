@@ -185,7 +185,6 @@ async def test_a_deal_is_played_on_from_the_moment_of_a_decision(monkeypatch: py
         await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen.is_whole)
         page = app.screen
         assert isinstance(page, ReviewPage)
-        assert "g play on" in page.hint
         await pilot.press("right", "down")
         found, marked = page.found[page.deal], page.marked
         assert marked is not None
@@ -218,6 +217,7 @@ async def test_no_other_table_takes_the_place_of_a_match_being_played(monkeypatc
         app.go(ways.Review(RECORD.read_text(encoding="utf-8").splitlines(), last=True))
         await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen.is_whole)
         page = app.screen
+        assert "g play on · t try · o hands · p keep · m more" in text_of(app)
         await pilot.press("g")
         await wait_until(pilot, lambda: "list of matches" in text_of(app) or bool(app._notifications))
         assert "A match is being played" in next(iter(app._notifications)).message

@@ -138,7 +138,7 @@ class ReviewPage(Page):
     @property
     def hint(self) -> str:
         """What the keys do."""
-        return "↑↓ choose · enter table · g play on · t try · o hands · p keep · m more · tab seat"
+        return "↑↓ choose · enter table · g play on · t try · o hands · p keep · m more"
 
     @property
     def shown(self) -> tuple[Judged, ...]:
