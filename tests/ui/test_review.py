@@ -1,5 +1,6 @@
 """The review on screen: from the list of matches, a deal at a time, and a decision kept."""
 
+import asyncio
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -171,17 +172,12 @@ def looked(judged: Judged, worlds: int) -> Race:
 
 
 async def test_a_deal_is_played_on_from_the_moment_of_a_decision(monkeypatch: pytest.MonkeyPatch) -> None:
-    with Store.open() as store:
-        import_record(store, str(RECORD))
-        matches = [*store.summaries()]
     monkeypatch.setattr(review, "why_not", lambda: "There is no core.")
     app = KalookiApp(thinker=Thinks())
     app._reckoner = Here()
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
-        app.go(ways.Matches())
-        await wait_until(pilot, lambda: app.screen.name == "matches")
-        await pilot.press("r")
+        app.go(ways.Review(RECORD.read_text(encoding="utf-8").splitlines()))
         await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen.is_whole)
         page = app.screen
         assert isinstance(page, ReviewPage)
@@ -204,8 +200,18 @@ async def test_a_deal_is_played_on_from_the_moment_of_a_decision(monkeypatch: py
         await wait_until(pilot, lambda: "What you have played is not saved." in text_of(app))
         await pilot.press("y")
         await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen.is_whole)
+        await pilot.press("right", "down", "g")
+        await wait_until(pilot, lambda: app.screen.name == "table")
+        table = app.screen
+        assert isinstance(table, TableScreen)
+        # After the deal it is the review again, as after leaving it.
+        ended = asyncio.ensure_future(table.beside.deal_over())
+        await wait_until(pilot, lambda: app.screen.name == "deal-over")
+        await pilot.press("enter")
+        assert await ended
+        await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage))
         # Of what was played on there is no match, and nothing for the statistics.
-        assert [*app.store.summaries()] == matches
+        assert app.store.summaries() == []
 
 
 async def test_no_other_table_takes_the_place_of_a_match_being_played(monkeypatch: pytest.MonkeyPatch) -> None:
