@@ -25,16 +25,20 @@ if TYPE_CHECKING:
 __version__ = "0.2.0.dev0"
 
 __all__ = [
+    "Advice",
     "BestLay",
     "Bot",
     "DealScore",
     "LaidMeld",
     "Match",
+    "Option",
     "Refused",
     "View",
     "__version__",
+    "advise",
     "best_lay",
     "count_lines",
+    "decide",
     "distance",
     "play",
     "read_position",

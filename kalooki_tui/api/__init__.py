@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kalooki_tui.api.advising import Advice, Option, advise, decide
 from kalooki_tui.api.files import read_position, read_record, ruleset_ids
 from kalooki_tui.api.hands import BestLay, best_lay, distance, useful_cards
 from kalooki_tui.api.match import DealScore, Match, count_lines
@@ -10,15 +11,19 @@ from kalooki_tui.api.view import LaidMeld, View
 from kalooki_tui.engine.refusals import Refused
 
 __all__ = [
+    "Advice",
     "BestLay",
     "Bot",
     "DealScore",
     "LaidMeld",
     "Match",
+    "Option",
     "Refused",
     "View",
+    "advise",
     "best_lay",
     "count_lines",
+    "decide",
     "distance",
     "play",
     "read_position",

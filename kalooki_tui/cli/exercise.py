@@ -134,6 +134,7 @@ def _ask_one(occasion: Occasion, tell: Callable[[str], object], read: Callable[[
             return
         tell(f"Not yet. {answer_to(exercise, verdict, solved=session.is_solved)}")
     session.give_up()
+    occasion.answered()
     tell(f"One right answer: {solution(exercise)}")
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from kalooki_tui import __version__
+from kalooki_tui.cli.advise import advise
 from kalooki_tui.cli.daily import daily
 from kalooki_tui.cli.echo import echo_json, echo_table
 from kalooki_tui.cli.learn import learn
@@ -303,7 +304,7 @@ def _span(counts: Sequence[int]) -> str:
     return ", ".join(map(str, counts))
 
 
-for _command in (play, watch, *COMMANDS, learn, serve, daily, puzzle, review, sim):
+for _command in (play, watch, *COMMANDS, learn, serve, daily, puzzle, review, advise, sim):
     kalooki.add_command(_command)
 
 

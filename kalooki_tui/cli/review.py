@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from kalooki_tui.cli.echo import echo_json, usage_errors
 from kalooki_tui.cli.options import complete_file
+from kalooki_tui.cli.store import record_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kalooki_tui.cards import Faces
     from kalooki_tui.desk.study.reviewing import Review
-    from kalooki_tui.records.reading import RecordFile
 
 
 @click.command()
@@ -40,7 +39,7 @@ def review(which: str, deal: int | None, seat: str, worlds: int | None, as_json:
     from kalooki_tui.playouts import why_not
     from kalooki_tui.records.replaying import Replay
 
-    record = _record(which)
+    record = record_of(which)
     with usage_errors(), record.stream:
         replay = Replay(record)
         found = reviews_of(replay, seat, deal or 0)
@@ -68,17 +67,6 @@ def _progress(deal: str) -> Callable[[int, int], object]:
             click.echo(f"\r{told}" if done < of else f"\r{' ' * len(told)}\r", err=True, nl=False)
 
     return tell
-
-
-def _record(which: str) -> RecordFile:
-    """A record out of a file or the store."""
-    from kalooki_tui.records.reading import open_lines, open_record
-    from kalooki_tui.store.matches import Store
-
-    if Path(which).exists():
-        return open_record(which)
-    with Store.look() as store:
-        return open_lines(which, store.lines(which))
 
 
 def _tell(found: Review, faces: Faces) -> None:

@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -16,8 +17,7 @@ from kalooki_tui.cli.options import file_argument
 from kalooki_tui.wording import counted, escaped
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
+    from kalooki_tui.records.reading import RecordFile
     from kalooki_tui.store.matches import Store
     from kalooki_tui.store.statistics import PlayerStatistics, Statistics
     from kalooki_tui.store.summary import Summary
@@ -163,6 +163,21 @@ def import_match(file: str, as_json: bool) -> None:
 
 
 COMMANDS: Final = (matches, stats, config, export_match, import_match)
+
+
+def record_of(which: str) -> RecordFile:
+    """A record out of a file, or of a match by the beginning of its id.
+
+    Raises:
+        InputError, StoreError: there is none, or it cannot be read.
+    """
+    from kalooki_tui.records.reading import open_lines, open_record
+    from kalooki_tui.store.matches import Store
+
+    if Path(which).exists():
+        return open_record(which)
+    with Store.look() as store:
+        return open_lines(which, store.lines(which))
 
 
 @contextmanager

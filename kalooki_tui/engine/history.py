@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, overload
+from typing import Any, overload
 
 from kalooki_tui.engine.events import Event
-
-if TYPE_CHECKING:
-    from kalooki_tui.engine.public import Public
 
 
 class History(Sequence[Event]):
     """The events that a list holds now. The list may grow, since a deal only ever adds to it; this does not."""
 
-    __slots__ = ("_events", "_size", "public")
+    __slots__ = ("_events", "_size", "fold")
 
     def __init__(self, events: list[Event]) -> None:
         self._events = events
         self._size = len(events)
-        self.public: Public | None = None
-        """Their fold, once somebody has asked for it (`public_of`)."""
+        self.fold: Any = None
+        """What they come to, kept here by `public_of` once somebody has asked for it."""
 
     def __len__(self) -> int:
         return self._size

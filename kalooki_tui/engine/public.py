@@ -54,9 +54,10 @@ def public_of(deal: WithEvents) -> Public:
     history = deal.history
     if not isinstance(history, History):
         return Public(deal.rules, deal.in_deal, history)
-    if history.public is None:
-        history.public = Public(deal.rules, deal.in_deal, history)
-    return history.public
+    if history.fold is None:
+        history.fold = Public(deal.rules, deal.in_deal, history)
+    found: Public = history.fold
+    return found
 
 
 class Public:

@@ -74,11 +74,6 @@ class Situation:
         return sum(has_laid(self.view, seat) for seat in self.others)
 
     @property
-    def others_not_laid(self) -> int:
-        """How many of them have not."""
-        return len(self.others) - self.others_laid
-
-    @property
     def has_laid(self) -> bool:
         """Whether this seat has laid."""
         return has_laid(self.view, self.view.seat)

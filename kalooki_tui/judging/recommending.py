@@ -28,9 +28,9 @@ from kalooki_tui.playouts.means import Mean
 from kalooki_tui.values import dataclass
 
 #: Most worlds in which the choices are played on: at most some 300 ms of processor time.
-WORLDS: Final = 240
+WORLDS: Final = 360
 #: Points by which a choice that facts speak for may come out worse and still be recommended.
-AS_GOOD: Final = 1.5
+AS_GOOD: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)

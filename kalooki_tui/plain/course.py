@@ -24,7 +24,7 @@ def chapter_text(learning: Learning, chapter: Chapter) -> str:
     """What stands before the first exercise."""
     words, rules = learning.words, learning.rules
     number = learning.course.number(chapter)
-    lines = [f"{number}  {words(chapter.title)}. Rules {' '.join(chapter.clauses)}."]
+    lines = [f"{number}  {words(chapter.title)}  ·  rules {' '.join(chapter.clauses)}"]
     lines += [*learning.foreword(chapter), words(chapter.words)]
     for example in chapter.examples:
         why = None if example.kind is None else why_as_it_lies(rules.ruleset, example.cards, example.kind)

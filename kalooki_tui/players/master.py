@@ -32,7 +32,7 @@ from kalooki_tui.players import PACES, learned
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.racing import Choice, Found, Race
-from kalooki_tui.playouts import LIGHT, PlayoutFault, available, why_not
+from kalooki_tui.playouts import LIGHT, CoreSeat, PlayoutFault, available, why_not
 
 #: Cards to throw that are played on, and beside a lay-down: those for which most speaks without it.
 MOST_THROWS: Final = 6
@@ -121,6 +121,12 @@ class Master(Expert):
         better = self._play_on(view, [Choice((first,)), Choice((other,), loss, CARD_SPREAD)], choice)
         return usual if better is None or better.choice == 0 else not usual
 
+    def styles(self, view: View) -> list[CoreSeat]:
+        """How each seat plays on: the others as club players who think little, the own seat by the expert's weights."""
+        styles = [LIGHT] * len(view.names)
+        styles[view.seat] = replace(self.weights(view.rules.ruleset.id), plans=LIGHT.plans)
+        return styles
+
     def keeps_it(self, view: View, action: Action) -> bool:
         """Its own answers stand: `heeding` has asked the expert."""
         return True
@@ -136,11 +142,9 @@ class Master(Expert):
         if not available():
             self.fault = f"{why_not()} {AS_EXPERT}"
             return None
-        styles = [LIGHT] * len(view.names)
-        styles[view.seat] = replace(self.weights(view.rules.ruleset.id), plans=LIGHT.plans)
         seed = f"{self.seed}/{view.deal}.{view.attempt}.{len(view.history)}/{purpose}"
         try:
-            race = Race(view, choices, styles, seed, worlds=self.worlds, threads=self.threads)
+            race = Race(view, choices, self.styles(view), seed, worlds=self.worlds, threads=self.threads)
             found = race.run()
         except PlayoutFault as fault:
             self.fault = f"{fault} {AS_EXPERT}"

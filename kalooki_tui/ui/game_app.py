@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from textual.app import App
 from textual.theme import Theme
 
-from kalooki_tui.coach.course.progress import today
+from kalooki_tui.coach.course.progress import KEPT, today
 from kalooki_tui.desk.commands import wear_keys
 from kalooki_tui.desk.shelf.listing import ListState
 from kalooki_tui.problems import Problem
@@ -120,7 +120,7 @@ class GameApp(App[None]):
     # What has been learnt
 
     @property
-    def _progress(self) -> ProgressFile:
+    def progress_file(self) -> ProgressFile:
         """What has been learnt, read when it is first asked for."""
         if self._progress_file is None:
             self._progress_file = ProgressFile.load()
@@ -133,12 +133,18 @@ class GameApp(App[None]):
     @property
     def due(self) -> int:
         """Skills that should be practised today: counted without reading the course, which takes its time."""
-        return len(self._progress.progress.due(self._course, today()))
+        due = self.progress_file.progress.due(self._course, today())
+        kept = [skill for skill in due if skill.startswith(KEPT)]
+        if kept:
+            from kalooki_tui.store.player.puzzles import kept_skills
+
+            return len(due) - len(set(kept) - set(kept_skills()))
+        return len(due)
 
     @property
     def has_learnt(self) -> bool:
         """Whether the player has answered an exercise of the course."""
-        return bool(self._progress.progress.skills)
+        return any(skill.recent for skill in self.progress_file.progress.skills.values())
 
     def learning(self, ruleset: str = "") -> Learning:
         """A course and what has been learnt of it; the one opened last, if none is named.
@@ -149,7 +155,7 @@ class GameApp(App[None]):
         from kalooki_tui.desk.study.learning import Learning
 
         self._course = ruleset or self._course
-        return Learning.of(self._course, self._progress, lambda told: self.notify(told, markup=False, timeout=12))
+        return Learning.of(self._course, self.progress_file, lambda told: self.notify(told, markup=False, timeout=12))
 
     @property
     def puzzle_file(self) -> PuzzleFile:

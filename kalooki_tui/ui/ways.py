@@ -157,6 +157,15 @@ class MatchReview(Way):
     about: Summary
 
 
+@dataclass(frozen=True, slots=True)
+class PlayedOn(Way):
+    """A deal played on from a moment of a record; afterwards the review of that record."""
+
+    deal_again: Callable[[], Table]
+    """The table at that moment, anew each time."""
+    review: Review
+
+
 # Learning
 
 

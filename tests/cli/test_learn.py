@@ -1,5 +1,6 @@
 """``kalooki learn`` where there is no screen: the chapters as text, a chapter file checked."""
 
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -7,10 +8,14 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from kalooki_tui.cli.exercise import solution
 from kalooki_tui.cli.main import kalooki
 from kalooki_tui.coach.course.courses import course_of
 from kalooki_tui.coach.course.progress import ChapterState, Progress
+from kalooki_tui.coach.puzzles.posed import from_file
+from kalooki_tui.desk.study.kept_reviews import keep_as_puzzle
 from kalooki_tui.desk.study.learning import Learning
+from kalooki_tui.desk.study.reviewing import reviews
 from kalooki_tui.problems import InputError
 from kalooki_tui.store.player.progress import FILE, ProgressFile
 
@@ -97,7 +102,7 @@ def test_bad_input_is_one_sentence(arguments: list[str], said: str) -> None:
 def test_a_chapter_is_learnt_by_lines_of_text() -> None:
     status, output = run("sets", "--plain", typed="yes\nh\n1\n2\n")
     assert status == 0
-    assert "1  Threes. Rules M1 M5 M7." in output
+    assert "1  Threes  ·  rules M1 M5 M7" in output
     assert "Begin the exercises? yes or no:" in output
     assert "Threes  ·  exercise 1 of 10" in output
     assert output.count("a number, or h for help:") >= 1
@@ -113,7 +118,7 @@ def test_a_chapter_of_ones_own_is_played(tmp_path: Path) -> None:
     own.write_text(SETS.read_text(encoding="utf-8").replace("id: sets", "id: mine").replace("{Sets}", "My own {sets}"))
     status, output = run(str(own), "--plain", typed="yes\n" + "1\n2\n3\n" * 40)
     assert status == 0
-    assert "15  My own threes. Rules M1 M5 M7." in output
+    assert "15  My own threes  ·  rules M1 M5 M7" in output
     assert "My own threes  ·  exercise 1 of 10" in output
     own.write_text("id: mine\n")
     status, said = run(str(own), "--plain")
@@ -133,11 +138,11 @@ def test_a_chapter_of_ones_own_takes_the_place_of_the_one_with_its_id(tmp_path: 
 def test_what_is_due_is_practised_as_lines_of_text(home: Path) -> None:
     text = '{"version": 1, "skills": {"jamaican/turn/cost": {"box": 3, "last": "2020-01-01"}}}'
     (home / FILE).write_text(text, encoding="utf-8")
-    output = run("--plain", typed="yes\n1\n2\n3\n4\n")[1]
+    output = run("--plain", typed="yes\n" + "x\n" * 3)[1]
     assert "1 skill due for practice. Begin with that? yes or no:" in output
     assert "What do these cards cost you?" in output
-    assert "\nRight." in output
-    assert ProgressFile.load().progress.skills["jamaican/turn/cost"].last > date(2026, 1, 1)
+    assert "One right answer: " in output
+    assert ProgressFile.load().progress.skills["jamaican/turn/cost"].box == 1, "tries that were used up count as wrong"
 
 
 def test_skills_are_listed_with_the_weakest_first(home: Path) -> None:
@@ -147,3 +152,27 @@ def test_skills_are_listed_with_the_weakest_first(home: Path) -> None:
     assert first.split() == ["A", "turn:", "Count", "what", "a", "hand", "costs", "3", "of", "5", "today", "-"]
     assert others[-1] == "No exercise in the last seven days."
     assert all(line.endswith("-") for line in others[:-1])
+
+
+def test_a_kept_decision_that_is_due_is_practised_as_lines_and_one_that_is_damaged_is_told(home: Path) -> None:
+    record = Path(__file__).parents[1] / "playthroughs" / "baby-3.jsonl"
+    lines = record.read_text(encoding="utf-8").splitlines()
+    deal = reviews(lines, "Ada", 1)[0]
+    throws = [one for one in deal.judged if one.kind == "throw"]
+    file = ProgressFile.load()
+    good, torn = (keep_as_puzzle(lines, "record", deal, throw, file) for throw in throws[:2])
+    assert good is not None
+    assert torn is not None
+    torn.write_text("title: torn\nseats: [", encoding="utf-8")
+    skill = f"baby/kept/{good.stem}"
+    old = {name: replace(one, last=date(2020, 1, 1)) for name, one in file.progress.skills.items()}
+    file.save(replace(file.progress, skills=old))
+    answer = solution(from_file(good).exercise)
+    output = run("--plain", "--ruleset", "baby", typed=f"yes\n{answer}\n")[1]
+    assert f"{torn}:2: " in output
+    assert "2 skills due for practice" in output
+    assert "\nRight." in output
+    assert ProgressFile.load().progress.skills[skill].box == 2
+    listed = run("--skills", "--ruleset", "baby")[1]
+    assert f"Kept: {deal.deal}, turn {throws[0].decision.turn}: What to throw" in listed
+    assert f"Kept: {torn.name}" in listed

@@ -21,6 +21,7 @@ from kalooki_tui.judging.facts import Situation
 from kalooki_tui.judging.value import FEATURES, Positions, Value, fitted
 from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
+from kalooki_tui.store.player.progress import ProgressFile
 from kalooki_tui.store.player.puzzles import kept_title
 
 PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
@@ -144,9 +145,10 @@ def test_a_decision_is_kept_as_a_puzzle(first: Review, tmp_path: Path, monkeypat
     lines = RECORD.read_text(encoding="utf-8").splitlines()
     kept = next(one for one in first.real if one.kind == "throw")
     kept = replace(kept, why="It fits nowhere.")
-    path, again = (keep_as_puzzle(lines, "record", first, kept) for _ in range(2))
-    assert path != again
-    assert path.parent == tmp_path / "puzzles"
+    path, again = (keep_as_puzzle(lines, "record", first, kept, ProgressFile.load()) for _ in range(2))
+    assert again is None
+    assert path is not None
+    assert [path] == [*(tmp_path / "puzzles").iterdir()]
     puzzle = from_file(path)
     assert puzzle.exercise.kind == "throw"
     assert sorted(puzzle.exercise.hand) == sorted(kept.decision.view.hand)

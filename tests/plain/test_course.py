@@ -79,7 +79,7 @@ def played(monkeypatch: pytest.MonkeyPatch, learner: Learner, ruleset: str, chap
 
 def test_a_chapter_is_told_with_its_worked_example_judged() -> None:
     told = chapter_text(*chapter_of("jamaican", "sets")).split("\n")
-    assert told[0] == "1  Threes. Rules M1 M5 M7."
+    assert told[0] == "1  Threes  ·  rules M1 M5 M7"
     assert "call a three a set" in told[1]
     assert "7♣ 7♦ 7♥: right. Three sevens." in told
     assert any(line.startswith("9♣ ★ ★: wrong. ") and "(M7)" in line for line in told)

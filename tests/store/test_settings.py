@@ -26,6 +26,7 @@ EVERYTHING = PlayerSettings(
     bell=False,
     ai_speed="brisk",
     ask_calls="always",
+    keep_mistakes="by themselves",
     curtain=False,
     warnings=False,
     notes=False,

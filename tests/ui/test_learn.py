@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from kalooki_tui.coach.course.chapter import Step
 from kalooki_tui.coach.course.lesson import Lesson, Task
 from kalooki_tui.coach.exercises.kinds import KINDS
 from kalooki_tui.coach.exercises.model import How
+from kalooki_tui.desk.study.kept_reviews import keep_as_puzzle
+from kalooki_tui.desk.study.reviewing import reviews
 from kalooki_tui.store.player.progress import FILE, ProgressFile
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
@@ -435,3 +438,30 @@ async def test_a_chapter_of_ones_own_is_opened_from_its_file(own_home: Path, tmp
         assert "5  My own sets" in text_of(app)
         await pilot.press("enter")
         await wait_until(pilot, lambda: lesson_in(app).stage == "exercise")
+
+
+async def test_a_kept_decision_is_practised_when_it_is_due_and_its_reason_is_read_before_what_comes() -> None:
+    lines = (Path(__file__).parents[1] / "playthroughs" / "baby-3.jsonl").read_text(encoding="utf-8").splitlines()
+    deal = reviews(lines, "Ada", 1)[0]
+    throw = next(one for one in deal.judged if one.kind == "throw")
+    file = ProgressFile.load()
+    path = keep_as_puzzle(lines, "record", deal, throw, file)
+    assert path is not None
+    skill = f"baby/kept/{path.stem}"
+    file.save(file.progress.keeping("baby", f"kept/{path.stem}", date(2020, 1, 1)))
+    app = KalookiApp(ways.Course("baby"), Thinks())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name == "learn")
+        assert app.due == 1
+        await pilot.press("p")
+        await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen) and app.screen.stage == "exercise")
+        screen = app.screen
+        assert isinstance(screen, SessionScreen)
+        screen._judged(screen.desk.take(screen.desk.exercise.solutions()[0]))
+        await wait_until(pilot, lambda: "✓ Right." in text_of(app))
+        assert "Go on" in text_of(app)
+        assert app.progress_file.progress.skills[skill].box == 2
+        path.unlink()
+        await pilot.press("enter")
+        await wait_until(pilot, lambda: "That was all for today." in text_of(app))
+        assert app.due == 0

@@ -1,5 +1,7 @@
 """The review on screen: from the list of matches, a deal at a time, and a decision kept."""
 
+import asyncio
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,6 +9,9 @@ import pytest
 from textual.containers import VerticalScroll
 from textual.widgets import Sparkline
 
+from kalooki_tui.desk.study.kept_reviews import played_on
+from kalooki_tui.desk.study.reviewing import reviews
+from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.judging.decisions import Judged
 from kalooki_tui.judging.playing_out import Race
 from kalooki_tui.store.exchange import import_record
@@ -17,6 +22,7 @@ from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import review
 from kalooki_tui.ui.screens.moment import MomentScreen
 from kalooki_tui.ui.screens.review import ReviewPage
+from kalooki_tui.ui.screens.table import TableScreen
 from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import text_of, wait_until
 from tests.ui.test_daily import Here
@@ -163,3 +169,100 @@ def looked(judged: Judged, worlds: int) -> Race:
     ways = (judged.decision.action, next(one for one in judged.ranked if one != judged.decision.action))
     margins = ((20.0 * bad,) * 4, (0.0,) * 4)
     return Race(judged, ways, worlds, "", looked=margins, rounds=2, is_over=not bad)
+
+
+async def test_a_deal_is_played_on_from_the_moment_of_a_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(review, "why_not", lambda: "There is no core.")
+    app = KalookiApp(thinker=Thinks())
+    app._reckoner = Here()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        app.go(ways.Review(RECORD.read_text(encoding="utf-8").splitlines()))
+        await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen.is_whole)
+        page = app.screen
+        assert isinstance(page, ReviewPage)
+        await pilot.press("right", "down")
+        found, marked = page.found[page.deal], page.marked
+        assert marked is not None
+        await pilot.press("g")
+        await wait_until(pilot, lambda: app.screen.name == "table")
+        table = app.screen
+        assert isinstance(table, TableScreen)
+        sitting = table.sitting
+        assert isinstance(sitting, Sitting)
+        view = marked.decision.view
+        assert table.place.here == (view.seat,)
+        assert table.place.view(view.seat).hand == view.hand
+        match, hands = sitting._table.match, found.hands[marked.decision.place]
+        assert tuple(map(tuple, match.deal.hands)) == hands
+        assert [plan.is_human for plan in sitting.plans] == [seat == view.seat for seat in range(len(view.names))]
+        await pilot.press("q")
+        await wait_until(pilot, lambda: "What you have played is not saved." in text_of(app))
+        await pilot.press("y")
+        await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen.is_whole)
+        await pilot.press("right", "down", "g")
+        await wait_until(pilot, lambda: app.screen.name == "table")
+        table = app.screen
+        assert isinstance(table, TableScreen)
+        # After the deal it is the review again, as after leaving it.
+        ended = asyncio.ensure_future(table.beside.deal_over())
+        await wait_until(pilot, lambda: app.screen.name == "deal-over")
+        await pilot.press("enter")
+        assert await ended
+        await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage))
+        # Of what was played on there is no match, and nothing for the statistics.
+        assert app.store.summaries() == []
+
+
+async def test_no_other_table_takes_the_place_of_a_match_being_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(review, "why_not", lambda: "There is no core.")
+    app = KalookiApp(thinker=Thinks())
+    app._reckoner = Here()
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await pilot.pause()
+        app.go(ways.Review(RECORD.read_text(encoding="utf-8").splitlines(), last=True))
+        await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen.is_whole)
+        page = app.screen
+        assert "g play on · t try · o hands · p keep · m more" in text_of(app)
+        await pilot.press("g")
+        await wait_until(pilot, lambda: "list of matches" in text_of(app) or bool(app._notifications))
+        assert "A match is being played" in next(iter(app._notifications)).message
+        assert app.screen is page
+
+
+@pytest.mark.parametrize("player", ["human", "exec:./bot"], ids=["a person", "a program"])
+def test_a_club_player_takes_every_other_seat_that_is_no_ai_players(player: str) -> None:
+    head, *rest = RECORD.read_text(encoding="utf-8").splitlines()
+    data = json.loads(head)
+    for seat, one in zip(data["seats"], (player, "ai:expert", "human"), strict=True):
+        seat["player"] = one
+    lines = [json.dumps(data), *rest]
+    found = reviews(lines, "Cy")[1]
+    table = played_on(lines, "record", found, found.judged[0])()
+    assert [plan.player for plan in table.plans] == ["ai:club", "ai:expert", "human"]
+
+
+@pytest.mark.parametrize(("setting", "count"), [("by hand", 0), ("by themselves", 1)], ids=["by hand", "by themselves"])
+async def test_mistakes_of_ones_own_deal_are_kept_as_the_setting_says(
+    setting: str, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    head, *rest = RECORD.read_text(encoding="utf-8").splitlines()
+    data = json.loads(head)
+    data["seats"][0]["player"] = "human"
+    monkeypatch.setattr(review, "why_not", lambda: "")
+    monkeypatch.setattr(review, "look", looked)
+    monkeypatch.setattr(review, "go_on", lambda race: replace(race, is_over=True, rounds=3))
+    app = KalookiApp(thinker=Thinks())
+    app._reckoner = Here()
+    async with app.run_test(size=(80, 30)) as pilot:
+        await pilot.pause()
+        app.set(keep_mistakes=setting)
+        app.go(ways.Review([json.dumps(data), *rest]))
+        await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen._done == {0, 1, 2})
+        page = app.screen
+        assert isinstance(page, ReviewPage)
+        mistakes = [one for found in page.found for one in found.by_cost]
+        assert [one.loss for one in mistakes] == [20.0] * len(mistakes)
+        kept = [*kept_folder().glob("*.yaml")]
+        assert len(kept) == count * len(mistakes)
+        assert len(app.progress_file.progress.skills) == len(kept)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from kalooki_tui.coach.course.chapter import Chapter, Step, fill
 from kalooki_tui.coach.exercises.making import code_of, kinds_for, make_exercise
 from kalooki_tui.coach.exercises.model import Exercise
 from kalooki_tui.coach.exercises.posed import pose
+from kalooki_tui.coach.puzzles.making import Puzzle
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.values import dataclass
 
@@ -17,6 +19,7 @@ from kalooki_tui.values import dataclass
 MOST_SEEDS: Final = 200
 #: Exercises of a practice.
 PRACTICE: Final = 10
+NO_PUZZLES: Final[Mapping[str, Puzzle]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +37,39 @@ class Task:
         """What it trains: ``runs/spot``."""
         return f"{self.chapter}/{self.step.kind}"
 
+    def make(self, rules: Rules, seed: str) -> tuple[Exercise, str]:
+        """An exercise as its step wants it, and its code; a moment that is set up has none."""
+        step = self.step
+        if step.moment is not None:
+            return pose(rules, step.moment, fill(step.moment.ask, rules, {})), ""
+        deal = step.number(rules.ruleset)
+        for count in range(MOST_SEEDS):
+            own = f"{seed}{_LETTERS[count % 20]}{'' if count < 20 else count // 20}"
+            made = make_exercise(rules, step.kind, deal, own)
+            if step.fits(made) and _is_taught(made, self.taught):
+                break
+        return made, code_of(made, own)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptTask:
+    """A decision that was kept as a puzzle."""
+
+    skill: str
+    """What it is practised as: ``kept/`` and the name of its file."""
+    puzzle: Puzzle
+
+    def make(self, rules: Rules, seed: str) -> tuple[Exercise, str]:
+        """Always the same exercise, and what it is called."""
+        return self.puzzle.exercise, self.puzzle.code
+
 
 @dataclass(frozen=True)
 class Lesson:
     """The exercises of a chapter, or of what is due. Equal seeds give equal exercises."""
 
     rules: Rules
-    tasks: tuple[Task, ...]
+    tasks: tuple[Task | KeptTask, ...]
     seed: str
     chapter: Chapter | None = None
     """None: practice of what is due."""
@@ -55,18 +84,8 @@ class Lesson:
         return len(self.tasks)
 
     def make(self, number: int) -> tuple[Exercise, str]:
-        """An exercise as its step wants it, and its code; a moment that is set up has none."""
-        task, rules, seed = self.tasks[number], self.rules, f"{self.seed}{number}"
-        step = task.step
-        if step.moment is not None:
-            return pose(rules, step.moment, fill(step.moment.ask, rules, {})), ""
-        deal = step.number(rules.ruleset)
-        for count in range(MOST_SEEDS):
-            own = f"{seed}{_LETTERS[count % 20]}{'' if count < 20 else count // 20}"
-            made = make_exercise(rules, step.kind, deal, own)
-            if step.fits(made) and _is_taught(made, task.taught):
-                break
-        return made, code_of(made, own)
+        """An exercise and its code."""
+        return self.tasks[number].make(self.rules, f"{self.seed}{number}")
 
 
 def lesson_of(chapter: Chapter, earlier: Sequence[Chapter], rules: Rules, seed: str) -> Lesson:
@@ -86,14 +105,22 @@ def clauses_of(chapters: Sequence[Chapter]) -> frozenset[str]:
 
 
 def practice_of(
-    skills: Sequence[str], chapters: Sequence[Chapter], rules: Rules, seed: str, before: Sequence[Chapter] = ()
+    skills: Sequence[str],
+    chapters: Sequence[Chapter],
+    rules: Rules,
+    seed: str,
+    before: Sequence[Chapter] = (),
+    kept: Mapping[str, Puzzle] = NO_PUZZLES,
 ) -> Lesson | None:
     """A lesson of skills that are due, the first ones first; None where there is nothing to practise.
 
-    `before`: the chapters that were learnt before the first.
+    `before`: the chapters that were learnt before the first; `kept`: decisions kept as puzzles, by skill.
     """
-    dice, tasks = random.Random(f"{seed}/practice"), []
+    dice, tasks = random.Random(f"{seed}/practice"), list[Task | KeptTask]()
     for skill in skills:
+        if skill in kept:
+            tasks.append(KeptTask(skill, kept[skill]))
+            continue
         steps = [
             Task(chapter.id, step, clauses_of((*before, *chapters[: number + 1])))
             for number, chapter in enumerate(chapters)

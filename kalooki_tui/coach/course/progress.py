@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 #: What can be asked of deals that are played alone: to have laid without a hint; no more points than the others have.
 ALONE: Final = ("laid", "points")
+#: What the skill of a decision kept as a puzzle begins with, after its ruleset.
+KEPT: Final = "kept/"
 #: Days after which a skill is due again, by its box.
 DAYS: Final = (1, 2, 4, 8, 16)
 #: Attempts that are remembered of a skill.
@@ -103,7 +105,10 @@ class Day:
 
 @dataclass(frozen=True)
 class Progress:
-    """Everything a learner has come to. Chapters are named ``ruleset/chapter``, skills ``ruleset/chapter/kind``."""
+    """Everything a learner has come to. Chapters are named ``ruleset/chapter``, skills ``ruleset/chapter/kind``.
+
+    A decision kept as a puzzle is a skill too: ``ruleset/kept/file``.
+    """
 
     chapters: Mapping[str, ChapterState] = field(default_factory=dict)
     skills: Mapping[str, Skill] = field(default_factory=dict)
@@ -130,6 +135,10 @@ class Progress:
         """Without these skills of a ruleset: ``chapter/kind``."""
         names = {f"{ruleset}/{skill}" for skill in gone}
         return replace(self, skills={name: skill for name, skill in self.skills.items() if name not in names})
+
+    def keeping(self, ruleset: str, skill: str, today: date) -> Progress:
+        """With a decision that was kept as a puzzle today: it is due as a skill of the first box is."""
+        return replace(self, skills={**self.skills, f"{ruleset}/{skill}": Skill(1, today)})
 
     def noted(self, session: Session[Lesson], today: date) -> Progress:
         """After an exercise that was answered, and after the last of a chapter."""

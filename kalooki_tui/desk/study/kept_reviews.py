@@ -3,32 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
+from kalooki_tui.coach.course.progress import KEPT, today
 from kalooki_tui.coach.exercises.words import kind_name
 from kalooki_tui.coach.explaining import played_out
-from kalooki_tui.coach.puzzles.posed import of_view
+from kalooki_tui.coach.puzzles.posed import exercise_of, of_view
+from kalooki_tui.desk.setup.plan import USUAL_PLAYER
 from kalooki_tui.desk.study.reviewing import Review, done, line_of, reviews
 from kalooki_tui.desk.study.stepping import PastDeal, past_deals
-from kalooki_tui.judging.decisions import Judged
+from kalooki_tui.judging.decisions import Judged, Quality
 from kalooki_tui.playouts import available
 from kalooki_tui.positions.writing import position_text
 from kalooki_tui.records.reading import open_lines
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.store.errors import StoreError, reason
 from kalooki_tui.store.files import whole_file
-from kalooki_tui.store.player.puzzles import kept_folder
+from kalooki_tui.store.player.progress import ProgressFile
+from kalooki_tui.store.player.puzzles import ENDING, kept_folder, kept_skills
+from kalooki_tui.store.resuming import table_of
 from kalooki_tui.store.reviewed import ReviewedDeal, ReviewedFile
 from kalooki_tui.store.summary import Summary, plans_of
+from kalooki_tui.table.table import Table
 from kalooki_tui.values import dataclass
 from kalooki_tui.wording import counted
 
 #: Deals of the trend, and from how many on there is one.
 TREND: Final = 20
 LEAST_TREND: Final = 3
+#: Mistakes of a deal that are kept by themselves, at most.
+MOST_KEPT: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +81,23 @@ def moment_of(lines: Sequence[str], name: str, found: Review, judged: Judged) ->
     return ReviewedMoment(about, tuple(deals), head.seed, number, place, found.seat)
 
 
+def played_on(lines: Sequence[str], name: str, found: Review, judged: Judged) -> Callable[[], Table]:
+    """Gives the table at the moment before a decision, its person at the seat, the same cards hidden.
+
+    AI players sit where they sat, and at the seats of other people and of programs too.
+
+    Raises:
+        ValueError: its deal is not in the record.
+        InputError: the record cannot be played again.
+    """
+    replay, deals = _past(lines, name, found)
+    head = replay.head
+    others = (USUAL_PLAYER if one == "human" or one.startswith("exec:") else one for one in head.players)
+    plans = plans_of(head.names, tuple("human" if seat == found.seat else one for seat, one in enumerate(others)))
+    before = deals[found.number].at(judged.decision.place)
+    return lambda: table_of(head, before.clone(), plans)
+
+
 def reason_of(found: Review, judged: Judged) -> str:
     """What the review says of a decision: what was done, what would have been better, and why."""
     faces = judged.decision.view.rules.faces
@@ -81,8 +105,10 @@ def reason_of(found: Review, judged: Judged) -> str:
     return f"{told} {judged.why}".rstrip()
 
 
-def keep_as_puzzle(lines: Sequence[str], name: str, found: Review, judged: Judged) -> Path:
+def keep_as_puzzle(lines: Sequence[str], name: str, found: Review, judged: Judged, file: ProgressFile) -> Path | None:
     """Write the moment before a decision, and what the review says of it, into the folder of puzzles.
+
+    From then on it is practised as a skill is. None: it has been kept before, and its file is there.
 
     Raises:
         ValueError: it is no decision that a puzzle can ask, or its deal is not in the record.
@@ -93,16 +119,52 @@ def keep_as_puzzle(lines: Sequence[str], name: str, found: Review, judged: Judge
     moment = f"{found.deal}, turn {judged.decision.turn}"
     title = f"{moment}: {kind_name(type(of_view(view, moment).exercise))}"
     before = deals[found.number].at(judged.decision.place)
-    folder = kept_folder()
-    stem = f"{date.today().isoformat()}-deal-{view.deal}-turn-{judged.decision.turn}-{judged.kind}"  # noqa: DTZ011
-    marks = ("", *(f"-{number}" for number in range(2, 1000)))
-    path = next(one for one in (folder / f"{stem}{mark}.yaml" for mark in marks) if not one.exists())
+    tail = _tail(lines, found, judged)
+    if any(skill.endswith(tail) for skill in kept_skills()):
+        return None
+    day = today()
+    path = kept_folder() / f"{day.isoformat()}-{tail}{ENDING}"
     try:
         with whole_file(path) as stream:
             stream.write(position_text(before, title, reason_of(found, judged), replay.head.options).encode())
     except OSError as error:
         raise StoreError(f"The puzzle cannot be kept: {path}: {reason(error)}") from error
+    file.save(file.progress.keeping(replay.head.rules.ruleset.id, f"{KEPT}{path.stem}", day))
     return path
+
+
+def keep_mistakes(lines: Sequence[str], name: str, found: Review, file: ProgressFile) -> int:
+    """Keep the dearest mistakes of a person's deal as puzzles; how many.
+
+    Only what was worse beyond its interval in the worlds that were played out; what was kept once, even if its file
+    has been deleted since, is not kept again.
+
+    Raises:
+        ValueError: the deal is not in the record.
+        StoreError: one cannot be written.
+    """
+    count = 0
+    for judged in mistakes_of(found):
+        tail = _tail(lines, found, judged)
+        if not any(skill.endswith(tail) for skill in file.progress.skills):
+            count += keep_as_puzzle(lines, name, found, judged, file) is not None
+    return count
+
+
+def mistakes_of(found: Review) -> list[Judged]:
+    """The dearest mistakes of a deal that a puzzle can ask."""
+    beyond = (
+        one for one in found.by_cost if one.error is not None and one.verdict in (Quality.MISTAKE, Quality.BLUNDER)
+    )
+    return [one for one in beyond if exercise_of(one.decision.view) is not None][:MOST_KEPT]
+
+
+def _tail(lines: Sequence[str], found: Review, judged: Judged) -> str:
+    """How the file of a decision is called after its day: no other decision's is called so."""
+    decision = judged.decision
+    what = "/".join((match_key(lines), str(found.number), str(found.seat), str(decision.place)))
+    mark = sha256(what.encode()).hexdigest()[:8]
+    return f"deal-{decision.view.deal}-turn-{decision.turn}-{judged.kind}-{mark}"
 
 
 # The trend

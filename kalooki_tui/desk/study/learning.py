@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
 from typing import Final
 
 from kalooki_tui.coach.catalogue import sentences
@@ -13,7 +14,9 @@ from kalooki_tui.coach.course.chapter import KEY, Chapter, fill
 from kalooki_tui.coach.course.chapter_files import read_file
 from kalooki_tui.coach.course.courses import WHOLE, Course, course_of
 from kalooki_tui.coach.course.lesson import Lesson, lesson_of, practice_of
-from kalooki_tui.coach.course.progress import ChapterState, OwnDeal, Progress, today
+from kalooki_tui.coach.course.progress import KEPT, ChapterState, OwnDeal, Progress, today
+from kalooki_tui.coach.puzzles.making import Puzzle
+from kalooki_tui.coach.puzzles.posed import from_file
 from kalooki_tui.coach.session import Session
 from kalooki_tui.desk.commands import BY_NAME
 from kalooki_tui.engine.rules import Rules
@@ -22,6 +25,7 @@ from kalooki_tui.rulesets.model import Vocabulary
 from kalooki_tui.seeds import new_seed
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.player.progress import ProgressFile
+from kalooki_tui.store.player.puzzles import kept_skills
 from kalooki_tui.values import dataclass
 
 STAR: Final = "★"
@@ -82,6 +86,7 @@ class Learning:
     def due(self) -> list[str]:
         """The skills that should be practised today, of chapters that are there."""
         there = {f"{chapter.id}/{step.kind}" for chapter in self.course.chapters for step in chapter.steps}
+        there.update(kept_skills())
         return [skill for skill in self.file.progress.due(self.course.id, self.day()) if skill in there]
 
     @property
@@ -92,7 +97,8 @@ class Learning:
     @property
     def begun(self) -> bool:
         """Whether anything has been learnt of it."""
-        return any(name.startswith(f"{self.course.id}/") for name in self.file.progress.skills)
+        skills = self.file.progress.skills.items()
+        return any(name.startswith(f"{self.course.id}/") and skill.recent for name, skill in skills)
 
     def lesson(self, chapter: Chapter, seed: str | None = None) -> Lesson:
         """A chapter's lesson, with new exercises."""
@@ -102,7 +108,23 @@ class Learning:
         """A lesson of these skills, or of what is due; None where there are none."""
         course, wanted = self.course, self.due if skills is None else skills
         before = course.before(course.chapters[0]) if course.chapters else ()
-        return practice_of(wanted, course.chapters, self.rules, seed or new_seed(), before)
+        return practice_of(wanted, course.chapters, self.rules, seed or new_seed(), before, self._kept(wanted))
+
+    @property
+    def kept(self) -> dict[str, Path]:
+        """The decisions kept as puzzles of this ruleset whose files are there, by skill."""
+        known = self.file.progress.skills
+        return {skill: path for skill, path in kept_skills().items() if f"{self.course.id}/{skill}" in known}
+
+    def _kept(self, wanted: Sequence[str]) -> dict[str, Puzzle]:
+        """The puzzles of these skills; of one that cannot be asked it is told why, and the others are asked."""
+        files, found = self.kept, dict[str, Puzzle]()
+        for skill in (one for one in wanted if one in files):
+            try:
+                found[skill] = from_file(files[skill])
+            except ValueError as error:
+                self.tell(str(error))
+        return found
 
     def note(self, session: Session[Lesson]) -> None:
         """Write down the exercise that has just been answered, and a chapter whose last one it was."""
@@ -113,9 +135,12 @@ class Learning:
         self._save(self.file.progress.played(self.course.id, chapter, deal))
 
     def forget_what_has_gone(self) -> None:
-        """Forget skills that are due but of chapters that are not there any more, or they would be so for ever."""
+        """Forget skills that are due but of chapters that are not there any more, or they would be so for ever.
+
+        Kept decisions whose files have been deleted are remembered, or they might be kept again.
+        """
         due = self.file.progress.due(self.course.id, self.day())
-        gone = set(due) - set(self.due)
+        gone = {skill for skill in due if not skill.startswith(KEPT)} - set(self.due)
         if gone:
             self._save(self.file.progress.without(self.course.id, gone))
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from kalooki_tui.cards import Card
 from kalooki_tui.coach.course.chapter import Chapter
-from kalooki_tui.coach.course.lesson import Lesson
+from kalooki_tui.coach.course.lesson import KeptTask, Lesson
 from kalooki_tui.coach.course.progress import ALONE
 from kalooki_tui.coach.exercises.drawing import why_as_it_lies
 from kalooki_tui.coach.puzzles.making import Puzzle
@@ -47,8 +47,6 @@ class Told:
 class Occasion:
     """Exercises for their own sake: nothing is kept."""
 
-    goes_on: ClassVar[bool] = True
-    """Whether the next exercise opens by itself after a right answer."""
     leaving: ClassVar[str] = ""
     """What is lost by leaving in the middle."""
     chapter: Chapter | None = None
@@ -56,6 +54,11 @@ class Occasion:
 
     def __init__(self, session: Session[Any]) -> None:
         self.session = session
+
+    @property
+    def onward(self) -> list[tuple[str, str, Next]]:
+        """What there is to do after a right answer: keys, words; nothing where the next exercise opens by itself."""
+        return []
 
     @property
     def heading(self) -> str:
@@ -135,6 +138,17 @@ class Course(Occasion):
         place = f"{min(len(attempts), count)} of {count}"
         return f"{title}  ·  exercise {place}   {done}{'·' * (count - len(done))}"
 
+    @property
+    def reason(self) -> str:
+        """What the file of a kept decision says of the right answer."""
+        task = self.session.source.tasks[self.session.number]
+        return task.puzzle.reason if isinstance(task, KeptTask) else ""
+
+    @property
+    def onward(self) -> list[tuple[str, str, Next]]:
+        """The next exercise opens by itself unless there is a reason to read first."""
+        return [("enter", "Go on", Next.GO_ON)] if self.reason else []
+
     def answered(self) -> None:
         """Note the skill, and the chapter whose last exercise it was."""
         if self.session.attempt.is_over:
@@ -176,7 +190,6 @@ class Puzzles(Occasion):
     """One puzzle after another; the first try counts for the rating."""
 
     session: Session[Series]
-    goes_on: ClassVar[bool] = False
 
     def __init__(
         self, session: Session[Series], file: PuzzleFile | None, tell: Callable[[str], object] = lambda told: None
@@ -187,6 +200,11 @@ class Puzzles(Occasion):
         """Says what went wrong with the file."""
         self._rated: dict[int, float] = {}
         """Places of puzzles whose first try has counted, and what it changed."""
+
+    @property
+    def onward(self) -> list[tuple[str, str, Next]]:
+        """A solved puzzle is looked at for as long as somebody wants."""
+        return self.following
 
     @property
     def puzzle(self) -> Puzzle:

@@ -111,6 +111,19 @@ def reviews_of(replay: Replay, seat: str = "", deal: int = 0, *, last: bool = Fa
         ValueError: there is no such seat or deal, or no deal is over.
         InputError: the record cannot be played again.
     """
+    deals, at = deals_of(replay, seat, deal)
+    numbers = [len(deals) - 1] if last else range(len(deals)) if deal == 0 else [deal - 1]
+    is_person = replay.head.players[at] == "human"
+    return [replace(review(deals[one], at), number=one, is_person=is_person) for one in numbers]
+
+
+def deals_of(replay: Replay, seat: str = "", deal: int = 0) -> tuple[list[PastDeal], int]:
+    """The deals of a record that are over, and the number of the seat; empty: the first person's.
+
+    Raises:
+        ValueError: there is no such seat or deal, or no deal is over.
+        InputError: the record cannot be played again.
+    """
     deals, name = past_deals(replay), escaped(replay.record.file)
     names, players = replay.head.names, replay.head.players
     if seat and seat not in names:
@@ -119,10 +132,8 @@ def reviews_of(replay: Replay, seat: str = "", deal: int = 0, *, last: bool = Fa
         raise ValueError(f"{name}: no deal is over yet")
     if not 0 <= deal <= len(deals):
         raise ValueError(f"{name}: there are deals 1 to {len(deals)}, not {deal}")
-    numbers = [len(deals) - 1] if last else range(len(deals)) if deal == 0 else [deal - 1]
     people = [place for place, player in enumerate(players) if player == "human"]
-    at = names.index(seat) if seat else people[0] if people else 0
-    return [replace(review(deals[one], at), number=one, is_person=at in people) for one in numbers]
+    return deals, names.index(seat) if seat else people[0] if people else 0
 
 
 def review(past: PastDeal, seat: int) -> Review:

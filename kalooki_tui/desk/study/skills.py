@@ -11,6 +11,7 @@ from kalooki_tui.coach.exercises.kinds import KINDS
 from kalooki_tui.coach.exercises.posed import Posed
 from kalooki_tui.coach.exercises.words import kind_name
 from kalooki_tui.desk.study.learning import Learning
+from kalooki_tui.store.player.puzzles import kept_title
 from kalooki_tui.values import dataclass
 from kalooki_tui.wording import counted
 
@@ -23,7 +24,7 @@ class Skill:
     """A kind of exercise in a chapter, and how it goes."""
 
     id: str
-    """``runs/spot``"""
+    """``runs/spot``; of a decision kept as a puzzle ``kept/`` and its file."""
     title: str
     state: State | None
     """None: not begun."""
@@ -56,13 +57,15 @@ class Skill:
 
 
 def skills_of(learning: Learning) -> list[Skill]:
-    """Every skill of the course, the weakest first."""
+    """Every skill of the course and every decision kept as a puzzle, the weakest first."""
     known, found = learning.file.progress.skills, dict[str, Skill]()
     for chapter in learning.course.chapters:
         title = learning.words(chapter.title)
         for kind in dict.fromkeys(step.kind for step in chapter.steps):
             skill, name = f"{chapter.id}/{kind}", kind_name(Posed if kind == Posed.kind else KINDS[kind])
             found[skill] = Skill(skill, f"{title}: {name}", known.get(f"{learning.course.id}/{skill}"))
+    for skill, path in learning.kept.items():
+        found[skill] = Skill(skill, f"Kept: {kept_title(path)}", known[f"{learning.course.id}/{skill}"])
     return sorted(found.values(), key=lambda skill: skill.weakness)
 
 

@@ -9,6 +9,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, Final
 
+from kalooki_tui.coach.course.progress import KEPT
 from kalooki_tui.notation import nodes
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.yaml_source import read_text, read_yaml
@@ -19,8 +20,9 @@ from kalooki_tui.values import dataclass
 from kalooki_tui.wording import escaped
 
 FILE: Final = "puzzles.json"
-KEPT: Final = "puzzles"
+FOLDER: Final = "puzzles"
 """The folder of decisions that were kept, a position file each."""
+ENDING: Final = ".yaml"
 #: How certain the rating of a puzzle is.
 DEVIATION: Final = 80.0
 #: Of somebody who has solved nothing: surer than Glicko-2 begins, so that one answer moves it by 60 points or so.
@@ -98,7 +100,18 @@ def _tally(plain: Any) -> Tally:
 
 def kept_folder() -> Path:
     """Where decisions are kept as puzzles."""
-    return data_folder() / KEPT
+    return data_folder() / FOLDER
+
+
+def kept_files() -> list[Path]:
+    """The decisions that were kept, by the names of their files."""
+    folder = kept_folder()
+    return sorted(folder.glob(f"*{ENDING}")) if folder.is_dir() else []
+
+
+def kept_skills() -> dict[str, Path]:
+    """The same by what they are practised as: ``kept/`` and the name of the file without its ending."""
+    return {f"{KEPT}{path.stem}": path for path in kept_files()}
 
 
 def kept_title(path: Path) -> str:

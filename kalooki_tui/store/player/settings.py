@@ -90,6 +90,8 @@ class PlayerSettings:
     curtain: bool = True
     warnings: bool = True
     """Whether a costly throw is warned of in teaching matches."""
+    keep_mistakes: Literal["by hand", "by themselves"] = "by hand"
+    """How mistakes that a review finds are kept as puzzles."""
     notes: bool = True
     """Whether a rule is told in two lines when it first matters."""
     notes_seen: list[str] = field(default_factory=list)

@@ -160,6 +160,22 @@ def open_match_review(app: GameApp, way: ways.MatchReview) -> None:
         app.notify(str(error), severity="error", markup=False)
 
 
+@opens(ways.PlayedOn)
+def open_played_on(app: GameApp, way: ways.PlayedOn) -> None:
+    """A table at a moment of a record. Nothing of what is played there is written down."""
+    from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed
+    from kalooki_tui.desk.study.coached import DealtAgain
+    from kalooki_tui.desk.table.sitting import Sitting
+    from kalooki_tui.ui.playing.coached import PlayingOn
+    from kalooki_tui.ui.screens.table import TableScreen
+
+    table = way.deal_again()
+    speed = Speed(app.settings.ai_speed)
+    plan = MatchPlan(table.setup.ruleset.id, table.plans, seed=table.setup.seed, speed=speed, ask_calls=AskCalls.ALWAYS)
+    sitting = Sitting(plan, table, app.thinker, past=DealtAgain(table, way.deal_again))
+    app.show_screen(TableScreen(plan, sitting.sit(), partial(PlayingOn, review=way.review)))
+
+
 # The same cards for several
 
 

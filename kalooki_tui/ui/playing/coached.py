@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
 from typing import Final
 
@@ -44,8 +44,51 @@ def looking_back(dear: Sequence[Dear]) -> Ask:
     )
 
 
-class Coaching(Beside):
-    """The coach at a chapter's deal, of which no match is written down."""
+class NotKept(Beside):
+    """One deal of which no match is written down, and what comes after it."""
+
+    leaving = "What you have played is not saved."
+    """What is lost by leaving in the middle."""
+
+    async def show_end(self, remark: Callable[[], Awaitable[str]] | None = None) -> None:
+        """The score of the deal; `remark` as there."""
+        table = self.table
+        totals, reasons = tuple(table.sitting.totals), table.sitting.reasons
+        await table.app.overlays.ask(DealOverScreen(table.place.public, totals, remark=remark, reasons=reasons))
+
+    def finish(self) -> None:
+        """Back to where the deal was opened."""
+        raise NotImplementedError
+
+    def leave(self) -> bool:
+        """Ask, then back."""
+        question = confirm("Leave this deal?", f"{self.leaving}\n", "Leave it", "Play on")
+        self.table.app.overlays.show(question, lambda yes: self.finish() if yes else None, Layer.LEAVING)
+        return True
+
+
+class PlayingOn(NotKept):
+    """A deal of a record, played on from the moment of a decision."""
+
+    def __init__(self, table: PlaceScreen, review: ways.Review) -> None:
+        super().__init__(table)
+        self._review = review
+
+    async def deal_over(self) -> bool:
+        """The score of the deal, then back to the review."""
+        await self.show_end()
+        self.finish()
+        return True
+
+    def finish(self) -> None:
+        """Back to the review, which lies over the list of matches."""
+        app = self.table.app
+        app.go(ways.Matches())
+        app.go(self._review)
+
+
+class Coaching(NotKept):
+    """The coach at a chapter's deal."""
 
     def __init__(
         self, table: PlaceScreen, learning: Learning, chapter: Chapter, past: DealtAgain, *, is_own: bool
@@ -57,6 +100,9 @@ class Coaching(Beside):
         self.learning = learning
         self.chapter = chapter
         self.is_own = is_own
+        self.leaving = (
+            "A deal you leave does not count." if is_own else "A coached deal is not saved; you can play it again."
+        )
         self.coach = None if is_own else Coach(learning, chapter)
         self._asked = ""
         """What the coach says to a call that waits for an answer."""
@@ -153,13 +199,10 @@ class Coaching(Beside):
 
     async def deal_over(self) -> bool:
         """The score of the deal, then back to the chapters, or to a decision that is played again."""
-        table = self.table
-        remark, ask = self.note_deal if self.is_own else None, table.app.overlays.ask
         found = asyncio.ensure_future(self.look_back())
-        totals, reasons = tuple(table.sitting.totals), table.sitting.reasons
-        await ask(DealOverScreen(table.place.public, totals, remark=remark, reasons=reasons))
+        await self.show_end(self.note_deal if self.is_own else None)
         dear = await found
-        chosen = await ask(looking_back(dear)) if dear else None
+        chosen = await self.table.app.overlays.ask(looking_back(dear)) if dear else None
         self.finish() if chosen is None else self.play_again(chosen)
         return True
 
@@ -198,12 +241,3 @@ class Coaching(Beside):
     def finish(self) -> None:
         """Back to the chapters."""
         self.table.app.go(ways.Course())
-
-    def leave(self) -> bool:
-        """Ask, then back to the chapters."""
-        kept = (
-            "A deal you leave does not count." if self.is_own else "A coached deal is not saved; you can play it again."
-        )
-        question = confirm("Leave this deal?", f"{kept}\n", "Leave it", "Play on")
-        self.table.app.overlays.show(question, lambda yes: self.finish() if yes else None, Layer.LEAVING)
-        return True

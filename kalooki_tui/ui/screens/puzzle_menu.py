@@ -16,7 +16,7 @@ from kalooki_tui.coach.exercises.words import kind_name
 from kalooki_tui.coach.puzzles.making import WEIGHTS
 from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.shelf.listing import when
-from kalooki_tui.store.player.puzzles import PuzzleFile, Tally, kept_folder, kept_title
+from kalooki_tui.store.player.puzzles import PuzzleFile, Tally, kept_files, kept_title
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.screens.ask_line import AskLine
 from kalooki_tui.ui.screens.dialogs import MENU, Ask, MenuScreen
@@ -51,8 +51,7 @@ class PuzzleMenuScreen(MenuScreen):
     def __init__(self, file: PuzzleFile) -> None:
         super().__init__(name="puzzles")
         self.file = file
-        folder = kept_folder()
-        self.kept: list[Path] = sorted(folder.glob("*.yaml")) if folder.is_dir() else []
+        self.kept = kept_files()
 
     def compose(self) -> ComposeResult:
         """How the player stands, then the lines."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -16,7 +17,17 @@ from kalooki_tui.coach.explaining import explained
 from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.setup.plan import AskCalls
-from kalooki_tui.desk.study.kept_reviews import keep_as_puzzle, mark_of, moment_of, reviewed_deal, trend_of, trend_words
+from kalooki_tui.desk.study.kept_reviews import (
+    ReviewedMoment,
+    keep_as_puzzle,
+    keep_mistakes,
+    mark_of,
+    moment_of,
+    played_on,
+    reviewed_deal,
+    trend_of,
+    trend_words,
+)
 from kalooki_tui.desk.study.reviewing import SIGNS, Review, done, headline, kinds_line, line_of, reviews, turns_line
 from kalooki_tui.desk.table.asking import wants_asking
 from kalooki_tui.engine.actions import Pass
@@ -26,9 +37,13 @@ from kalooki_tui.judging.playing_out import LOOKING, WORLDS, Race, further, go_o
 from kalooki_tui.playouts import why_not
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.reviewed import ReviewedFile
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.screens.base import hanging
 from kalooki_tui.ui.screens.moment import HandsPage, MomentScreen
 from kalooki_tui.ui.screens.page import Page
+from kalooki_tui.wording import counted
+
+Found = TypeVar("Found")
 
 COLOURS: Final = {
     Quality.BLUNDER: "$error",
@@ -41,6 +56,8 @@ SIGNS_SAID: Final = "· fine  ~ too close to call  ? slip  ▲ mistake  █ blun
 BY_VALUE: Final = "Estimated from the value of positions, which is rough."
 BY_WORLDS: Final = f"Each decision was played out in up to {WORLDS:,} worlds."
 UNASKED: Final = "You are asked about such a card only if you want: press m at the table."
+KEPT: Final = "Kept: you will be asked it when it is due; puzzles on the first screen lists it under Kept decisions."
+KEPT_BEFORE: Final = "This decision is kept already."
 #: What stands above the decision marked, the decision itself, and what stands below it.
 PARTS: Final = ("above", "marked", "below")
 #: Columns of a reason, and of the signs of the turns.
@@ -50,6 +67,12 @@ TURNS_WIDTH: Final = 65
 
 def _why_none(at: Any) -> Refusal | None:
     return None if at.marked is not None else choose("", "No decision here cost anything.")
+
+
+def _why_not_on(at: Any) -> Refusal | None:
+    if at.is_last:
+        return choose("", "A match is being played: its review in the list of matches lets you play on from here.")
+    return _why_none(at)
 
 
 def _why_no_more(at: Any) -> Refusal | None:
@@ -81,6 +104,8 @@ class ReviewPage(Page):
                 lambda at: at.show_hands(), _why_none),
         Command("review-try", "t", "Try first", "Hide what was better so that you can look for it; or show it.",
                 lambda at: at.turn_hidden()),
+        Command("review-on", "g", "Play on", "Play the deal on from the moment of the decision.",
+                lambda at: at.play_on(), _why_not_on),
         Command("review-keep", "p", "Keep", "Keep the decision as a puzzle.", lambda at: at.keep(), _why_none),
         Command("review-more", "m", "More worlds", "Play the decision out in more worlds.",
                 lambda at: at.play_more(), _why_no_more),
@@ -92,7 +117,7 @@ class ReviewPage(Page):
     def __init__(self, lines: Sequence[str], *, last: bool, name: str) -> None:
         """`last`: only the last deal."""
         super().__init__(name="review")
-        self._lines, self._last, self._record = tuple(lines), last, name
+        self._lines, self.is_last, self._record = tuple(lines), last, name
         self._seat = ""
         """Whose decisions; empty: the first person's."""
         self.found: list[Review] = []
@@ -113,7 +138,7 @@ class ReviewPage(Page):
     @property
     def hint(self) -> str:
         """What the keys do."""
-        return "↑↓ choose · enter table · t try · o hands · p keep · m more · tab seat"
+        return "↑↓ choose · enter table · g play on · t try · o hands · p keep · m more"
 
     @property
     def shown(self) -> tuple[Judged, ...]:
@@ -144,7 +169,7 @@ class ReviewPage(Page):
         self.run_worker(what, group="review", exclusive=True, exit_on_error=False)
 
     async def _find(self, seat: str) -> None:
-        if not self._last:
+        if not self.is_last:
             # The first answer comes at once, the other deals after it.
             await self._show_found(seat, 1)
         await self._show_found(seat, 0)
@@ -163,7 +188,7 @@ class ReviewPage(Page):
 
     async def _show_found(self, seat: str, deal: int) -> None:
         """Count one deal, or (0) all that are wanted, and show them."""
-        self.found = await self.app.compute(reviews, self._lines, seat, deal, self._record, self._last)
+        self.found = await self.app.compute(reviews, self._lines, seat, deal, self._record, self.is_last)
         self.deal, self.at = min(self.deal, len(self.found) - 1), min(self.at, max(0, len(self.shown) - 1))
         self.show()
 
@@ -198,6 +223,11 @@ class ReviewPage(Page):
             self.found[deal] = self.found[deal].with_judged(place, told)
         self._done.add(deal)
         self._note(deal)
+        if self.found[deal].is_person and self.app.settings.keep_mistakes == "by themselves":
+            with self._told_errors():
+                kept = keep_mistakes(self._lines, self._record, self.found[deal], self.app.progress_file)
+                if kept:
+                    self.notify(f"{counted(kept, 'mistake')} of {self.found[deal].deal} kept as puzzles.", markup=False)
 
     def _tell(self, deal: int, what: str, number: int, of: int) -> None:
         self._progress = f"{self.found[deal].deal}: {what} decision {number} of {of} …"
@@ -215,10 +245,8 @@ class ReviewPage(Page):
     def _note(self, deal: int) -> None:
         """Put down what a person lost in the deal, for the trend."""
         if self.found[deal].is_person:
-            try:
+            with self._told_errors():
                 self._kept.note(reviewed_deal(self._lines, self.found[deal]))
-            except StoreError as error:
-                self.notify(str(error), severity="error", markup=False)
 
     # What is shown
 
@@ -335,12 +363,18 @@ class ReviewPage(Page):
     def keep(self) -> None:
         """The decision marked, as a position file among the puzzles."""
         assert self.marked is not None
+        found, file = self.found[self.deal], self.app.progress_file
+        with self._told_errors():
+            path = keep_as_puzzle(self._lines, self._record, found, self.marked, file)
+            self.notify(KEPT_BEFORE if path is None else KEPT, markup=False)
+
+    @contextmanager
+    def _told_errors(self) -> Iterator[None]:
+        """What cannot be kept is told, and the page stays."""
         try:
-            keep_as_puzzle(self._lines, self._record, self.found[self.deal], self.marked)
+            yield
         except (ValueError, StoreError) as error:
             self.notify(str(error), severity="error", markup=False)
-        else:
-            self.notify("Kept: puzzles on the first screen lists it under Kept decisions.", markup=False)
 
     def play_more(self) -> None:
         """The decision marked, in more worlds."""
@@ -367,17 +401,31 @@ class ReviewPage(Page):
 
     def show_moment(self) -> None:
         """The decision marked, on the table."""
-        assert self.marked is not None
-        showing = partial(self._show_moment, self.found[self.deal], self.marked)
-        self.run_worker(showing, group="moment", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
+        self._at_moment(moment_of, self._show_moment)
 
-    async def _show_moment(self, found: Review, marked: Judged) -> None:
+    def play_on(self) -> None:
+        """The deal played on from the decision marked."""
+        review = ways.Review(self._lines, name=self._record)
+        self._at_moment(played_on, lambda found, marked, deal_again: self.app.go(ways.PlayedOn(deal_again, review)))
+
+    def _at_moment(self, find: Callable[..., Found], then: Callable[[Review, Judged, Found], object]) -> None:
+        """Find what there is at the moment of the decision marked, and go on with it."""
+        assert self.marked is not None
+        finding = partial(self._find_moment, self.found[self.deal], self.marked, find, then)
+        self.run_worker(finding, group="moment", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
+
+    async def _find_moment(
+        self, found: Review, marked: Judged, find: Callable[..., Found], then: Callable[[Review, Judged, Found], object]
+    ) -> None:
         try:
-            moment = await asyncio.to_thread(moment_of, self._lines, self._record, found, marked)
+            moment = await asyncio.to_thread(find, self._lines, self._record, found, marked)
         except ValueError as error:
             self.notify(str(error), severity="error", markup=False)
             return
         if self.is_live:
-            faces = marked.decision.view.rules.faces
-            did, told = f"{found.names[found.seat]} {done(marked.decision, faces)}", line_of(marked, faces)[1]
-            self.app.overlays.show(MomentScreen(moment, did if self.is_hidden else f"{did}: {told}"))
+            then(found, marked, moment)
+
+    def _show_moment(self, found: Review, marked: Judged, moment: ReviewedMoment) -> None:
+        faces = marked.decision.view.rules.faces
+        did, told = f"{found.names[found.seat]} {done(marked.decision, faces)}", line_of(marked, faces)[1]
+        self.app.overlays.show(MomentScreen(moment, did if self.is_hidden else f"{did}: {told}"))

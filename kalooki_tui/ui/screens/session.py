@@ -254,10 +254,11 @@ class SessionScreen(MenuScreen):
         self.occasion.answered()
         if verdict.right:
             self.set_focus(None)  # any key goes on now
-            if self.occasion.goes_on:
-                self._timer = self.set_timer(GO_ON_SECONDS, self.go_on)
+            onward = self.occasion.onward
+            if onward:
+                self._offer(self._ways(onward))
             else:
-                self._offer(self._ways(self.occasion.following))
+                self._timer = self.set_timer(GO_ON_SECONDS, self.go_on)
         self.top.update(self.occasion.heading)
         self.refresh_exercise()
 

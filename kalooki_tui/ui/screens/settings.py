@@ -52,6 +52,7 @@ SETTINGS: Final = (
         tuple(ask.value for ask in AskCalls),
         "when you play AI seats",
     ),
+    Setting("p", "keep_mistakes", "Keep mistakes", ("by hand", "by themselves"), "as puzzles, after a review"),
 )
 
 
@@ -131,6 +132,6 @@ def shown_value(setting: Setting, settings: PlayerSettings, usual_theme: str = t
 def _line(setting: Setting, value: str) -> Content:
     return Content.assemble(
         f"{setting.words:<18}",
-        Content.styled(f"{value:<12}", "$on-felt-muted" if value.endswith("off") else "bold $gold"),
+        Content.styled(f"{value:<15}", "$on-felt-muted" if value.endswith("off") else "bold $gold"),
         Content.styled(setting.hint, "$on-felt-muted"),
     )

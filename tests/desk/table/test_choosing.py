@@ -27,10 +27,10 @@ def test_undo_takes_back_the_choice_and_then_a_step() -> None:
     assert front.desk.why_no_undo() is None
     moves.undo()
     front.light.assert_called_with(())
-    front.undo.assert_not_called()
+    front.place.undo.assert_not_called()
     assert front.desk.why_no_undo() is not None
     moves.undo()
-    front.undo.assert_called_once_with()
+    front.place.undo.assert_called_once_with()
 
 
 def test_cards_go_one_by_one_until_one_is_refused() -> None:

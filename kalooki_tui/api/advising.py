@@ -1,0 +1,94 @@
+"""Advice on a decision, as text: every option with what it is expected to come to, and why."""
+
+from __future__ import annotations
+
+from kalooki_tui.api.match import Match
+from kalooki_tui.api.view import View
+from kalooki_tui.coach import advising
+from kalooki_tui.engine.actions import Action
+from kalooki_tui.notation.actions import print_answer
+from kalooki_tui.playouts.means import Mean
+from kalooki_tui.values import dataclass
+
+#: Standard errors in what is given as ±.
+SURE = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something that the seat may do.
+
+    `points` is what it comes to, give or take `error` (two standard errors): the seat's points at the end of the deal
+    less the average of the others', so below zero is good. `behind` is by how much it is worse than what is advised,
+    give or take `behind_error`, which is smaller, because both are played on in the same deals. All are None where
+    nothing can be played on. `reason` is the fact that tells the advised option from this one.
+    """
+
+    action: str
+    points: float | None
+    error: float | None
+    behind: float | None
+    behind_error: float | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What to do: the `action`, the three sentences of the hint, and all `options`, the advised one first."""
+
+    action: str
+    hint: tuple[str, str, str]
+    options: tuple[Option, ...]
+    worlds: int
+    """In how many possible deals each option was played on."""
+
+    def __str__(self) -> str:
+        """The action, such as ``discard KH``."""
+        return self.action
+
+
+def advise(what: View | Match, level: str = advising.STRONGEST, *, worlds: int = advising.WORLDS) -> Advice:
+    """What to do in a view, or for the seat that a match waits for, and what every option comes to.
+
+    The strongest level's advice is what the hint at the table says; another level's is what it would do itself. With 0
+    `worlds`, or without the native core, no points are given.
+
+    Raises:
+        ValueError: there is no such level; nothing is to be decided, or only a cut or buying in.
+    """
+    view = _view(what)
+    found = advising.advise(view.engine, level, worlds=worlds)
+    options = tuple(
+        Option(_text(view, one.action), *_numbers(one.margin), *_numbers(one.behind), one.reason)
+        for one in found.options
+    )
+    return Advice(_text(view, found.action), found.hint.steps, options, found.worlds)
+
+
+def decide(what: View | Match, level: str = advising.STRONGEST, *, seed: str = "advice") -> str:
+    """What an AI seat of a level, such as ``club`` or ``expert/caller``, does in a view, or for the seat that a match
+    waits for. The same seed gives the same answer.
+
+    Raises:
+        ValueError: there is no such level, or nothing is to be decided.
+    """
+    view = _view(what)
+    return _text(view, advising.decide(view.engine, level, seed))
+
+
+def _view(what: View | Match) -> View:
+    if isinstance(what, Match):
+        if what.actor is None:
+            raise ValueError("the match waits for nobody: there is nothing to decide")
+        return what.view(what.actor)
+    if not isinstance(what, View):
+        raise ValueError(f"advice is given on a View or a Match, not on {type(what).__name__}")
+    return what
+
+
+def _text(view: View, action: Action) -> str:
+    return print_answer(action, view.names, view.engine.rules.faces)
+
+
+def _numbers(mean: Mean | None) -> tuple[float | None, float | None]:
+    return (None, None) if mean is None else (round(mean.points, 1), round(SURE * mean.error, 1))

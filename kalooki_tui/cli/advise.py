@@ -1,0 +1,98 @@
+"""``kalooki advise``: what to do in a position, or at a decision of a deal that is over."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kalooki_tui.cli.echo import echo_json, usage_errors
+from kalooki_tui.cli.options import complete_file
+
+if TYPE_CHECKING:
+    from kalooki_tui.api import Advice, View
+
+#: Files of positions; every other file is a record.
+POSITIONS = (".yaml", ".yml")
+
+
+@click.command()
+@click.argument("which", metavar="POSITION|RECORD|ID", shell_complete=complete_file)
+@click.option("--deal", type=click.IntRange(1, 1000), metavar="N", help="Which deal of a match. Default: the last.")
+@click.option("--seat", default="", metavar="NAME", help="Whose decisions of a match. Default: the first person's.")
+@click.option(
+    "--at", "turn", type=click.IntRange(1, 1000), metavar="TURN", help="Which turn of the seat. Default: all."
+)
+@click.option("--level", default="master", show_default=True, metavar="LEVEL", help="Whose advice: an AI level.")
+@click.option("--worlds", type=click.IntRange(0, 100_000), metavar="N", help="Possible deals to play on in; 0: none.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
+def advise(
+    which: str, deal: int | None, seat: str, turn: int | None, level: str, worlds: int | None, as_json: bool
+) -> None:
+    """Say what to do in a position, or at each decision of a deal that is over, and what every option comes to.
+
+    Points are those of the deal less the average of the others': below zero is good.
+    """
+    from kalooki_tui.api import advise as advise_on
+    from kalooki_tui.coach.advising import WORLDS
+
+    answers = []
+    with usage_errors():
+        for title, view, done in _asked(which, deal, seat, turn):
+            found = advise_on(view, level, worlds=WORLDS if worlds is None else worlds)
+            answers.append({"seat": view.seat, "deal": view.deal, "done": done, **asdict(found)})
+            if not as_json:
+                _tell(title, view, found, done)
+    if as_json:
+        echo_json({"advice": answers, "level": level})
+
+
+def _asked(which: str, deal: int | None, seat: str, turn: int | None) -> list[tuple[str, View, str | None]]:
+    """What is asked about: in words, as a view, and what was done there, if it is known.
+
+    Raises:
+        ValueError: the deal, the seat or the turn does not exist.
+        InputError: the file is neither a position nor a record.
+    """
+    from kalooki_tui.api import read_position
+
+    if Path(which).suffix in POSITIONS:
+        match = read_position(which)
+        if match.actor is None:
+            raise ValueError(f"{which}: nothing is to be decided in this position")
+        return [(f"{match.actor}, {match.contract}", match.view(match.actor), None)]
+    return _decisions(which, deal, seat, turn)
+
+
+def _decisions(which: str, deal: int | None, seat: str, turn: int | None) -> list[tuple[str, View, str | None]]:
+    from kalooki_tui.api.view import View
+    from kalooki_tui.cli.store import record_of
+    from kalooki_tui.desk.study.reviewing import deals_of, decisions
+    from kalooki_tui.notation.actions import print_answer
+    from kalooki_tui.records.replaying import Replay
+
+    record = record_of(which)
+    with record.stream:
+        deals, at = deals_of(Replay(record), seat, deal or 0)
+    past, asked = deals[(deal or 0) - 1], list[tuple[str, View, str | None]]()
+    for one in decisions(past, at):
+        view = one.view
+        if len(view.legal) > 1 and turn in (None, one.turn):
+            done = print_answer(one.action, view.names, view.rules.faces)
+            asked.append((f"{past.name}, turn {one.turn}, {view.names[at]}", View(view), done))
+    if not asked:
+        raise ValueError(f"{which}: {past.name} has no such decision")
+    return asked
+
+
+def _tell(title: str, view: View, found: Advice, done: str | None) -> None:
+    """The advice for people: the hint, then the options in columns."""
+    click.echo(f"{title}: {' '.join(view.hand)}" + (f"  (did: {done})" if done else ""))
+    click.echo(f"  {' '.join(found.hint[1:])}")
+    for option in found.options:
+        points = "" if option.points is None else f"{option.points:+7.1f} ±{option.error:.1f}"
+        behind = "" if not option.behind else f"{option.behind:+.1f} ±{option.behind_error:.1f}"
+        click.echo(f"  {option.action:<18} {points:<15} {behind:<13} {option.reason if option.behind else ''}".rstrip())
+    click.echo()

@@ -1,0 +1,101 @@
+"""Advice for scripts: every option with what it comes to, and why."""
+
+from itertools import islice
+
+import pytest
+
+import kalooki_tui as kalooki
+from kalooki_tui.coach.hinting import hint
+from kalooki_tui.coach.reasons import reason
+from kalooki_tui.judging.facts import Situation
+from kalooki_tui.judging.recommending import difference
+from kalooki_tui.notation.actions import print_answer
+from tests.coach.walking import decisions
+
+TO_THROW = """\
+ruleset: jamaican
+deal: 1
+turn: Ann
+phase: play
+discard: 2H
+seats:
+  - {name: Ann, hand: 5C 5D 5H 9S 9D KD KS 2C QH}
+  - {name: Bob, hand: %s}
+  - {name: Cat, hand: %s}
+"""
+HANDS = "AC AD AH AS 2D 3D 4D 6D 7D", "AC AD AH AS 2D 3D 4D 6D 7D"
+OTHERS = "JC JD JH JS 8C 8D 8H 8S 7H", "10C 10D 10H 10S 6H 6S 4H 3H JK"
+
+
+@pytest.fixture
+def match() -> kalooki.Match:
+    return kalooki.read_position(TO_THROW % HANDS)
+
+
+def test_every_throw_is_an_option_and_the_advised_one_comes_first(match: kalooki.Match) -> None:
+    found = kalooki.advise(match, worlds=60)
+    assert {option.action for option in found.options} == {one for one in match.view().legal if "discard" in one}
+    assert found.action == str(found) == found.options[0].action
+    assert found.action in ("discard QH", "discard 2C"), "the two cards that go with nothing"
+    assert found.worlds == 60
+    assert found.options[0].behind == 0
+    others = [option.points for option in found.options[1:]]
+    assert others == sorted(others, key=lambda points: points or 0.0)
+
+
+def test_the_words_are_those_of_the_hint_and_each_reason_is_the_fact_that_tells_the_two_apart() -> None:
+    match = kalooki.read_position(TO_THROW % HANDS)
+    view = match.view()
+    found = kalooki.advise(view, worlds=60)
+    assert found.hint == hint(view.engine).steps
+    situation = Situation(view.engine)
+    by_text = {print_answer(one, view.names, view.engine.rules.faces): one for one in view.engine.legal}
+    for option in found.options[1:]:
+        fact = difference(situation, by_text[found.action], by_text[option.action])
+        assert option.reason == reason(situation, fact)
+    assert next(one.reason for one in found.options if one.action == "discard KD").startswith("K♦ belongs with K♠")
+
+
+def test_a_difference_is_surer_than_what_each_option_comes_to(match: kalooki.Match) -> None:
+    errors = [
+        (option.behind_error or 0.0, option.error or 0.0) for option in kalooki.advise(match, worlds=400).options[1:]
+    ]
+    assert sum(apart for apart, _ in errors) < sum(2**0.5 * alone for _, alone in errors)
+
+
+def test_without_worlds_there_are_facts_and_no_points(match: kalooki.Match) -> None:
+    found = kalooki.advise(match, worlds=0)
+    assert found.worlds == 0
+    assert {option.points for option in found.options} == {None}
+    assert all(option.reason for option in found.options)
+
+
+def test_a_levels_advice_is_what_it_does_itself() -> None:
+    for _, view in islice(decisions("jamaican", "advice", 2), 0, 40, 5):
+        if len(view.legal) > 1:
+            text = kalooki.View(view)
+            assert kalooki.advise(text, "club", worlds=0).action == kalooki.decide(text, "club")
+
+
+def test_the_same_is_advised_whatever_the_hidden_cards_are(match: kalooki.Match) -> None:
+    again = kalooki.read_position(TO_THROW % OTHERS)
+    assert kalooki.advise(match, worlds=30) == kalooki.advise(again.view("Ann"), worlds=30)
+
+
+@pytest.mark.parametrize(
+    ("what", "level", "said"),
+    [
+        ("view", "champion", "there is no AI level 'champion'"),
+        ("other", "club", "nothing to decide"),
+        ("text", "club", "advice is given on a View or a Match, not on str"),
+        ("over", "club", "waits for nobody"),
+    ],
+    ids=["no such level", "another's decision", "no view", "a match that is over"],
+)
+def test_what_cannot_be_advised_on_is_said(match: kalooki.Match, what: str, level: str, said: str) -> None:
+    over = kalooki.play({"Ann": "ai:novice", "Bob": "ai:novice", "Cat": "ai:novice"}, "baby", seed=1)
+    asked = {"view": match.view(), "other": match.view("Bob"), "text": TO_THROW, "over": over}[what]
+    with pytest.raises(ValueError, match=said):
+        kalooki.advise(asked, level)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=said):
+        kalooki.decide(asked, level)  # type: ignore[arg-type]

@@ -1,0 +1,75 @@
+"""``kalooki advise``: a position, or the decisions of a deal that is over."""
+
+import json
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from kalooki_tui.cli.main import kalooki
+from kalooki_tui.problems import InputError
+from kalooki_tui.store.errors import StoreError
+
+TESTS = Path(__file__).parents[1]
+RECORD = str(TESTS / "playthroughs" / "baby-3.jsonl")
+NO_CALLS = str(TESTS / "positions" / "C10_no-calls.yaml")
+CUT = str(TESTS / "positions" / "B1_an-exact-cut.yaml")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    result = CliRunner().invoke(kalooki, ["advise", *arguments], standalone_mode=False)
+    if isinstance(result.exception, click.ClickException):
+        return result.exception.exit_code, result.exception.format_message()
+    if isinstance(result.exception, InputError | StoreError):
+        return 2, str(result.exception)
+    assert result.exception is None
+    return int(result.return_value or 0), result.output
+
+
+def test_a_turn_of_a_deal_that_is_over_is_gone_through_decision_by_decision() -> None:
+    status, output = run(RECORD, "--deal", "1", "--at", "2", "--worlds", "20")
+    assert status == 0
+    heads = [line for line in output.splitlines() if line.startswith("Deal 1 of 3, turn 2, Ada")]
+    assert [head.split("  ")[1] for head in heads] == ["(did: pass)", "(did: draw stock)", "(did: discard 9S)"]
+    assert "J♥ belongs with J♦ J♠: without it you are 2 cards from the contract, not 1." in output
+
+
+def test_programs_get_every_option_with_what_it_comes_to() -> None:
+    status, output = run(RECORD, "--deal", "1", "--at", "2", "--worlds", "20", "--json")
+    assert status == 0
+    throw = json.loads(output)["advice"][-1]
+    assert (throw["seat"], throw["deal"], throw["done"]) == ("Ada", 1, "discard 9S")
+    assert throw["options"][0]["action"] == throw["action"]
+    assert {option["action"] for option in throw["options"]} >= {"discard 5C", "discard 3H", "discard JD"}
+    assert set(throw["options"][0]) == {"action", "points", "error", "behind", "behind_error", "reason"}
+
+
+def test_a_position_is_advised_on_for_the_seat_that_decides() -> None:
+    status, output = run(NO_CALLS, "--worlds", "20", "--level", "club")
+    assert status == 0
+    assert len(output.split("\n\n")) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((RECORD, "--deal", "9"), "there are deals 1 to 3, not 9"),
+        ((RECORD, "--seat", "Zoe"), "there is no seat 'Zoe'"),
+        ((RECORD, "--at", "99"), "has no such decision"),
+        ((RECORD, "--level", "champion"), "there is no AI level 'champion'"),
+        ((CUT,), "this seat has nothing to decide here"),
+        (("none.yaml",), "none.yaml: there is no such file"),
+        (("none",), "there is no match 'none'"),
+    ],
+    ids=["no such deal", "no such seat", "no such turn", "no such level", "a cut", "no such file", "no such match"],
+)
+def test_what_cannot_be_advised_on_is_one_sentence(arguments: tuple[str, ...], said: str) -> None:
+    status, output = run(*arguments)
+    assert status == 2
+    assert said in output
