@@ -7,7 +7,7 @@ import html
 import json
 import logging
 import ssl
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,7 +19,7 @@ from aiohttp import WSMsgType, web
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.hosting.gate import TOKEN, Gate
 from kalooki_tui.hosting.guest import BACKLOG, Guest, Guests, TurnedAway, Visit, name_of
-from kalooki_tui.hosting.screen import KEYS, MESSAGE, Screen
+from kalooki_tui.hosting.screen import KEYS, MESSAGE, Screen, Show
 
 PAGE: Final = Path(__file__).with_name("page")
 SOCKETS: Final = 128
@@ -43,9 +43,6 @@ HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store",
 }
-
-Show = Callable[[Guest, Screen], Coroutine[Any, Any, None]]
-"""Shows a guest who has been let in their app, until it is over."""
 
 
 class Browsers:

@@ -140,7 +140,10 @@ class Doors:
         """End all screens with a sentence, and listen no more; done within two seconds."""
         self._is_closing = True
         if self._callers is not None:
-            await self._callers.close()
+            self._callers.close()
+        for visit in list(self._guests.visits):
+            if not visit.is_let_in:
+                visit.end(sentence)
         screens = list(self._screens)
         for screen in screens:
             screen.end(sentence)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from contextvars import Context
 from typing import IO, Any, Final, Literal, Protocol, cast
@@ -20,6 +20,7 @@ from textual.driver import Driver
 
 from kalooki_tui.desk.faults import fault_sentence, log_fault
 from kalooki_tui.hosting.driver import ScreenDriver, clamped
+from kalooki_tui.hosting.guest import Guest
 
 PATIENCE: Final = 10.0
 """Seconds within which a screen must take something of what is sent to it."""
@@ -230,6 +231,10 @@ class Screen:
         """It has the keyboard, or has it no more."""
         if self._driver is not None:
             self._driver.focus(has_focus)
+
+
+Show = Callable[[Guest, Screen], Coroutine[Any, Any, None]]
+"""Shows a guest who has been let in their app, until it is over."""
 
 
 def use_streams_of_process(app: App[Any]) -> None:

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import socket
 import struct
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Coroutine, Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import Any, Final
 
 import asyncssh
 
-from kalooki_tui.files import open_to_read
 from kalooki_tui.hosting.guest import BACKLOG, Guest, Guests, TurnedAway, Visit, name_of
-from kalooki_tui.hosting.screen import Screen
-from kalooki_tui.store.errors import StoreError, reason
+from kalooki_tui.hosting.host_key import KEY_NAME, host_key
+from kalooki_tui.hosting.screen import Screen, Show
 from kalooki_tui.store.paths import data_folder
 
-KEY_NAME: Final = "host_key"
-LARGEST_KEY: Final = 10_000
 SIGN_IN: Final = 120
 """Seconds within which somebody must be let in: they may be reading about a key that they see for the first time."""
 OPEN: Final = 15.0
@@ -44,9 +39,6 @@ NO_COMMANDS: Final = "This is a card table: it runs no commands. Come with `ssh 
 MUST_WAIT: Final = "There were five wrong codes. Try again in a minute."
 TOO_MANY_KEYS: Final = "You have offered too many keys. Come with `ssh -o PubkeyAuthentication=no`."
 NOT_OPEN: Final = "You asked for no screen."
-
-Show = Callable[[Guest, Screen], Coroutine[Any, Any, None]]
-"""Shows a guest who has been let in their app, until it is over."""
 
 
 class Callers:
@@ -109,16 +101,21 @@ class Callers:
         except TurnedAway as away:
             await self._refuse(connected, str(away))
             return
+        has_come = False
         # Whatever is wrong with what a stranger sends ends their connection, and needs no more.
-        with suppress(Exception):
+        try:
             await asyncssh.run_server(
                 connected, server_factory=lambda: caller, server_host_keys=[self._key], server_version="kalooki",
                 encoding=None, line_editor=False, compression_algs=["none"], login_timeout=SIGN_IN,
                 keepalive_interval=ALIVE, keepalive_count_max=3, window=WINDOW, agent_forwarding=False,
                 x11_forwarding=False, allow_scp=False, gss_host=None, password_auth=False,
             )  # fmt: skip
-            return
-        visit.leave()
+            has_come = True
+        except Exception:  # noqa: BLE001 - see above
+            pass
+        finally:
+            if not has_come:
+                visit.leave()
 
     async def _refuse(self, connected: socket.socket, sentence: str) -> None:
         """Say why, in the words of the protocol, and wait until it has been heard."""
@@ -134,7 +131,7 @@ class Callers:
             finally:
                 self._refused -= 1
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """Listen no more."""
         for task in self._tasks:
             task.cancel()
@@ -150,49 +147,6 @@ def farewell(sentence: str) -> bytes:
     return struct.pack(">IB", len(content) + padding + 1, padding) + content + bytes(padding)
 
 
-def host_key(path: Path) -> asyncssh.SSHKey:
-    """The key that clients know this host by, made when it is first needed: nobody should be asked about a new one.
-
-    Raises:
-        StoreError: it cannot be read, used or kept; the text says which file.
-    """
-    try:
-        return _kept_key(path)
-    except FileNotFoundError:
-        pass
-    except (OSError, ValueError) as error:
-        why = reason(error) if isinstance(error, OSError) else "it holds no key that this program has written"
-        raise StoreError(f"{path} cannot be used: {why}") from error
-    key = asyncssh.generate_private_key("ssh-ed25519", comment="kalooki")
-    own = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle = os.open(own, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(key.export_private_key())
-            stream.flush()
-            os.fsync(stream.fileno())
-        try:
-            # Whole or not there, and never over one that another program has just made.
-            os.link(own, path)
-        except PermissionError:
-            own.rename(path)  # a disk that knows no links
-        finally:
-            own.unlink(missing_ok=True)
-    except FileExistsError:
-        return host_key(path)
-    except OSError as error:
-        raise StoreError(f"The key of this host cannot be kept in {path}: {reason(error)}") from error
-    return key
-
-
-def _kept_key(path: Path) -> asyncssh.SSHKey:
-    with open_to_read(path) as stream:
-        if os.fstat(stream.fileno()).st_mode & 0o077:
-            os.fchmod(stream.fileno(), 0o600)
-        return asyncssh.import_private_key(stream.read(LARGEST_KEY))
-
-
 class Caller(asyncssh.SSHServer):
     """Somebody who has called: who they are, and whether they may come in."""
 
@@ -205,7 +159,7 @@ class Caller(asyncssh.SSHServer):
         self._proven = ""
         """The key that the caller has shown to be theirs."""
         self._offered = 0
-        self._has_session = False
+        self._session: Session | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         """They are heard."""
@@ -286,18 +240,18 @@ class Caller(asyncssh.SSHServer):
         asyncio.get_running_loop().call_later(OPEN, self._see_that_they_came)
 
     def _see_that_they_came(self) -> None:
-        if not self._has_session:
+        if self._session is None or not self._session.has_started:
             self.send_away(NOT_OPEN)
 
     # What they may do
 
     def session_requested(self) -> Any:
         """One screen a connection."""
-        if self._has_session:
+        if self._session is not None:
             return False
-        self._has_session = True
         assert self._connection is not None
-        return Session(Guest(self._name, "ssh", self._proven), self._show, self._connection)
+        self._session = Session(Guest(self._name, "ssh", self._proven), self._show, self._connection)
+        return self._session
 
 
 class Session(asyncssh.SSHServerSession[bytes]):
@@ -312,6 +266,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._size: tuple[int, int] | None = None
         self._term = ""
         self._refusal = ""
+        self.has_started = False
+        """Whether a screen has been asked for."""
         self._screen: Screen | None = None
         self._writable = asyncio.Event()
         self._writable.set()
@@ -346,9 +302,11 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def session_started(self) -> None:
         """Show the screen, or say why not."""
+        self.has_started = True
         if self._refusal:
             self._channel.write_stderr(f"{self._refusal}\r\n".encode())
             self._channel.exit(1)
+            asyncio.get_running_loop().call_later(HEARD, self._connection.close)
             return
         assert self._size is not None
         colours = str(self._channel.get_environment().get("COLORTERM", ""))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import stat
 import time
 from pathlib import Path
 
@@ -14,8 +13,7 @@ import pytest
 from kalooki_tui.hosting import ssh
 from kalooki_tui.hosting.guest import BUSY, WAITING, Guests
 from kalooki_tui.hosting.screen import TOO_MUCH
-from kalooki_tui.hosting.ssh import MUST_WAIT, NO_COMMANDS, NO_TERMINAL, host_key
-from kalooki_tui.store.errors import StoreError
+from kalooki_tui.hosting.ssh import MUST_WAIT, NO_COMMANDS, NO_TERMINAL
 from tests.hosting.callers import CODE, HOST, SECONDS, Counting, Terminal, caller, open_doors, until
 
 
@@ -113,6 +111,27 @@ async def test_who_asks_for_no_screen_is_sent_away(monkeypatch: pytest.MonkeyPat
         await until(lambda: not guests.visits)
 
 
+async def test_a_handshake_that_is_never_finished_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ssh, "SIGN_IN", 0.1)
+    guests = Guests(CODE)
+    async with open_doors(guests) as (_, port, _):
+        reader, writer = await asyncio.open_connection(HOST, port)
+        writer.write(b"SSH-2.0-half\r\n")
+        async with asyncio.timeout(SECONDS):
+            assert (await reader.read()).startswith(b"SSH-2.0-kalooki")
+        writer.close()
+        await until(lambda: not guests.visits)
+
+
+async def test_closing_tells_those_at_the_door_as_well() -> None:
+    async with open_doors() as (doors, port, _):
+        reader, writer = await asyncio.open_connection(HOST, port)
+        await reader.readline()
+        await doors.close("This is all.")
+        assert b"This is all." in await reader.read()
+        writer.close()
+
+
 async def test_those_who_say_nothing_leave_room_and_the_table_plays_on() -> None:
     """500 connections that never speak, from one address; whoever sits stays, whoever is too much is told so."""
     guests = Guests(CODE)
@@ -184,63 +203,3 @@ async def test_who_is_lost_without_a_word_is_noticed(monkeypatch: pytest.MonkeyP
         # A client that stands still: nothing that comes is read.
         connection._transport.pause_reading()  # type: ignore[union-attr]
         await until(lambda: Counting.ended == ["Bob"])
-
-
-# The key of the host
-
-
-def test_the_key_of_the_host_is_made_once_and_is_its_owners_alone(tmp_path: Path) -> None:
-    path = tmp_path / "home" / "host_key"
-    made = host_key(path)
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    path.chmod(0o644)
-    assert host_key(path).public_data == made.public_data
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert [file.name for file in path.parent.iterdir()] == ["host_key"]
-
-
-def test_of_two_programs_that_make_the_key_both_use_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "host_key"
-    other = asyncssh.generate_private_key("ssh-ed25519")
-    link = os.link
-
-    def overtaken(own: Path, there: Path) -> None:
-        path.write_bytes(other.export_private_key())
-        link(own, there)
-
-    monkeypatch.setattr(os, "link", overtaken)
-    assert host_key(path).public_data == other.public_data
-    assert [file.name for file in tmp_path.iterdir()] == ["host_key"]
-
-
-def test_where_the_disk_knows_no_links_the_key_is_kept_all_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(own: Path, there: Path) -> None:
-        raise PermissionError
-
-    monkeypatch.setattr(os, "link", refuse)
-    made = host_key(tmp_path / "host_key")
-    assert host_key(tmp_path / "host_key").public_data == made.public_data
-    assert [file.name for file in tmp_path.iterdir()] == ["host_key"]
-
-
-@pytest.mark.parametrize("content", [b"", b"not a key", b"\xff" * 20_000], ids=["nothing", "text", "noise"])
-def test_a_damaged_key_is_named_and_not_replaced(tmp_path: Path, content: bytes) -> None:
-    path = tmp_path / "host_key"
-    path.write_bytes(content)
-    with pytest.raises(StoreError, match="host_key cannot be used: it holds no key"):
-        host_key(path)
-    assert path.read_bytes() == content
-
-
-def test_a_folder_in_the_place_of_the_key_is_named(tmp_path: Path) -> None:
-    (tmp_path / "host_key").mkdir()
-    with pytest.raises(StoreError, match="host_key cannot be used"):
-        host_key(tmp_path / "host_key")
-
-
-def test_where_no_key_can_be_kept_the_file_is_named(tmp_path: Path) -> None:
-    (tmp_path / "home").write_text("a file where the folder belongs")
-    with pytest.raises(StoreError, match="home/host_key"):
-        host_key(tmp_path / "home" / "host_key")
