@@ -89,9 +89,10 @@ class Shown:
 class Host:
     """The hosting process at a pseudo-terminal."""
 
-    def __init__(self, seats: list[str], home: Path) -> None:
+    def __init__(self, seats: list[str], home: Path, *more: str) -> None:
+        """`more`: options of the command."""
         self.shown = Shown()
-        options = ["--listen", "127.0.0.1", "--ssh-port", "0", "--web-port", "0", "--code", CODE]
+        options = ["--listen", "127.0.0.1", "--ssh-port", "0", "--web-port", "0", "--code", CODE, *more]
         named = [word for seat in seats for word in ("--seat", seat)]
         self.pid, self.file = pty.fork()
         if self.pid == 0:
@@ -129,6 +130,7 @@ class Guest(asyncssh.SSHClient):
 
     def __init__(self) -> None:
         self.shown = Shown()
+        self.connection: asyncssh.SSHClientConnection | None = None
         self.process: asyncssh.SSHClientProcess[bytes] | None = None
 
     def kbdint_auth_requested(self) -> str:
@@ -151,11 +153,13 @@ class Guest(asyncssh.SSHClient):
         self.process.stdin.write(keys.encode())
 
 
-async def come(port: int, name: str) -> tuple[Guest, asyncio.Task[None]]:
-    """A guest who has come to the lobby."""
+async def come(port: int, name: str, key: asyncssh.SSHKey | None = None) -> tuple[Guest, asyncio.Task[None]]:
+    """A guest who has come to the lobby, known by a key if there is one."""
+    keys = None if key is None else [key]
     connection, guest = await asyncssh.create_connection(
-        Guest, "127.0.0.1", port, username=name, known_hosts=None, client_keys=None, password_auth=False
+        Guest, "127.0.0.1", port, username=name, known_hosts=None, client_keys=keys, password_auth=False
     )
+    guest.connection = connection
     guest.process = await connection.create_process(
         term_type="xterm-256color", term_size=SIZE, encoding=None, env={"COLORTERM": "truecolor"}
     )
@@ -220,14 +224,18 @@ async def play(host: Host, guests: list[Guest]) -> int:
     """Some turns: draw, throw, pass; how many keys were pressed."""
     keys = 0
     for _ in range(40):
-        for one in (host, *guests):
-            text = one.shown.text
-            key = next((key for says, key in KEYS.items() if says in text), "")
-            if key:
-                one.type(key)
-                keys += 1
+        keys += sum(press(one) for one in (host, *guests))
         await asyncio.sleep(0.25)
     return max(1, keys)
+
+
+def press(one: Host | Guest) -> bool:
+    """Press what a screen says; whether it says anything."""
+    text = one.shown.text
+    key = next((key for says, key in KEYS.items() if says in text), "")
+    if key:
+        one.type(key)
+    return bool(key)
 
 
 def main() -> None:

@@ -98,7 +98,7 @@ async def test_a_match_is_played_at_three_screens_and_no_card_is_seen_that_is_no
         sitting = app.lobby.sitting
         assert sitting is not None
         thrown = 0
-        while thrown < 9:
+        while thrown < 5:
             for terminal in terminals:
                 act(terminal)
             await asyncio.sleep(0.02)
