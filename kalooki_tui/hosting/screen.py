@@ -110,7 +110,8 @@ class Screen:
             for task in (sending, overdue, self._showing):
                 task.cancel()
             self._line.abort()
-            self._app = self._driver = None
+            self._app = self._driver = self._showing = None
+            self._context = Context()
             self.over.set()
 
     async def _show(self, make: Callable[[], App[Any]]) -> None:
