@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import ssl
 from collections.abc import Sequence
 from contextlib import suppress
@@ -132,9 +131,10 @@ class Doors:
                 self._sweeping = asyncio.get_running_loop().call_later(SWEEP, self._sweep)
 
     def _sweep(self) -> None:
-        """Let go of the apps that have ended: each is a ring of megabytes, and full collections are rare by design."""
+        from kalooki_tui.hosting.screen import let_go_of_ended_apps
+
         self._sweeping = None
-        gc.collect()
+        let_go_of_ended_apps()
 
     async def close(self, sentence: str = CLOSED) -> None:
         """End all screens with a sentence, and listen no more; done within two seconds."""

@@ -35,8 +35,9 @@ TAKE: Final = (
 )
 KITTY: Final = "\x1b[>25u"
 """Keys of the kitty protocol: no doubt about escape, all keys, and the text that they make."""
-#: What a screen may say besides keys. A size comes by another way than what is typed, where it is checked.
+#: What a screen may say. A size comes by another way than what is typed, where it is checked.
 HEARD: Final = (
+    events.Key,
     events.Paste,
     events.MouseEvent,
     events.AppFocus,
@@ -99,9 +100,6 @@ class ScreenDriver(Driver):
 
     def disable_input(self) -> None:
         """Hear nothing more."""
-        if self._context is not None:
-            # The framework keeps the parser for ever, and a parser that has not ended keeps its last message.
-            list(Context().run(self._parser.feed, ""))
         self._context = None
         for timer in (self._next, self._tick, self._resizing):
             if timer is not None:
@@ -150,11 +148,8 @@ class ScreenDriver(Driver):
         self._loop.call_soon(self._give)
 
     def _hear(self, typed: str) -> None:
-        # A message keeps the app in whose context it is made, and the framework keeps some keys for ever.
-        for message in Context().run(self._parse, typed):
-            if isinstance(message, events.Key):
-                self.process_message(events.Key(message.key, message.character))
-            elif isinstance(message, HEARD):
+        for message in self._parse(typed):
+            if isinstance(message, HEARD):
                 self.process_message(message)
 
     def _parse(self, typed: str) -> list[Message]:

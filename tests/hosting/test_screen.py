@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import io
 import os
 import random
@@ -20,7 +19,7 @@ from textual.app import App
 
 from kalooki_tui.hosting import screen as screens
 from kalooki_tui.hosting.guest import Guest
-from kalooki_tui.hosting.screen import KEYS, TOO_MUCH, TOO_SLOW, Screen
+from kalooki_tui.hosting.screen import KEYS, TOO_MUCH, TOO_SLOW, Screen, let_go_of_ended_apps
 from tests.hosting.callers import Counting, Shown, until
 
 
@@ -233,7 +232,8 @@ async def test_an_app_that_has_ended_is_let_go() -> None:
             screen.feed(typed)
         await until(lambda: "Bob: key a" in wire.shown)
     Counting.current.clear()
-    await until(lambda: gc.collect() >= 0 and made[0]() is None)
+    let_go_of_ended_apps()
+    assert made[0]() is None
 
 
 async def test_what_comes_from_outside_finds_its_own_app() -> None:
