@@ -11,13 +11,16 @@ CORE_STAMP := $(VENV)/.built-core
 CORE := kalooki_tui/playouts
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test suite build check format bench lab sweep prove drive monkey screenshots contrast demo man lock clean
+.PHONY: help play host serve test suite build check format bench lab sweep prove drive monkey screenshots contrast demo man lock clean
 
 help: ## list what make can do
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 play: $(PLAY_STAMP) $(CORE_STAMP) ## install the game into .venv and start it
 	@$(BIN)/kalooki
+
+host: build/host/.installed ## open a table to which others come from their own screens
+	build/host/bin/kalooki host
 
 serve: build/host/.installed ## play in a browser on this machine
 	build/host/bin/kalooki serve

@@ -14,6 +14,7 @@ from typing import Any, Final
 import click
 import pytest
 
+from kalooki_tui.cli import host as cli_host
 from kalooki_tui.cli import learn as cli_learn
 from kalooki_tui.cli import main as cli
 from kalooki_tui.cli import play as cli_play
@@ -56,7 +57,7 @@ def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     def opened(*_arguments: object, **_named: object) -> None:
         raise Ran
 
-    for module in (cli_play, cli_learn):
+    for module in (cli_play, cli_learn, cli_host):
         monkeypatch.setattr(module, "has_screen", lambda: True)
     monkeypatch.setattr(running, "run_app", opened)
     monkeypatch.setattr(serving, "serve", opened)

@@ -14,6 +14,7 @@ from kalooki_tui import __version__
 from kalooki_tui.cli.advise import advise
 from kalooki_tui.cli.daily import daily
 from kalooki_tui.cli.echo import echo_json, echo_table
+from kalooki_tui.cli.host import host
 from kalooki_tui.cli.learn import learn
 from kalooki_tui.cli.options import (
     complete_ruleset,
@@ -304,7 +305,7 @@ def _span(counts: Sequence[int]) -> str:
     return ", ".join(map(str, counts))
 
 
-for _command in (play, watch, *COMMANDS, learn, serve, daily, puzzle, review, advise, sim):
+for _command in (play, watch, *COMMANDS, learn, host, serve, daily, puzzle, review, advise, sim):
     kalooki.add_command(_command)
 
 

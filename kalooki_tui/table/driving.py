@@ -110,6 +110,10 @@ class Driver:
             return Wait(Kind.CALLERS, tuple(filter(self._people.__contains__, callers(self.table.view(seat), seat))))
         return Wait(Kind.SEAT, (seat,))
 
+    def ask(self, people: Collection[int]) -> None:
+        """From now on these seats are asked in person."""
+        self._people = frozenset(people)
+
     # What becomes of answers
 
     def take(self, seat: int, decision: Decision) -> None:

@@ -58,12 +58,16 @@ class KalookiApp(GameApp):
         """What to tell the player once the terminal is theirs again, if the program had to stop."""
 
     def on_mount(self) -> None:
+        """Begin."""
+        self.begin()
+        self.call_after_refresh(self._first_drawn)
+
+    def begin(self) -> None:
         """Open the store, show the first screen."""
         self.store = open_store(patience=PATIENCE)
         self.theme_changed_signal.subscribe(self, self._theme_chosen)
         self._tell_problems(*self._own.problems)
         self.go(self._first)
-        self.call_after_refresh(self._first_drawn)
 
     def _first_drawn(self) -> None:
         """The first screen is seen."""
@@ -74,7 +78,11 @@ class KalookiApp(GameApp):
         if self._is_alone:
             self.set_timer(WRITTEN, lambda: load_the_rest(self))
 
-    def on_unmount(self) -> None:
+    async def on_unmount(self) -> None:
+        """End."""
+        await self.end()
+
+    async def end(self) -> None:
         """Let processes and the store go."""
         self.end_processes()
         self.store.close()

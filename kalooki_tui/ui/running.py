@@ -5,11 +5,12 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.setup.plan import MatchPlan
+    from kalooki_tui.ui.app import KalookiApp
     from kalooki_tui.ui.ways import Way
 
 
@@ -65,15 +66,18 @@ def _way(plan: MatchPlan, has_seats: bool, start: str | None) -> Way:
     return ways.SetUp(plan)
 
 
-def run_app(first: Way) -> None:
-    """Run the app in this terminal until the player leaves it; `first`: where it begins."""
+def run_app(first: Way, make: Callable[[Way], KalookiApp] | None = None) -> None:
+    """Run the app in this terminal until the player leaves it; `first`: where it begins.
+
+    `make`: makes another app than the usual one.
+    """
     # Looking for garbage among what is being imported finds none, and takes a quarter of the start; it begins when the
     # first screen is seen.
     gc.disable()
     from kalooki_tui.ui.app import FAULT, KalookiApp
     from kalooki_tui.ui.terminal import Ending
 
-    app = KalookiApp(first)
+    app = (make or KalookiApp)(first)
     if os.environ.get("TEXTUAL_DRIVER"):
         # What draws in a terminal's place sees to its own end.
         app.run()

@@ -60,7 +60,7 @@ class AiSeats:
         decision = await self._decide(seat)
         why = await self._why(view, decision.action)
         await self._pace(decision.action, started)
-        if revision == sitting.revision:
+        if revision == sitting.revision and seat not in sitting.asked:  # its person may have come back
             self._take(seat, decision, why)
 
     async def race(self, seats: Sequence[int], people: Sequence[int]) -> None:
@@ -73,7 +73,7 @@ class AiSeats:
             why = await self._why(view, decision.action)
             await self._react(started, reaction, people)
             await sitting.wait_paused()
-            if self._driver_of() is not driver:
+            if self._driver_of() is not driver or seat in sitting.asked:
                 return
             self._take(seat, decision, why)
             if sitting.moment != window:
@@ -99,8 +99,8 @@ class AiSeats:
         plan, view = table.plans[seat], table.view(seat)
         if seat in programs:
             return await asyncio.to_thread(programs[seat].decide, view)
-        seed = table.player_seed(seat)
-        level = without_core(plan.level) if self._is_without_core else plan.level
+        seed, level = table.player_seed(seat), self._sitting.stand_ins.get(seat, plan.level)
+        level = without_core(level) if self._is_without_core else level
         try:
             return await self._thinker.decide(level, seed, view)
         except WorkerLost:

@@ -25,6 +25,11 @@ class _Withdrawn:
 
 
 WITHDRAWN: Final = _Withdrawn()
+#: Seconds that the others have for the end of a deal once the host has gone on.
+GOING_ON: Final = 20.0
+#: Seconds that a window for calls lasts at least where several screens are asked: an answer that comes at once, since
+#: its person does not want to be asked, is not to be told from others.
+WINDOW: Final = 0.5
 
 
 class Flow:
@@ -54,7 +59,7 @@ class Flow:
     def _driver(self) -> Driver:
         table = self._table
         programs = {seat: outside_player(table, seat) for seat, plan in enumerate(table.plans) if plan.is_outside}
-        return Driver(table, people=table.people, programs=programs)
+        return Driver(table, people=self._sitting.asked, programs=programs)
 
     async def run(self) -> None:
         """Play from where the match stands to its result. A fault is told to every place; `run` goes on from there."""
@@ -69,6 +74,11 @@ class Flow:
         except Exception as error:  # noqa: BLE001 - whatever went wrong, people get a sentence and keep the match
             for place in self._places:
                 place.fail(error)
+
+    def ask_people(self) -> None:
+        """An AI sits in for somebody, or gives the seat back: whoever is asked now is asked anew."""
+        self.driver.ask(self._sitting.asked)
+        self.withdraw(all_of_them=True)
 
     def withdraw(self, *, all_of_them: bool = False) -> None:
         """Withdraw questions that have lost their moment, or all."""
@@ -85,7 +95,7 @@ class Flow:
         await self._first_look()
         wait = self.driver.advance()
         match wait.kind:
-            case Kind.SEAT if wait.seats[0] in sitting.people:
+            case Kind.SEAT if wait.seats[0] in sitting.asked:
                 await self._person(wait.seats[0])
             case Kind.SEAT:
                 await self._ai_seats.move(wait.seats[0])
@@ -95,7 +105,7 @@ class Flow:
                 await self._race(wait.seats)
             case Kind.END_OF_DEAL:
                 sitting.note_totals()
-                await self._ask_all(Ask.END_OF_DEAL)
+                await self._end_of_deal()
             case Kind.GO_ON:
                 again = await self._ask(self._places[0], Ask.GO_ON)
                 if again is not WITHDRAWN:
@@ -112,6 +122,17 @@ class Flow:
         if not self._sitting.is_finished:
             self._sitting.asking.begin_deal()
             await self._ask_all(Ask.DEAL)
+
+    async def _end_of_deal(self) -> None:
+        """Show it until everybody has gone on, or the host has and the others have had some time."""
+        host, *others = [asyncio.ensure_future(self._ask(place, Ask.END_OF_DEAL)) for place in self._places]
+        try:
+            await host
+            if others:
+                await asyncio.wait(others, timeout=GOING_ON)
+        finally:
+            for other in others:
+                other.cancel()
 
     async def _first_look(self) -> None:
         """At the start of a deal people who share a place may look at their hands, before the first card can be called.
@@ -157,7 +178,7 @@ class Flow:
     async def _place_of(self, seat: int) -> Place | None:
         """The place of a seat's person; None, once something has changed, where nobody sits there."""
         place = place_of(seat, self._places)
-        if place is None:
+        if place is None and seat in self._sitting.asked:
             await self._change()
         return place
 
@@ -209,7 +230,9 @@ class Flow:
                 return
             by_place[place] = (*by_place.get(place, ()), seat)
         moment = self._sitting.moment
-        found = await asyncio.gather(*(self._who_calls(place, here, moment) for place, here in by_place.items()))
+        least = asyncio.sleep(WINDOW if len(self._places) > 1 else 0)
+        asked = (self._who_calls(place, here, moment) for place, here in by_place.items())
+        *found, _ = await asyncio.gather(*asked, least)
         answers: dict[int, bool | None] = {}
         for answer in found:
             if answer is None:
@@ -231,7 +254,7 @@ class Flow:
     async def _race(self, seats: Sequence[int]) -> None:
         """Calls by the first key pressed (D4): people have their keys, AI seats their reaction times."""
         sitting, window = self._sitting, self._sitting.moment
-        people = tuple(seat for seat in seats if seat in sitting.people)
+        people = tuple(seat for seat in seats if seat in sitting.asked)
         others = [seat for seat in seats if seat not in people]
         racing: list[Coroutine[Any, Any, None]] = [self._ai_seats.race(others, people)]
         if len(sitting.people) == 1:

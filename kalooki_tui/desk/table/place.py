@@ -25,11 +25,12 @@ from kalooki_tui.desk.table.messages import (
     TakenBack,
     Trouble,
 )
-from kalooki_tui.desk.table.played import PlayedMatch
+from kalooki_tui.desk.table.played import NOT_YOURS, PlayedMatch
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
+from kalooki_tui.wording import whose
 
 if TYPE_CHECKING:
     from kalooki_tui.store.live import LiveMatch
@@ -135,16 +136,26 @@ class Place:
         return self._table_of().match.why_not(action)
 
     def undo(self) -> str:
-        """Take a person's last step back; why it could not be, else an empty sentence."""
-        why = self.sitting.undo()
+        """Take a person's last step back; why it could not be, else an empty sentence.
+
+        What somebody did at another screen is theirs to take back.
+        """
+        other = self._last_elsewhere
+        why = self.sitting.undo() if other is None else NOT_YOURS.format(whose=whose(self.names[other]))
         self.take_messages()
         return why
 
     def take_back_passes(self) -> bool:
         """If the last that happened is that people did not call, have them asked again; whether it was that."""
-        were_taken_back = self.sitting.take_back_passes()
+        were_taken_back = self._last_elsewhere is None and self.sitting.take_back_passes()
         self.take_messages()
         return were_taken_back
+
+    @property
+    def _last_elsewhere(self) -> int | None:
+        """Who made the last step, if that was a person at another screen."""
+        last = self.sitting.last_seat
+        return last if last in self.sitting.asked and last not in self.here else None
 
     # What is kept with the match
 

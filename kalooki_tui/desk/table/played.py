@@ -67,6 +67,8 @@ class PlayedMatch:
         each = asked_each(plan, table.match.names)
         self.asking = WhenAsked(plan.ask_several, kept if isinstance(kept, dict) else {}, each)
         """When each of several people is asked about calls."""
+        self.stand_ins: dict[int, str] = {}
+        """Levels of the AI players that sit in for people who are away, by seat."""
         self.paused = False
         """Whether somebody has stopped the AI seats."""
         self.is_held = False
@@ -115,6 +117,11 @@ class PlayedMatch:
     def people(self) -> tuple[int, ...]:
         """Seats played by people, at whichever place."""
         return self._table.people
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """Those of them who are asked: for the others an AI sits in."""
+        return tuple(seat for seat in self.people if seat not in self.stand_ins)
 
     @property
     def moment(self) -> Moment:

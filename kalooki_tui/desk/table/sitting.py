@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from contextlib import suppress
+from time import monotonic
+from typing import Final
 
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
 from kalooki_tui.desk.table.ai_seats import Thinks
@@ -16,9 +18,13 @@ from kalooki_tui.desk.table.flow import Flow
 from kalooki_tui.desk.table.messages import Message, Noticed, Trouble
 from kalooki_tui.desk.table.place import Place, place_of
 from kalooki_tui.desk.table.played import Past, PlayedMatch
+from kalooki_tui.players import check_level
 from kalooki_tui.store.errors import JournalError
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.table.table import Table
+
+#: Seconds after which anybody may let an AI sit in for a person who is away.
+PATIENCE: Final = 60.0
 
 
 class Sitting(PlayedMatch):
@@ -37,6 +43,8 @@ class Sitting(PlayedMatch):
         super().__init__(plan, table, live, ask_calls, past)
         self.places: list[Place] = []
         """The first is the host's."""
+        self._away_since: dict[int, float] = {}
+        """When people went away."""
         self._task: asyncio.Task[None] | None = None
         self._loop = asyncio.get_running_loop()
         self._flow = Flow(self, self.places, thinker, table)
@@ -61,6 +69,7 @@ class Sitting(PlayedMatch):
                 raise ValueError(f"the person of seat {seat} sits at another place")
         place = Place(self, lambda: self._table, self._live, seats, begin=self.begin, leave=self.leave)
         self.places.append(place)
+        self._take_back_seats(seats)
         if self._live is not None and self._live.trouble is not None:
             place.tell(Trouble(_trouble_words(self._live.trouble)))
         self.wake()
@@ -72,9 +81,60 @@ class Sitting(PlayedMatch):
             return
         self.places.remove(place)
         place.close()
-        self.wake()
         if not self.places:
+            self.wake()
             self._close()
+            return
+        if place.here and not self.is_finished:
+            self._away_since |= dict.fromkeys(place.here, monotonic())
+            self._tell(Noticed(f"{self._names(place.here)} away: the table waits."))
+        self.wake()
+
+    # Who is away
+
+    @property
+    def away(self) -> tuple[int, ...]:
+        """People who sit at no place, and for whom nobody sits in."""
+        return tuple(seat for seat in self.asked if place_of(seat, self.places) is None)
+
+    @property
+    def long_away(self) -> tuple[int, ...]:
+        """Those of them whom anybody, and not the host alone, may let an AI sit in for."""
+        return tuple(seat for seat in self.away if monotonic() - self._away_since.get(seat, 0.0) >= PATIENCE)
+
+    def sit_in(self, seat: int, level: str) -> None:
+        """Let an AI of a level play for a person who is away, until that person is here again.
+
+        Raises:
+            ValueError: no person plays the seat, its person is here, or there is no such level.
+        """
+        check_level(level)
+        if seat not in self.people or place_of(seat, self.places) is not None:
+            raise ValueError(f"nobody who plays seat {seat} is away")
+        self.stand_ins[seat] = level
+        self._flow.ask_people()
+        self._tell(Noticed(f"An AI, {level}, sits in for {self.names[seat]}."))
+        self.wake()
+
+    def _take_back_seats(self, seats: Iterable[int]) -> None:
+        """People are here again: nobody sits in for them."""
+        back = tuple(seats)
+        was_played = [seat for seat in back if self.stand_ins.pop(seat, None) is not None]
+        if was_played:
+            self._flow.ask_people()
+        if back and self._task is not None and len(self.places) > 1:
+            self._tell(Noticed(f"{self._names(back)} here."))
+
+    def _names(self, seats: Iterable[int]) -> str:
+        """People and the verb that follows them: ``Ann is``, ``Ann and Bob are``."""
+        names = [self.names[seat] for seat in seats]
+        return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'}"
+
+    def set_paused(self, paused: bool) -> None:
+        """Let AI seats wait, or go on; screens elsewhere are told."""
+        super().set_paused(paused)
+        if len(self.places) > 1:
+            self._tell(Noticed("The match is paused." if paused else "The match goes on."))
 
     def _tell(self, message: Message) -> None:
         for place in self.places:

@@ -22,7 +22,7 @@ from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.ui import ways
-from kalooki_tui.ui.playing.sharing import Sharing
+from kalooki_tui.ui.playing.sharing import Sharing, as_asked
 from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.screens.dialogs import Ask as AskDialog
 from kalooki_tui.ui.screens.dialogs import CutDialog
@@ -32,6 +32,8 @@ from kalooki_tui.ui.widgets.choices import Choice, by_command
 from kalooki_tui.ui.widgets.faces import cards_content
 from kalooki_tui.wording import FIRST_NAME, does, says_of
 
+#: Seconds between two looks at the clock of a race.
+TICK: Final = 0.1
 #: Seconds a deal's end is shown where nobody is there to go on.
 WATCHED_SECONDS: Final = 4.0
 _CARDS: Final = ("ace", "two", "three", "four", "five")
@@ -84,6 +86,7 @@ class TableStage:
         """Something about the table itself."""
         if self.screen.is_here:
             self.screen.log_view.write(notice)
+            self.screen.show_prompt()
 
     def show_trouble(self, words: str) -> None:
         """Say that the match is not being saved, for as long as that is so; play goes on."""
@@ -102,7 +105,9 @@ class TableStage:
             case Ask.TURN:
                 await self.ask_turn(question.seats[0])
             case Ask.CALLERS:
-                return await self.sharing.ask_callers(question.seats)
+                if self.screen.shared:
+                    return await self.sharing.ask_callers(question.seats)
+                return await self.ask_caller(question.seats[0])
             case Ask.DECISION:
                 await self.reveal(question.seats[0])
                 return await self.ask_decision(question.seats[0])
@@ -182,6 +187,24 @@ class TableStage:
         if not screen.melds.has_focus:
             screen.hand.focus()
         screen.beside.turn_begun()
+
+    async def ask_caller(self, seat: int) -> int | None:
+        """Whether the one person here calls, asked at once with others at theirs; the seat, or None."""
+        view = self._place.view(seat)
+        self.screen.open_hand(seat)
+        self._ring()
+        question = call_question(view, lambda: self.screen.moves.advice(as_asked(view)))
+        if not view.rules.settings.race:
+            return seat if await self._push(question) else None
+        asked = asyncio.ensure_future(self._push(question))
+        left = float(self.screen.plan.call_seconds)
+        try:
+            while left > 0 and not asked.done():
+                await asyncio.wait({asked}, timeout=TICK)
+                left -= 0 if self._sitting.waits else TICK
+            return seat if asked.done() and asked.result() else None
+        finally:
+            asked.cancel()
 
     async def ask_decision(self, seat: int) -> bool:
         """Allow or refuse, with one's own hand in sight."""
@@ -312,6 +335,21 @@ def _nobody_plays(place: Place) -> bool:
     view, people = place.public, place.here
     waits = view.phase is Phase.BUY_IN and view.actor in people
     return bool(people) and not waits and not any(view.in_deal[one] or not view.eliminated[one] for one in people)
+
+
+def call_question(view: View, advice: Callable[[], Awaitable[str]]) -> AskDialog:
+    """Whether to call the card in question (C2), with the own hand in sight; answered with a truth value."""
+    card, origin = card_in_question(view)
+    assert card is not None
+    flips = view.turn == view.seat and not view.rules.settings.race
+    price = "instead of drawing" if flips else "with a penalty card"
+    choices = [
+        by_command("call", f"Call {card_name(view)}, {price}", True),
+        by_command("pass", "Let it go", False),
+        by_command("hint", "A hint first", None, tell=advice),
+    ]
+    text = Content.assemble(cards_content([card], view.rules.faces), f" {origin}.\n")
+    return AskDialog("Call it?", text, choices, current=1, clause="C2", name="call", beside=True, unasked=True)
 
 
 def decision_question(

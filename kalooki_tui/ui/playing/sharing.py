@@ -35,6 +35,11 @@ from kalooki_tui.ui.widgets.faces import card_content
 from kalooki_tui.wording import counted, does, whom
 
 
+def as_asked(view: View) -> View:
+    """The view of a person who is asked at once with others whether to call, as if it were this seat's turn to be."""
+    return replace(view, actor=view.seat, legal=(Pass(view.seat), Call(view.seat)))
+
+
 class Sharing:
     """Passes one screen from person to person; nothing of a hand is shown by what it asks."""
 
@@ -268,10 +273,8 @@ class Sharing:
         if self.screen.peeking is None:
             return ""
         view = self._place.view(self.screen.peeking)
-        if view.phase in WINDOWS:
-            asked = replace(view, actor=view.seat, legal=(Pass(view.seat), Call(view.seat)))
-            if view.legal or view.turn != view.seat:
-                return await screen.moves.advice(asked)
+        if view.phase in WINDOWS and (view.legal or view.turn != view.seat):
+            return await screen.moves.advice(as_asked(view))
         screen.moves.group_hand()
         away = screen.desk.distance()
         far = "You can lay" if not away else f"You are {counted(away, 'card')} away"

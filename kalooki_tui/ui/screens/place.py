@@ -72,6 +72,11 @@ class Beside:
 
     # What is told
 
+    @property
+    def waiting_words(self) -> str:
+        """For whom the table waits in another way than usual; empty: it does not."""
+        return ""
+
     def question_note(self) -> Note | None:
         """The note that a question shows to everybody, if one is due."""
         return None
@@ -265,6 +270,8 @@ class PlaceScreen(TabletopScreen):
                 text, asked = "", False  # the look has keys of its own
             if self.sitting.paused and not asked:
                 text = paused_words()
+            if not asked:
+                text = self.beside.waiting_words or text
             text = " ".join(filter(None, (self.clock.words, text)))
             self.status.set_prompt(text, Tone.ASKED if asked else Tone.QUIET)
 

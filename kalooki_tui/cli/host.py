@@ -1,0 +1,118 @@
+"""``kalooki host``: a table to which others come from their own terminal or browser."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from kalooki_tui.cli.echo import usage_errors
+from kalooki_tui.cli.options import options_option, ruleset_option, seats_option
+from kalooki_tui.cli.play import has_screen
+from kalooki_tui.rulesets import DEFAULT_RULESET
+
+if TYPE_CHECKING:
+    from kalooki_tui.desk.setup.plan import MatchPlan
+    from kalooki_tui.hosting.lobby import Chair
+
+_PORT = click.IntRange(0, 65535)
+LONGEST_CODE = 40
+
+
+@click.command()
+@ruleset_option(default=None)
+@seats_option("A name here, NAME@ or @ at their own screen, ai:LEVEL or exec:COMMAND.")
+@click.option("--seed", type=int, metavar="N", help="The same seed deals the same cards.")
+@options_option()
+@click.option("--listen", multiple=True, metavar="ADDRESS", help="Default: this machine's private addresses.")
+@click.option("--ssh-port", default=2222, show_default=True, type=_PORT, metavar="N", help="0: any that is free.")
+@click.option("--web-port", default=8000, show_default=True, type=_PORT, metavar="N", help="0: any that is free.")
+@click.option("--code", default="", metavar="TEXT", help="The code to come in by. Default: a new one.")
+@click.option("--table", is_flag=True, help="No hand on this screen: everybody sits at their own.")
+@click.option("--match", default="", metavar="ID", help="Go on with a match that was left, with the same seats.")
+@click.option("--no-ssh", is_flag=True, help="Browsers only.")
+@click.option("--no-web", is_flag=True, help="Terminals only.")
+def host(
+    ruleset: str | None,
+    seats: tuple[str, ...],
+    seed: int | None,
+    options: tuple[str, ...],
+    listen: tuple[str, ...],
+    ssh_port: int,
+    web_port: int,
+    code: str,
+    table: bool,
+    match: str,
+    no_ssh: bool,
+    no_web: bool,
+) -> None:
+    """Open a table to which people come by ssh or with a browser, each to a screen of their own (extra `host`).
+
+    Nothing listens before this command, and nobody comes in without the code.
+    """
+    from kalooki_tui.hosting.guest import Guests
+
+    if no_ssh and no_web:
+        raise click.UsageError("--no-ssh and --no-web together leave no way to come")
+    if code and (len(code) > LONGEST_CODE or not code.isprintable() or not code.strip()):
+        raise click.BadParameter(f"a code has 1 to {LONGEST_CODE} characters that can be printed", param_hint="--code")
+    with usage_errors():
+        plan, chairs = _left(match) if match else _new(ruleset, seats, seed, options, table=table)
+    if not any(chair.is_own for chair in chairs):
+        raise click.UsageError("nobody comes from elsewhere: write --seat NAME@, or --seat @ for whoever comes")
+    if table and any(chair.is_person and not chair.is_own for chair in chairs):
+        raise click.UsageError("with --table nobody sits at this screen: write --seat NAME@ for everybody")
+    if not has_screen():
+        raise click.UsageError("the host needs a terminal: there is none here")
+    from kalooki_tui.hosting.host_app import HostApp
+    from kalooki_tui.hosting.house import Doorway, House, hosts_of
+    from kalooki_tui.hosting.lobby import Lobby
+    from kalooki_tui.ui import ways
+    from kalooki_tui.ui.running import run_app
+
+    doorway = Doorway(hosts_of(listen), None if no_ssh else ssh_port, None if no_web else web_port)
+    house = House(Lobby(plan, chairs), doorway, Guests("".join(code.split())))
+    run_app(ways.Home(), lambda first: HostApp(house, match))
+    if house.problem:
+        click.echo(f"kalooki: {house.problem}", err=True)
+        sys.exit(2)
+
+
+def _new(
+    ruleset: str | None, seats: tuple[str, ...], seed: int | None, options: tuple[str, ...], *, table: bool
+) -> tuple[MatchPlan, list[Chair]]:
+    """The plan and the seats of a new match.
+
+    Raises:
+        ValueError: the ruleset, an option or a seat is wrong.
+    """
+    from kalooki_tui.desk.setup.keeping import as_usual
+    from kalooki_tui.desk.setup.plan import MatchPlan
+    from kalooki_tui.hosting.lobby import read_chairs
+    from kalooki_tui.rulesets.loader import load_ruleset, resolve
+    from kalooki_tui.store.player.settings import SettingsFile
+
+    usual = ("@",) * 3 if table else ("You", "@", "ai:club", "ai:club")
+    try:
+        chairs = read_chairs(seats or usual)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--seat") from None
+    resolve(load_ruleset(ruleset or DEFAULT_RULESET), options, len(chairs))
+    plan = MatchPlan(ruleset=ruleset or DEFAULT_RULESET, options=options, seed=seed)
+    return as_usual(plan, SettingsFile.load().settings), chairs
+
+
+def _left(match: str) -> tuple[MatchPlan, list[Chair]]:
+    """The plan and the seats of a match that was left.
+
+    Raises:
+        StoreError: there is no such match, or it cannot be gone on with.
+    """
+    from kalooki_tui.desk.setup.keeping import plan_of_live
+    from kalooki_tui.hosting.lobby import chairs_of
+    from kalooki_tui.store.matches import Store
+    from kalooki_tui.store.player.settings import SettingsFile
+
+    with Store.open() as store, store.resume(match) as live:
+        return plan_of_live(live, SettingsFile.load().settings), chairs_of(live)

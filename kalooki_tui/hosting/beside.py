@@ -1,0 +1,85 @@
+"""What stands beside a hosted table: who is away, and what can be done about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from kalooki_tui.desk.commands import TABLE, Command, choose
+from kalooki_tui.engine.refusals import Refusal
+from kalooki_tui.hosting.lobby import LEVEL, Chair, Lobby
+from kalooki_tui.ui.playing.noting import Noting
+from kalooki_tui.ui.screens.dialogs import Ask
+from kalooki_tui.ui.screens.place import PlaceScreen
+from kalooki_tui.ui.widgets.choices import Choice, numbered
+
+
+def _why_not(at: Any) -> Refusal | None:
+    return None if at.beside.may_open else choose("", "Everybody is here.")
+
+
+SEATS: Final = Command(
+    "hosted-seats", "ctrl+o", "Seats", "Who is away, and how to come back: let an AI sit in.",
+    lambda at: at.beside.open_seats(), _why_not,
+)  # fmt: skip
+
+
+class AtHosted(Noting):
+    """Notes, and the seats of those who are away."""
+
+    offered = (SEATS,)
+    help: Mapping[str, Sequence[Command]] = {**TABLE, "At several screens": (SEATS,)}
+
+    def __init__(self, table: PlaceScreen, lobby: Lobby, ways_in: str = "") -> None:
+        """`ways_in`: how to come to the table, for the host alone; empty at others' screens."""
+        super().__init__(table)
+        self._lobby, self._ways_in = lobby, ways_in
+
+    @property
+    def _away(self) -> list[Chair]:
+        """Chairs whose people are away, and for whom this screen may let an AI sit in."""
+        lobby = self._lobby
+        if lobby.sitting is None:
+            return []
+        seats = lobby.sitting.away if self._ways_in else lobby.sitting.long_away
+        return [chair for chair in lobby.chairs if chair.is_person and lobby.seat_of(chair) in seats]
+
+    @property
+    def waiting_words(self) -> str:
+        """Who is away, and the key that helps where it does."""
+        sitting = self._lobby.sitting
+        names = [sitting.names[seat] for seat in sitting.away] if sitting is not None else []
+        if not names:
+            return ""
+        helps = f" · {SEATS.shown} lets an AI play" if self._away else ""
+        return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} away{helps}"
+
+    @property
+    def may_open(self) -> bool:
+        """Whether there is something to be done about seats; the host can always look up how to come."""
+        return bool(self._ways_in or self._away)
+
+    def open_seats(self) -> None:
+        """Ask for whom an AI is to sit in, or whose seat is free for another screen."""
+        away = self._away
+        lines: list[tuple[str, tuple[str, Chair]]] = [
+            (f"Let an AI, {LEVEL}, play for {chair.name}", ("ai", chair)) for chair in away
+        ]
+        if self._ways_in:
+            lines += [(f"Let {chair.name} come from another screen", ("free", chair)) for chair in away if chair.token]
+        words = f"{self._ways_in}\n" if self._ways_in else ""
+        words += "" if away else "Everybody is here.\n"
+        choices = numbered(lines) or [Choice("enter", "Back to the table", None)]
+        question = Ask("Seats", words, choices, may_close=True, name="seats")
+        self.table.app.overlays.show(question, self._chosen)
+
+    def _chosen(self, answer: tuple[str, Chair] | None) -> None:
+        if answer is None:
+            return
+        what, chair = answer
+        if what == "free":
+            self._lobby.free(chair)
+        else:
+            why = self._lobby.turn(chair)
+            if why:
+                self.table.tell(why)

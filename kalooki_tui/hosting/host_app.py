@@ -1,0 +1,84 @@
+"""The host's app: the lobby, the doors, and the table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from kalooki_tui.desk.setup.plan import AskCalls
+from kalooki_tui.desk.table.sitting import Sitting
+from kalooki_tui.hosting.beside import AtHosted
+from kalooki_tui.hosting.guest import Guest
+from kalooki_tui.hosting.guest_app import GuestApp, OwnLooks, table_name
+from kalooki_tui.hosting.house import House
+from kalooki_tui.hosting.lobby import KEPT
+from kalooki_tui.hosting.screens import LobbyScreen
+from kalooki_tui.ui import ways
+from kalooki_tui.ui.app import KalookiApp
+from kalooki_tui.ui.screens.table import TableScreen
+
+#: Where the host may go while the table is open.
+OPEN: Final = (ways.Keys, ways.Settings, ways.NewMatch, ways.Resume)
+CLOSED: Final = "The host has closed the table."
+
+
+class HostApp(KalookiApp):
+    """One terminal's app that hosts a table for others."""
+
+    def __init__(self, house: House, match: str = "") -> None:
+        """`match`: the id of one that was left, to be gone on with."""
+        super().__init__()
+        self.house, self.lobby = house, house.lobby
+        self._match = match
+        self._looks: dict[str, OwnLooks] = {}
+
+    async def open_doors(self) -> None:
+        """Let people come; where that cannot be, the program ends."""
+        await self.house.open(self._open_for)
+        if self.house.problem:
+            self.exit()
+
+    def _open_for(self, guest: Guest) -> GuestApp:
+        """The app that a guest sees."""
+        # Whoever cannot be known again gets looks for this visit only.
+        looks = self._looks.setdefault(guest.token, OwnLooks(Path())) if guest.token else OwnLooks(Path())
+        hosts = [chair.name for chair in self.lobby.chairs if chair.is_person and not chair.is_own]
+        return GuestApp(guest, self.lobby, self.thinker, looks, table_name(hosts[0] if hosts else ""))
+
+    def begin_match(self) -> None:
+        """Begin the match with those who have come."""
+        match, self._match = self._match, ""
+        try:
+            plan = self.lobby.ready()
+            self.go(ways.Resume(match) if match else ways.NewMatch(plan))
+        except ValueError as error:
+            self.notify(str(error), severity="error", markup=False)
+
+    def go(self, way: ways.Way) -> None:
+        """Home ends the program, and with it the table; the same seats are those in the lobby."""
+        match way:
+            case ways.Home() if self.house.doors is not None:
+                self.exit()
+            case ways.Home() | ways.SameSeats():
+                self.lobby.over()
+                self.show_screen(LobbyScreen(self.house, self.open_doors, self.begin_match))
+            case ways.AtTable(plan, table, live):
+                sitting = Sitting(plan, table, self.thinker, live, ask_calls=AskCalls(self.settings.ask_calls))
+                self.lobby.sitting = sitting
+                sitting.keep(**{KEPT: self.lobby.own_names})
+                self.lobby.plan = plan
+                place = sitting.sit(self.lobby.seats_here)
+                self.show_screen(
+                    TableScreen(plan, place, lambda table: AtHosted(table, self.lobby, self.house.ways_in))
+                )
+                self.lobby.begun(sitting)
+            case _ if isinstance(way, OPEN):
+                super().go(way)
+            case _:
+                self.notify("That waits until the table is closed.", markup=False)
+
+    async def end(self) -> None:
+        """Send everybody away with a sentence."""
+        if self.house.doors is not None:
+            await self.house.doors.close(CLOSED)
+        await super().end()

@@ -1,0 +1,81 @@
+"""A table that people can come to: its lobby, its code, its doors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kalooki_tui.hosting.doors import Doors, NotInstalled
+from kalooki_tui.hosting.guest import Guests, OpenApp
+from kalooki_tui.hosting.lobby import Lobby
+from kalooki_tui.rulesets.loader import load_ruleset
+from kalooki_tui.store.errors import StoreError
+
+
+@dataclass(frozen=True)
+class Doorway:
+    """Where a table is to be found: addresses, and ports, None for no such door."""
+
+    addresses: tuple[str, ...]
+    ssh_port: int | None
+    web_port: int | None
+
+
+class House:
+    """What a host keeps open for others."""
+
+    def __init__(self, lobby: Lobby, doorway: Doorway, guests: Guests) -> None:
+        self.lobby, self.guests = lobby, guests
+        self._doorway = doorway
+        self.doors: Doors | None = None
+        """None until they are open."""
+        self.problem = ""
+        """Why they could not be opened."""
+        guests.on_new_code = lobby.changed
+
+    @property
+    def game_name(self) -> str:
+        """The ruleset's name."""
+        return load_ruleset(self.lobby.plan.ruleset).name
+
+    @property
+    def ways_in(self) -> str:
+        """How to come to the table."""
+        addresses = self.doors.addresses if self.doors is not None else ()
+        return "\n".join([*(address.text for address in addresses), f"code  {self.guests.code}"])
+
+    async def open(self, open_app: OpenApp) -> None:
+        """Let people come, and give each the app that is made for them; else `problem` says why that cannot be."""
+        if self.doors is not None:
+            return
+        where = self._doorway
+        try:
+            self.doors = await Doors.open(where.addresses, where.ssh_port, where.web_port, self.guests, open_app)
+        except NotInstalled as missing:
+            self.problem = f"this needs more packages: pip install 'kalooki-tui[{missing}]'"
+        except (OSError, StoreError) as error:
+            self.problem = str(error)
+
+
+def hosts_of(addresses: Sequence[str]) -> tuple[str, ...]:
+    """The addresses to listen on: those that are given, else this machine's own in private ranges."""
+    return tuple(addresses) or own_addresses() or ("127.0.0.1",)
+
+
+def own_addresses() -> tuple[str, ...]:
+    """This machine's addresses in private ranges."""
+    import ipaddress
+    import socket
+
+    found: dict[str, None] = {}
+    for target in ("192.0.2.1", "10.255.255.255", "192.168.255.255"):
+        # No packet is sent: it is only asked from which address one would be.
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one:
+            try:
+                one.connect((target, 9))
+            except OSError:
+                continue
+            address = one.getsockname()[0]
+        if ipaddress.ip_address(address).is_private and not address.startswith("127."):
+            found[address] = None
+    return tuple(found)

@@ -1,0 +1,232 @@
+"""Who sits where at a hosted table, before it begins and while it is played. It knows no screen.
+
+A chair is a seat: of somebody at the host's screen, of somebody at their own, of an AI or of a program. One at an own
+screen is kept for a name, or free for whoever comes. Whoever has sat down has the chair for as long as the table is
+open: who they are is told by their token, or, where their line has none, by name and code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from kalooki_tui.desk.setup.plan import MatchPlan
+from kalooki_tui.desk.table.place import Place
+from kalooki_tui.desk.table.sitting import Sitting
+from kalooki_tui.hosting.guest import Guest
+from kalooki_tui.notation.seats import wrong_name
+from kalooki_tui.table.seats import SeatPlan, parse_seats
+from kalooki_tui.wording import AI_NAMES
+
+if TYPE_CHECKING:
+    from kalooki_tui.store.live import LiveMatch
+
+#: Ends the text of a seat at an own screen: ``Bob@``, or ``@`` for whoever comes.
+OWN: Final = "@"
+#: Under which the match keeps who sits at an own screen.
+KEPT: Final = "own_screens"
+#: The level that sits in, and that takes a seat for which nobody has come.
+LEVEL: Final = "club"
+
+
+@dataclass
+class Chair:
+    """One seat."""
+
+    name: str
+    """Empty: of whoever comes."""
+    player: str = "human"
+    is_own: bool = False
+    """Whether it is for somebody at their own screen."""
+    token: str = ""
+    """By what its guest is known; empty where that cannot be known, or nobody has come."""
+    is_here: bool = False
+    """Whether its guest's screen is there."""
+    kept_for: str = ""
+    """The name it was set up with."""
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person plays it."""
+        return self.player == "human"
+
+
+def read_chairs(texts: Sequence[str]) -> list[Chair]:
+    """Chairs from the texts of ``--seat``: those of `parse_seats`, ``Bob@`` and ``@``.
+
+    Raises:
+        ValueError: a name cannot be had or is taken, or a level or a program does not exist.
+    """
+    own = [text.endswith(OWN) and ":" not in text for text in texts]
+    names = [text.removesuffix(OWN).strip() for text in texts]
+    # Those that have no name yet stand in for themselves while the others are looked at.
+    free = (f"Guest {number}" for number in range(1, len(texts) + 1))
+    plans = parse_seats(
+        [name or next(free) if is_own else text for text, name, is_own in zip(texts, names, own, strict=True)]
+    )
+    return [
+        Chair(name if is_own else plan.name, plan.player, is_own=is_own, kept_for=name if is_own else "")
+        for plan, name, is_own in zip(plans, names, own, strict=True)
+    ]
+
+
+def chairs_of(live: LiveMatch) -> list[Chair]:
+    """The chairs of a match that was left: people sit where they sat, and those at their own screens come again."""
+    kept = live.ui_state.get(KEPT)
+    own = set(kept) if isinstance(kept, list) else set()
+    return [
+        Chair(seat.name, seat.player, is_own=seat.name in own, kept_for=seat.name if seat.name in own else "")
+        for seat in live.table.setup.seats
+    ]
+
+
+class Lobby:
+    """The chairs of one table, and the match once it has begun."""
+
+    def __init__(self, plan: MatchPlan, chairs: Sequence[Chair]) -> None:
+        """`plan`: all but its seats, which are the chairs."""
+        self._plan = plan
+        self.chairs = list(chairs)
+        self.sitting: Sitting | None = None
+        """The match, once it has begun."""
+        self.plan = plan
+        """The plan of that match."""
+        self._heard: dict[object, Callable[[], object]] = {}
+
+    # Who is told
+
+    def hear(self, who: object, changed: Callable[[], object]) -> None:
+        """Call `changed` whenever something here changes, until `who` hears no more."""
+        self._heard[who] = changed
+
+    def unhear(self, who: object) -> None:
+        """Call it no more."""
+        self._heard.pop(who, None)
+
+    def changed(self) -> None:
+        """Tell everybody who hears."""
+        for call in list(self._heard.values()):
+            call()
+
+    # Who comes
+
+    def chair_of(self, guest: Guest) -> Chair | None:
+        """The chair that a guest has had before; None: none."""
+        return next((one for one in self.chairs if guest.token and one.token == guest.token), None)
+
+    def open_to(self, guest: Guest, name: str) -> list[Chair]:
+        """Chairs in which a guest of that name may sit down."""
+        mine = self.chair_of(guest)
+        if mine is not None:
+            return [mine]
+        return [chair for chair in self.chairs if chair.is_own and self._is_open_to(chair, name)]
+
+    def _is_open_to(self, chair: Chair, name: str) -> bool:
+        if chair.is_here or chair.token or not chair.is_person:
+            return False
+        return not chair.name or chair.name.casefold() == name.casefold()
+
+    def sit_down(self, chair: Chair, guest: Guest, name: str) -> str:
+        """Sit down; why not, in a sentence, else an empty one."""
+        if chair is not self.chair_of(guest):
+            if chair not in self.open_to(guest, name):
+                return "That seat has been taken."
+            others = [one.name for one in self.chairs if one is not chair and one.name]
+            wrong = wrong_name([*others, name])
+            if wrong is not None:
+                return f"{wrong.why[:1].upper()}{wrong.why[1:]}."
+            chair.name, chair.token = chair.name or name, guest.token
+        chair.is_here = True
+        self.changed()
+        return ""
+
+    def leave(self, chair: Chair) -> None:
+        """Its guest's screen has gone: before the match the chair is free again, in the match it is kept."""
+        chair.is_here = False
+        if self.sitting is None:
+            chair.name, chair.token = chair.kept_for, ""
+        self.changed()
+
+    def free(self, chair: Chair) -> None:
+        """Keep the chair for its guest no more: whoever has the code and its name may sit there."""
+        chair.token = ""
+        self.changed()
+
+    # What the host does
+
+    def turn(self, chair: Chair) -> str:
+        """Before the match: an AI takes a chair for which nobody has come, or gives it back. While it is played: an AI
+        sits in for a guest who is away. Why not, in a sentence, else an empty one.
+        """
+        if not chair.is_own:
+            return "Only a seat at its own screen can be given to an AI."
+        if chair.is_here:
+            return f"{chair.name} is here."
+        if self.sitting is not None:
+            seat = self.seat_of(chair)
+            if not chair.is_person or seat in self.sitting.stand_ins:
+                return "An AI plays there already."
+            self.sitting.sit_in(seat, LEVEL)
+        elif chair.is_person:
+            taken = {one.name.casefold() for one in self.chairs}
+            chair.name = chair.kept_for or next(name for name in AI_NAMES if name.casefold() not in taken)
+            chair.player = f"ai:{LEVEL}"
+        else:
+            chair.name, chair.player = chair.kept_for, "human"
+        self.changed()
+        return ""
+
+    def why_not_begin(self) -> str:
+        """What the match still waits for; empty: it can begin."""
+        missing = [chair for chair in self.chairs if chair.is_own and chair.is_person and not chair.is_here]
+        if not missing:
+            return ""
+        named = [chair.name for chair in missing if chair.name]
+        free = len(missing) - len(named)
+        words = [*named, *([f"{free} free {'seat' if free == 1 else 'seats'}"] if free else [])]
+        return f"Nobody has come for {' and '.join(words)}. x lets an AI play there."
+
+    def ready(self) -> MatchPlan:
+        """The plan of the match, with everybody who has come.
+
+        Raises:
+            ValueError: somebody is missing, or the plan does not go with its ruleset.
+        """
+        why = self.why_not_begin()
+        if why:
+            raise ValueError(why)
+        self.plan = replace(self._plan, seats=tuple(SeatPlan(chair.name, chair.player) for chair in self.chairs))
+        return self.plan
+
+    def begun(self, sitting: Sitting) -> None:
+        """The match is played: everybody may sit at it."""
+        self.sitting = sitting
+        self.changed()
+
+    def over(self) -> None:
+        """It is played no more; those who are here stay for the next."""
+        self.sitting = None
+        self.changed()
+
+    # Where they sit
+
+    @property
+    def own_names(self) -> list[str]:
+        """Who sits at an own screen."""
+        return [chair.name for chair in self.chairs if chair.is_own and chair.is_person]
+
+    def seat_of(self, chair: Chair) -> int:
+        """The seat of a chair at the table: seats may be drawn (D11)."""
+        assert self.sitting is not None
+        return self.sitting.names.index(chair.name)
+
+    @property
+    def seats_here(self) -> tuple[int, ...]:
+        """Seats of the people at the host's screen."""
+        return tuple(self.seat_of(chair) for chair in self.chairs if chair.is_person and not chair.is_own)
+
+    def place_of(self, chair: Chair | None) -> Place:
+        """A place at the match for a chair's guest; without a chair, for somebody who only looks on."""
+        assert self.sitting is not None
+        return self.sitting.sit(() if chair is None else (self.seat_of(chair),))

@@ -1,0 +1,297 @@
+"""What people see before a hosted match begins: the host's lobby, and that of whoever comes."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+from textual import getters
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import Input, Static
+
+from kalooki_tui.desk.commands import Command, choose
+from kalooki_tui.engine.refusals import Refusal
+from kalooki_tui.hosting.house import House
+from kalooki_tui.hosting.lobby import Chair
+from kalooki_tui.hosting.visitor import Visitor
+from kalooki_tui.ui.screens.base import GameScreen
+from kalooki_tui.ui.screens.dialogs import confirm
+from kalooki_tui.ui.widgets.canvas import shorten
+from kalooki_tui.ui.widgets.command_bar import CommandBar
+
+#: Cells of a name in the list of seats.
+NAME: Final = 20
+_STYLE: Final = """
+     { layout: vertical; }
+     #top { height: 1; padding: 0 1; background: $felt-deep; color: $gold; text-style: bold; }
+     #body { height: 1fr; padding: 1 2; }
+     #words { width: 1fr; }
+     #code { width: auto; }
+     #said { height: 2; padding: 0 2; color: $gold; display: block; }
+     #name { display: none; margin: 0 2; }
+    .-naming #name { display: block; }
+"""
+
+
+def _own_style(screen: str) -> str:
+    return "\n".join(f"{screen}{line.removeprefix('    ')}" for line in _STYLE.strip("\n").splitlines())
+
+
+def state_of(chair: Chair) -> str:
+    """Who plays a chair, in words."""
+    if not chair.is_person:
+        return "AI, club" if chair.player == "ai:club" else chair.player.partition(":")[2] or chair.player
+    if not chair.is_own:
+        return "at the host's screen"
+    return "has come" if chair.is_here else "away" if chair.token else "kept" if chair.name else "free"
+
+
+def seat_lines(chairs: list[Chair], marked: int | None = None) -> Content:
+    """The seats, a line each, one of them marked."""
+    lines = []
+    for number, chair in enumerate(chairs):
+        text = f" {number + 1}  {shorten(chair.name or '–', NAME):<{NAME}}  {state_of(chair)} "
+        lines.append(Content.styled(text, "bold on $felt-raised" if number == marked else "$on-felt"))
+    return Content("\n").join(lines)
+
+
+def qr_code(text: str) -> str:
+    """A QR code in half blocks, dark on light, with the margin that readers want; empty where there is no maker."""
+    try:
+        import segno
+    except ImportError:
+        return ""
+    rows = [list(map(bool, row)) for row in segno.make(text, error="l", micro=False).matrix_iter(border=2)]
+    if len(rows) % 2:
+        rows.append([False] * len(rows[0]))
+    blocks = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
+    return "\n".join(
+        "".join(blocks[upper, lower] for upper, lower in zip(one, other, strict=True))
+        for one, other in zip(rows[::2], rows[1::2], strict=True)
+    )
+
+
+def _why_not_begin(at: Any) -> Refusal | None:
+    why = at.lobby.why_not_begin()
+    return choose("", why) if why else None
+
+
+HOST_COMMANDS: Final = (
+    Command("lobby-begin", "enter", "Begin", "Begin the match with those who have come.",
+            lambda at: at.begin_match(), _why_not_begin),
+    Command("lobby-up", "up", "", "To the seat above.", lambda at: at.mark(-1)),
+    Command("lobby-down", "down", "", "To the seat below.", lambda at: at.mark(1)),
+    Command("lobby-ai", "x", "AI", "Give the marked seat to an AI, or take it back.", lambda at: at.give()),
+    Command("lobby-free", "f", "Free", "Let somebody else with the code have the marked seat.", lambda at: at.free()),
+    Command("lobby-code", "c", "New code", "A new code; whoever has come stays.", lambda at: at.new_code()),
+    Command("lobby-leave", "escape,q", "Close", "Close the table.", lambda at: at.leave()),
+)  # fmt: skip
+
+
+class LobbyScreen(GameScreen):
+    """The host's: where to come to, and who has."""
+
+    DEFAULT_CSS = _own_style("LobbyScreen")
+    OFFERED = HOST_COMMANDS
+    words = getters.query_one("#words", Static)
+    bar = getters.query_one(CommandBar)
+
+    def __init__(
+        self, house: House, open_doors: Callable[[], Awaitable[None]], begin_match: Callable[[], object]
+    ) -> None:
+        """`begin_match`: begins the match with those who have come."""
+        super().__init__(name="lobby")
+        self.house, self.lobby = house, house.lobby
+        self._open_doors, self.begin_match = open_doors, begin_match
+        self.marked = 0
+        self._said = ""
+
+    def compose(self) -> ComposeResult:
+        """Addresses, code and seats; the QR code beside them; the keys."""
+        yield Static(f"Come to the table  ·  {self.house.game_name}", id="top", markup=False)
+        with Horizontal(id="body"):
+            yield Static(id="words", markup=False)
+            yield Static(id="code", markup=False)
+        yield Static(id="said", markup=False)
+        yield CommandBar()
+
+    def on_mount(self) -> None:
+        """Open the doors, unless they are."""
+        chairs = self.lobby.chairs
+        self.marked = next((number for number, chair in enumerate(chairs) if chair.is_own), 0)
+        self.lobby.hear(self, lambda: self.call_later(self.refresh_lobby))
+        self.call_later(self.refresh_lobby)
+        self.run_worker(self._open(), exclusive=True)
+
+    async def _open(self) -> None:
+        await self._open_doors()
+        self.refresh_lobby()
+
+    def on_unmount(self) -> None:
+        """Hear no more."""
+        self.lobby.unhear(self)
+
+    def refresh_lobby(self) -> None:
+        """Show everything anew."""
+        if not self.is_here:
+            return
+        doors = self.house.doors
+        lines = []
+        for address in doors.addresses if doors is not None else ():
+            how = "from any terminal" if address.line == "ssh" else "from any browser"
+            lines += [Content.styled(f"{address.text}", "bold $gold"), Content.styled(f"  {how}", "$on-felt-muted")]
+        if doors is None:
+            lines.append(Content.styled("Opening the doors…", "$on-felt-muted"))
+        code = Content.assemble("code  ", Content.styled(self.house.guests.code, "bold $gold"))
+        parts = [*lines, Content(""), code, Content(""), seat_lines(self.lobby.chairs, self.marked)]
+        self.words.update(Content("\n").join(parts))
+        web = next((one.text for one in doors.addresses if one.line == "browser"), "") if doors is not None else ""
+        self.query_one("#code", Static).update(qr_code(web) if web and self.size.height >= 24 else "")
+        self.query_one("#said", Static).update(self._said or self.lobby.why_not_begin() or "Everybody is here.")
+        self.bar.show(self.footer_keys(command for command in HOST_COMMANDS if command.label))
+
+    def mark(self, step: int) -> None:
+        """Another seat."""
+        self.marked = (self.marked + step) % len(self.lobby.chairs)
+        self.say("")
+
+    def say(self, words: str) -> None:
+        """Say something until the next key."""
+        self._said = words
+        self.refresh_lobby()
+
+    def give(self) -> None:
+        """The marked seat to an AI, or back."""
+        self.say(self.lobby.turn(self.lobby.chairs[self.marked]))
+
+    def free(self) -> None:
+        """Keep the marked seat for its guest no more."""
+        self.lobby.free(self.lobby.chairs[self.marked])
+        self.say("")
+
+    def new_code(self) -> None:
+        """Another code."""
+        self.house.guests.new_code()
+        self.say("")
+
+    def leave(self) -> None:
+        """Close the table, after asking."""
+
+        def answered(yes: object) -> None:
+            if yes:
+                self.app.exit()
+
+        words = "Whoever has come is sent away with a sentence."
+        self.app.overlays.show(confirm("Close the table?", f"{words}\n", "Close it", "Stay"), answered)
+
+    def refuse(self, why: Refusal) -> None:
+        """Say why the match cannot begin."""
+        self.say(why.message)
+
+    def on_command_bar_pressed(self, event: CommandBar.Pressed) -> None:
+        """A command was clicked."""
+        self.run_command(event.name)
+
+
+def _why_not_named(at: Any) -> Refusal | None:
+    return None if at.visitor.chair is None else choose("", "You have sat down under this name.")
+
+
+def _why_not_onlooker(at: Any) -> Refusal | None:
+    return None if at.visitor.chair is None else choose("", "You have a seat.")
+
+
+def _sit(number: int) -> Command:
+    """The key of a seat."""
+    return Command(f"sit-{number}", str(number), "", f"Sit down in seat {number}.", lambda at: at.sit(number))
+
+
+GUEST_COMMANDS: Final = (
+    *map(_sit, range(1, 9)),
+    Command("sit-name", "n", "Name", "Say what you are called.", lambda at: at.ask_name(), _why_not_named),
+    Command("sit-watch", "w", "Look on", "Look on without a seat.", lambda at: at.look_on(), _why_not_onlooker),
+    Command("sit-leave", "escape,q", "Leave", "Leave the table.", lambda at: at.app.exit()),
+)  # fmt: skip
+
+
+class ComeScreen(GameScreen):
+    """A guest's: which seats are free, and who has come."""
+
+    DEFAULT_CSS = _own_style("ComeScreen")
+    AUTO_FOCUS = ""
+    OFFERED = GUEST_COMMANDS
+    words = getters.query_one("#words", Static)
+    told = getters.query_one("#said", Static)
+    bar = getters.query_one(CommandBar)
+    field = getters.query_one("#name", Input)
+
+    def __init__(self, visitor: Visitor, table_name: str) -> None:
+        super().__init__(name="come")
+        self.visitor, self._table_name = visitor, table_name
+        self._said = ""
+
+    def compose(self) -> ComposeResult:
+        """Seats, a field for the name, the keys."""
+        yield Static(self._table_name, id="top", markup=False)
+        with Vertical(id="body"):
+            yield Static(id="words", markup=False)
+        yield Input(id="name", placeholder="your name, then enter", max_length=40)
+        yield Static(id="said", markup=False)
+        yield CommandBar()
+
+    def on_mount(self) -> None:
+        """Ask for a name where none has come along."""
+        self.call_later(self.refresh_lobby)
+        if not self.visitor.called:
+            self.ask_name()
+
+    def refresh_lobby(self) -> None:
+        """Show everything anew."""
+        if not self.is_here:
+            return
+        self.words.update(seat_lines(self.visitor.lobby.chairs))
+        self.told.update(self._said or self._waits())
+        self.bar.show(self.footer_keys(command for command in GUEST_COMMANDS if command.label))
+
+    def _waits(self) -> str:
+        visitor = self.visitor
+        if visitor.chair is not None:
+            return "You have a seat. The match begins when the host says so."
+        if visitor.watches:
+            return "You look on. The match begins when the host says so."
+        if not visitor.called:
+            return "What are you called?"
+        seats = visitor.open_seats
+        if not seats:
+            return f"{visitor.called}, no seat is free for you. w looks on, n changes your name."
+        return f"{visitor.called}, press {' or '.join(map(str, seats))} to sit down."
+
+    def ask_name(self) -> None:
+        """Let the guest type a name."""
+        self.add_class("-naming")
+        self.field.value = self.visitor.called
+        self.field.focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """The guest has a name."""
+        self._said = self.visitor.call(event.value)
+        if not self._said:
+            self.remove_class("-naming")
+            self.set_focus(None)
+        self.refresh_lobby()
+
+    def sit(self, number: int) -> None:
+        """Sit down."""
+        self._said = self.visitor.sit(number)
+        self.refresh_lobby()
+
+    def look_on(self) -> None:
+        """Look on."""
+        self._said = ""
+        self.visitor.look_on()
+
+    def on_command_bar_pressed(self, event: CommandBar.Pressed) -> None:
+        """A command was clicked."""
+        self.run_command(event.name)

@@ -1,0 +1,66 @@
+"""One guest at the table, whatever their screen shows: what they are called, where they sit, whether they look on."""
+
+from __future__ import annotations
+
+from kalooki_tui.hosting.guest import Guest
+from kalooki_tui.hosting.lobby import Chair, Lobby
+from kalooki_tui.notation.seats import wrong_name
+
+
+class Visitor:
+    """A guest who has been let in."""
+
+    def __init__(self, guest: Guest, lobby: Lobby) -> None:
+        self.guest, self.lobby = guest, lobby
+        self.called = guest.name
+        """Empty as long as it is not known."""
+        self.chair: Chair | None = None
+        """Where the guest sits."""
+        self.watches = False
+        """Whether the guest only looks on."""
+
+    def come_back(self) -> None:
+        """Sit down where the guest sat before, if anywhere."""
+        known = self.lobby.chair_of(self.guest)
+        if known is not None:
+            self.lobby.sit_down(known, self.guest, known.name)
+            self.chair, self.called = known, known.name
+
+    def leave(self) -> None:
+        """The screen goes: the table waits for whoever sat here."""
+        if self.chair is not None:
+            self.lobby.leave(self.chair)
+
+    @property
+    def open_seats(self) -> list[int]:
+        """Numbers of the seats, from 1, in which the guest may sit down."""
+        mine = self.lobby.open_to(self.guest, self.called)
+        return [number for number, chair in enumerate(self.lobby.chairs, 1) if chair in mine]
+
+    def call(self, name: str) -> str:
+        """Have a name; why not, in a sentence, else an empty one."""
+        text = " ".join(name.split())
+        wrong = wrong_name([text])
+        if wrong is not None:
+            return f"{wrong.why[:1].upper()}{wrong.why[1:]}."
+        self.called = text
+        return ""
+
+    def sit(self, number: int) -> str:
+        """Sit down in the seat of a number, from 1; why not, in a sentence, else an empty one."""
+        if self.chair is not None:
+            return "You have a seat."
+        if not self.called:
+            return "Say what you are called first: n."
+        if not 1 <= number <= len(self.lobby.chairs):
+            return "There is no such seat."
+        chair = self.lobby.chairs[number - 1]
+        why = self.lobby.sit_down(chair, self.guest, self.called)
+        if not why:
+            self.chair, self.called, self.watches = chair, chair.name, False
+        return why
+
+    def look_on(self) -> None:
+        """Look on without a seat."""
+        self.watches = True
+        self.lobby.changed()

@@ -1,0 +1,171 @@
+"""A match at several screens: who is away, who sits in, who goes on, who takes a step back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import pytest
+
+from kalooki_tui.desk.setup.plan import MatchPlan, Speed, plan_of
+from kalooki_tui.desk.table import flow
+from kalooki_tui.desk.table.messages import Ask, Question
+from kalooki_tui.desk.table.sitting import Sitting
+from kalooki_tui.engine.actions import Pass
+from kalooki_tui.engine.events import Called, Passed
+from kalooki_tui.engine.refusals import Refusal
+from kalooki_tui.rulesets.loader import load_ruleset, resolve
+from kalooki_tui.store.matches import Store
+from kalooki_tui.table.seats import parse_seats
+from kalooki_tui.table.simulation import single_deal
+from kalooki_tui.table.table import Table, TableSetup
+from tests.desk.table.fronts import ClubFront, InThisProcess, play_out
+
+PEOPLE = ("Ann", "Bob", "Cat")
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program's folders for this test alone, and windows that do not last."""
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+    monkeypatch.setattr(flow, "WINDOW", 0.0)
+
+
+def sitting_of(*seats: str, ruleset: str = "baby", seed: int = 3, deals: int = 1) -> tuple[Table, Sitting]:
+    """A sitting at one deal, nothing written down."""
+    game = resolve(load_ruleset(ruleset), (), len(seats))
+    plans = parse_seats(seats)
+    table = Table.open(TableSetup(single_deal(game, deals), plans, seed))
+    return table, Sitting(MatchPlan(seats=plans, speed=Speed.INSTANT), table, InThisProcess())
+
+
+async def until(condition: Any, seconds: float = 20) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(seconds):
+        while not condition():
+            await asyncio.sleep(0.001)
+
+
+class Serving:
+    """Serves places until the block ends."""
+
+    def __init__(self, *fronts: ClubFront) -> None:
+        self._fronts = fronts
+        self._tasks: Sequence[asyncio.Task[None]] = ()
+
+    async def __aenter__(self) -> None:
+        self._tasks = [asyncio.ensure_future(front.place.serve(front)) for front in self._fronts]
+
+    async def __aexit__(self, *_: object) -> None:
+        for task in self._tasks:
+            task.cancel()
+        for task in self._tasks:
+            with suppress(asyncio.CancelledError):
+                await task
+
+
+@pytest.mark.parametrize("ruleset", ["jamaican", "super-kalooki", "kooky", "trinidad"])
+async def test_an_ai_that_sits_in_plays_the_deal_to_its_end(ruleset: str) -> None:
+    table, sitting = sitting_of(*PEOPLE, ruleset=ruleset)
+    ann, bob, cat = (ClubFront(sitting.sit([seat])) for seat in range(3))
+    async with Serving(ann, bob, cat):
+        await until(lambda: any(isinstance(event, Called | Passed) for event in ann.events) or len(ann.events) > 3)
+        bob.place.leave()
+        assert sitting.away == (1,)
+        await until(lambda: ann.notices[-1:] == ["Bob is away: the table waits."])
+        sitting.sit_in(1, "club")
+        assert sitting.away == ()
+        await until(lambda: table.match.finished, 60)
+    assert ann.notices[-1] == cat.notices[-1] == "An AI, club, sits in for Bob."
+
+
+async def test_whoever_comes_back_has_the_seat_again() -> None:
+    table, sitting = sitting_of(*PEOPLE)
+    ann, cat = ClubFront(sitting.sit([0])), ClubFront(sitting.sit([2]))
+    sitting.sit_in(1, "novice")
+    async with Serving(ann, cat):
+        await until(lambda: len(ann.events) > 6)
+        bob = ClubFront(sitting.sit([1]))
+        assert sitting.stand_ins == {}
+        await until(lambda: ann.notices[-1:] == ["Bob is here."])
+        async with Serving(bob):
+            await until(lambda: any(one.ask is Ask.TURN for one in bob.asked) or table.match.finished, 60)
+            await until(lambda: table.match.finished, 60)
+    assert any(one.ask is Ask.TURN for one in bob.asked)
+
+
+async def test_nobody_sits_in_for_somebody_who_is_here_or_for_an_ai_seat() -> None:
+    _, sitting = sitting_of("Ann", "Bob", "ai:club")
+    sitting.sit([0])
+    for seat, level in ((0, "club"), (2, "club"), (1, "champion")):
+        with pytest.raises(ValueError, match=r"nobody|champion"):
+            sitting.sit_in(seat, level)
+    assert sitting.stand_ins == {}
+
+
+class Asleep(ClubFront):
+    """Plays, but has gone to bed by the end of the deal."""
+
+    async def answer(self, question: Question) -> Any:
+        """Nothing at the end of a deal."""
+        if question.ask is Ask.END_OF_DEAL:
+            self.asked.append(question)
+            await asyncio.Event().wait()
+        return await super().answer(question)
+
+
+async def test_nobody_is_held_up_by_one_who_has_gone_to_bed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(flow, "GOING_ON", 0.01)
+    _, sitting = sitting_of(*PEOPLE)
+    ann, bob, cat = ClubFront(sitting.sit([0])), Asleep(sitting.sit([1])), Asleep(sitting.sit([2]))
+    await play_out(ann, bob, cat)
+    assert [one.ask for one in bob.asked][-2:] == [Ask.END_OF_DEAL, Ask.RESULT]
+
+
+async def test_the_host_who_still_reads_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(flow, "GOING_ON", 0.0)
+    _, sitting = sitting_of(*PEOPLE)
+    ann, bob, cat = Asleep(sitting.sit([0])), ClubFront(sitting.sit([1])), ClubFront(sitting.sit([2]))
+    async with Serving(ann, bob, cat):
+        await until(lambda: any(one.ask is Ask.END_OF_DEAL for one in bob.asked), 60)
+        await asyncio.sleep(0.05)
+        assert not any(one.ask is Ask.RESULT for one in bob.asked)
+
+
+async def test_a_window_lasts_a_while_though_everybody_answers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(flow, "WINDOW", 0.02)
+    _, sitting = sitting_of(*PEOPLE)
+    fronts = [ClubFront(sitting.sit([seat])) for seat in range(3)]
+    began = monotonic()
+    await play_out(*fronts)
+    windows = {id(one) for one in fronts[0].asked if one.ask is Ask.CALLERS}
+    assert monotonic() - began >= 0.02 * len(windows)
+    assert windows
+
+
+async def test_a_step_is_taken_back_at_the_screen_where_it_was_made() -> None:
+    plan = plan_of("baby", PEOPLE, 3, [])
+    with Store.open() as store, store.begin(plan.open(), teaching=True) as live:
+        sitting = Sitting(plan, live.table, InThisProcess(), live)
+        ann, bob = sitting.sit([0]), sitting.sit([1, 2])
+        actor = live.table.match.actor
+        assert actor is not None
+        mine, other = (ann, bob) if actor in ann.here else (bob, ann)
+        assert not isinstance(mine.act(Pass(actor)), Refusal)
+        assert other.undo() == f"The last step was {plan.seats[actor].name}'s own: only that player can take it back."
+        assert not other.take_back_passes()
+        assert mine.undo() == ""
+
+
+async def test_a_pause_is_told_at_every_screen() -> None:
+    _, sitting = sitting_of(*PEOPLE)
+    fronts = [ClubFront(sitting.sit([seat])) for seat in range(3)]
+    async with Serving(*fronts):
+        sitting.set_paused(True)
+        sitting.set_paused(False)
+        await until(lambda: all(len(front.notices) >= 2 for front in fronts))
+    assert [front.notices[-2:] for front in fronts] == [["The match is paused.", "The match goes on."]] * 3

@@ -1,0 +1,200 @@
+"""A table with three screens: the lobby, the match, who goes and comes back, and what nobody sees."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input
+
+from kalooki_tui.desk.table import flow
+from kalooki_tui.engine.events import Discarded
+from kalooki_tui.hosting.guest import Guest
+from kalooki_tui.hosting.guest_app import ELSEWHERE, GuestApp
+from kalooki_tui.hosting.host_app import CLOSED, HostApp
+from kalooki_tui.hosting.screens import LobbyScreen
+from kalooki_tui.store.player.settings import SettingsFile
+from kalooki_tui.ui import ways
+from kalooki_tui.ui.screens import question
+from tests.hosting.tables import Terminal, hosting, leaked, until
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The program's folders for this test alone; questions that hear keys at once, windows that do not last."""
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+    monkeypatch.setattr(question, "QUIET_SECONDS", 0.0)
+    monkeypatch.setattr(flow, "WINDOW", 0.0)
+    return tmp_path
+
+
+def shown(app: HostApp) -> str:
+    """What the host's lobby says."""
+    assert isinstance(app.screen, LobbyScreen)
+    return str(app.screen.words.render())
+
+
+async def seated(app: HostApp, *names: str) -> list[Terminal]:
+    """Guests who have come and sat down in the first seat that is theirs."""
+    found = []
+    for name in names:
+        terminal = Terminal(app, Guest(name, "ssh", f"key of {name}"))
+        await terminal.until(f"{name}, press ")
+        number = terminal.text.partition(f"{name}, press ")[2][:1]
+        terminal.type(number)
+        await terminal.until("You have a seat.")
+        found.append(terminal)
+    return found
+
+
+async def test_guests_come_to_their_seats_and_the_host_sees_them() -> None:
+    async with hosting("Ann", "Bob@", "@") as app:
+        assert "free" in shown(app)
+        app.begin_match()
+        assert isinstance(app.screen, LobbyScreen), "nobody has come"
+        bob, cat = await seated(app, "Bob", "Cat")
+        await until(lambda: shown(app).count("has come") == 2)
+        assert app.lobby.why_not_begin() == ""
+        eve = Terminal(app, Guest("Eve", "browser"))
+        await eve.until("Eve, no seat is free for you.")
+        eve.type("2")
+        await eve.until("That seat has been taken.")
+        app.begin_match()
+        for terminal, hand in ((bob, "Bob's hand"), (cat, "Cat's hand")):
+            await terminal.until(hand)
+        assert "hand ·" not in eve.text
+
+
+async def test_a_name_is_asked_for_and_refused_with_a_sentence() -> None:
+    async with hosting("Ann", "@", "ai:club") as app:
+        guest = Terminal(app, Guest("", "browser"))
+        await guest.until("What are you called?")
+        guest.type("ann\r")
+        await guest.until("ann, press 2 to sit down.")
+        guest.type("2")
+        await guest.until("The names ")
+        guest.type("n")
+        app_of_guest = guest.screen._app
+        await until(lambda: app_of_guest is not None and isinstance(app_of_guest.focused, Input))
+        guest.type("Bea\r")  # over what was there
+        await guest.until("Bea, press 2 to sit down.")
+        guest.type("2")
+        await guest.until("You have a seat.")
+
+
+async def test_a_match_is_played_at_three_screens_and_no_card_is_seen_that_is_not_ones_own() -> None:
+    async with hosting("Ann@", "Bob@", "Cat@") as app:
+        terminals = await seated(app, "Ann", "Bob", "Cat")
+        eve = Terminal(app, Guest("Eve", "browser"))
+        await eve.until("Eve, no seat is free for you.")
+        eve.type("w")
+        await eve.until("You look on.")
+        app.begin_match()
+        for terminal in terminals:
+            await terminal.until("'s hand")
+        await eve.until("You are watching")
+        sitting = app.lobby.sitting
+        assert sitting is not None
+        thrown = 0
+        while thrown < 9:
+            for terminal in terminals:
+                act(terminal)
+            await asyncio.sleep(0.02)
+            for terminal in (*terminals, eve):
+                assert leaked(terminal) == set(), terminal.text
+            history = terminals[0].place.public.history
+            thrown = sum(isinstance(event, Discarded) for event in history)
+
+
+def act(terminal: Terminal) -> None:
+    """Press what the screen asks for: nobody calls, every call is allowed, the card under the cursor goes."""
+    text = terminal.text
+    if "Call it?" in text:
+        terminal.type("p")
+    elif "allow the call?" in text:
+        terminal.type("a")
+    elif "draws from the stock" in text:
+        terminal.type("d")
+    elif "throws" in text or "Throw" in text or "x discards" in text:
+        terminal.type("x")
+
+
+async def test_whoever_comes_back_has_the_seat_and_an_ai_has_played_meanwhile() -> None:
+    async with hosting("Ann@", "Bob@", "ai:club") as app:
+        ann, bob = await seated(app, "Ann", "Bob")
+        app.begin_match()
+        await ann.until("Ann's hand")
+        await bob.until("Bob's hand")
+        await bob.break_line()
+        await ann.until("Bob is away")
+        sitting = app.lobby.sitting
+        assert sitting is not None
+        seat = sitting.names.index("Bob")
+        assert app.lobby.turn(next(chair for chair in app.lobby.chairs if chair.name == "Bob")) == ""
+        assert sitting.stand_ins == {seat: "club"}
+        stranger = Terminal(app, Guest("Bob", "browser", "another key"))
+        await stranger.until("Bob, no seat is free for you.")
+        again = Terminal(app, Guest("Somebody", "ssh", "key of Bob"))
+        await again.until("Bob's hand")
+        assert sitting.stand_ins == {}
+        assert "Somebody" not in again.text
+
+
+async def test_the_host_closes_the_table_with_a_sentence_to_everybody() -> None:
+    async with hosting("Ann", "Bob@", "ai:club") as app:
+        (bob,) = await seated(app, "Bob")
+        bob.screen.end(CLOSED)
+        await until(lambda: bob.sentence == CLOSED)
+        assert app.lobby.chairs[1].is_here is False
+
+
+@pytest.mark.parametrize(
+    "way",
+    [ways.Matches(), ways.Statistics(), ways.SetUp(), ways.Daily(), ways.Course(), ways.Puzzles(), ways.WatchAI()],
+    ids=lambda way: type(way).__name__,
+)
+async def test_a_guest_reaches_nothing_else_of_the_host(way: ways.Way) -> None:
+    async with hosting("Ann", "Bob@", "ai:club") as app:
+        (bob,) = await seated(app, "Bob")
+        guest = bob.screen._app
+        assert isinstance(guest, GuestApp)
+        before = guest.screen
+        guest.call_later(guest.go, way)
+        await bob.until(ELSEWHERE[:20])
+        assert guest.screen is before
+
+
+async def test_a_guests_looks_are_not_the_hosts_settings(own_home: Path) -> None:
+    async with hosting("Ann", "Bob@", "ai:club") as app:
+        (bob,) = await seated(app, "Bob")
+        guest = bob.screen._app
+        assert isinstance(guest, GuestApp)
+        guest.call_later(lambda: guest.set(four_colour=True))
+        await until(lambda: guest.settings.four_colour)
+        await bob.break_line()
+        assert SettingsFile.load().settings.four_colour is False
+        again = Terminal(app, Guest("Bob", "ssh", "key of Bob"))
+        await again.until("Bob, press")
+        back = again.screen._app
+        assert isinstance(back, GuestApp)
+        assert back.settings.four_colour
+
+
+async def test_a_fault_on_one_screen_ends_that_screen_alone() -> None:
+    async with hosting("Ann@", "Bob@", "ai:club") as app:
+        ann, bob = await seated(app, "Ann", "Bob")
+        app.begin_match()
+        await ann.until("Ann's hand")
+        await bob.until("Bob's hand")
+        guest = bob.screen._app
+        assert guest is not None
+
+        def fail() -> None:
+            raise RuntimeError("a fault at one screen")
+
+        guest.call_later(fail)
+        await ann.until("Bob is away")
+        await until(lambda: bool(bob.sentence))
+        assert "Traceback" not in bob.sentence
+        assert "Ann's hand" in ann.text
