@@ -24,7 +24,8 @@ from tests.desk.table.fronts import InThisProcess
 
 SIZE: Final = (80, 24)
 SECONDS: Final = 30.0
-_CARD: Final = re.compile(r"(?:10|[2-9AJQK])[♣♦♥♠]")
+#: Cards of both decks; not what a joker stands for.
+_CARD: Final = re.compile(r"(?<![★☻\w])(?:(?:10|[2-9AJQK])[♣♦♥♠]|(?:1[0-3]|[2-9A])[RBYG]\b)")
 
 
 class Terminal:
@@ -117,6 +118,6 @@ def _faces(view: View, faces: Faces) -> Sequence[str]:
     return [faces.symbol(card) for card in cards if card != JOKER]
 
 
-def leaked(terminal: Terminal) -> set[str]:
-    """Cards on a screen that its place knows nothing of."""
-    return set(_CARD.findall(terminal.text)) - own_and_public(terminal.place)
+def leaked(terminal: Terminal, place: Place | None = None) -> set[str]:
+    """Cards on a screen that its place, or another, knows nothing of."""
+    return set(_CARD.findall(terminal.text)) - own_and_public(place or terminal.place)

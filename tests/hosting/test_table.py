@@ -94,6 +94,7 @@ async def test_a_match_is_played_at_three_screens_and_no_card_is_seen_that_is_no
         for terminal in terminals:
             await terminal.until("'s hand")
         await eve.until("You are watching")
+        assert leaked(terminals[0], terminals[1].place) != set(), "a hand would be seen, if it were another's"
         sitting = app.lobby.sitting
         assert sitting is not None
         thrown = 0

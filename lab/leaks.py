@@ -1,0 +1,133 @@
+"""Whole deals at several screens: no screen shows a card that its place knows nothing of.
+
+    python -m lab.leaks 100
+
+Each screen's bytes go through a terminal emulator, and what it shows is read after every step. People decide as club
+players do; every card on a screen must be in their own hand, or have been seen by everybody.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import tempfile
+from functools import partial
+from itertools import count
+from time import monotonic
+from unittest.mock import patch
+
+from textual.screen import Screen as Shown
+
+from kalooki_tui.desk.table import flow
+from kalooki_tui.engine.actions import Allow, Call, Cut
+from kalooki_tui.engine.moments import AFTER_DEAL
+from kalooki_tui.hosting.guest import Guest
+from kalooki_tui.hosting.guest_app import GuestApp
+from kalooki_tui.players import make_player
+from kalooki_tui.rulesets.loader import load_ruleset
+from kalooki_tui.ui.playing.sharing import as_asked
+from kalooki_tui.ui.screens import question
+from kalooki_tui.ui.screens.base import Overlay
+from kalooki_tui.ui.screens.table import TableScreen
+from tests.hosting.tables import Terminal, hosting, leaked
+from tests.property.tables import RULESETS
+
+NAMES = ("Ann", "Bob", "Cat", "Dee")
+#: Seconds for one deal.
+MOST = 240.0
+
+
+def act(terminal: Terminal) -> None:
+    """Answer what the screen asks, or make the move that it waits for, as the club player would."""
+    app = terminal.screen._app
+    if not isinstance(app, GuestApp):
+        return
+    shown: Shown[object] = app.screen
+    if isinstance(shown, Overlay):
+        answer(terminal, app, shown)
+    elif isinstance(shown, TableScreen):
+        place = shown.place
+        actor = place.public.actor
+        if actor in place.here and place.view(actor).legal:
+            action = make_player("club", f"person {actor}").decide(place.view(actor)).action
+            place.act(action)
+
+
+def answer(terminal: Terminal, app: GuestApp, shown: Overlay) -> None:
+    """Answer a question over the table."""
+    table = next((one for one in app.screen_stack if isinstance(one, TableScreen)), None)
+    if table is None or not table.place.here:
+        terminal.type("\r")
+        return
+    view = table.place.view(table.place.here[0])
+    player = make_player("club", f"person {view.seat}")
+    match shown.name:
+        case "call":
+            app.overlays.answer(shown, isinstance(player.decide(as_asked(view)).action, Call))
+        case "decision" if view.legal:
+            app.overlays.answer(shown, isinstance(player.decide(view).action, Allow))
+        case "cut" if view.legal:
+            action = player.decide(view).action
+            app.overlays.answer(shown, action.count if isinstance(action, Cut) else 20)
+        case "buy-in" | "go-on":
+            app.overlays.answer(shown, False)
+        case _:
+            terminal.type("\r")
+
+
+async def play(ruleset: str, seed: int) -> tuple[int, int]:
+    """Play one deal; how many screens were read, and how many showed what they must not."""
+    counts = load_ruleset(ruleset).seat_counts
+    seats = next(number for number in (3 + seed % 2, 4, 3, 2) if number in counts)
+    read = wrong = 0
+    async with hosting(*(f"{name}@" for name in NAMES[:seats]), ruleset=ruleset, seed=seed) as app:
+        terminals = [Terminal(app, Guest(name, "ssh", f"key of {name}")) for name in NAMES[:seats]]
+        for number, terminal in enumerate(terminals, 1):
+            await terminal.until(f", press {number} ")
+            terminal.type(str(number))
+            await terminal.until("You have a seat.")
+        app.begin_match()
+        for terminal in terminals:
+            await terminal.until("'s hand")
+        began = monotonic()
+        while monotonic() - began < MOST:
+            for terminal in terminals:
+                shown = terminal.screen._app
+                if isinstance(shown, GuestApp):
+                    shown.call_later(partial(act, terminal))
+            await asyncio.sleep(0.03)
+            for terminal in terminals:
+                read += 1
+                found = leaked(terminal)
+                if found:
+                    wrong += 1
+                    print(f"{ruleset} {seed}: {sorted(found)} on\n{terminal.text}", flush=True)
+            if terminals[0].place.public.phase in AFTER_DEAL:
+                break
+    return read, wrong
+
+
+async def main_async(deals: int) -> None:
+    """Deals of all rulesets in turn."""
+    read = wrong = 0
+    for number in count():
+        if number == deals:
+            break
+        more, bad = await play(RULESETS[number % len(RULESETS)], 7000 + number)
+        read, wrong = read + more, wrong + bad
+        print(f"{number + 1} deals: {read} screens read, {wrong} with a card that they must not show", flush=True)
+
+
+def main() -> None:
+    """Look for leaks."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("deals", type=int)
+    deals = parser.parse_args().deals
+    question.QUIET_SECONDS, flow.WINDOW = 0.0, 0.0
+    with tempfile.TemporaryDirectory() as home, patch.dict(os.environ, KALOOKI_HOME=home):
+        asyncio.run(main_async(deals))
+
+
+if __name__ == "__main__":
+    main()
