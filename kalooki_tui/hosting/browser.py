@@ -79,10 +79,13 @@ class Browsers:
     def _knock(self) -> Knock:
         return Knock(self, self._server, self._logger)
 
-    async def close(self) -> None:
-        """Listen no more, and end what is not a screen."""
+    def listen_no_more(self) -> None:
+        """Let nobody else come; who is here stays."""
         for server in self._listening:
             server.close()
+
+    async def close(self) -> None:
+        """End every connection."""
         for socket in list(self._sockets):
             socket.end("")
         await self._server.shutdown(LAST_WORDS)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import ssl
 from collections.abc import Sequence
 from contextlib import suppress
@@ -44,7 +43,7 @@ class Address:
 class Doors:
     """Open doors. Whoever comes again with the same token gets a new screen, and the one they had before ends.
 
-    Where the process has an app of its own, too, that one needs `screen.use_streams_of_process`.
+    Where the process has an app of its own, the doors are closed before it ends: it takes its streams with it.
     """
 
     def __init__(self, guests: Guests, open_app: OpenApp) -> None:
@@ -132,28 +131,30 @@ class Doors:
                 self._sweeping = asyncio.get_running_loop().call_later(SWEEP, self._sweep)
 
     def _sweep(self) -> None:
-        """Let go of the apps that have ended: each is a ring of megabytes, and full collections are rare by design."""
+        from kalooki_tui.hosting.screen import let_go_of_ended_apps
+
         self._sweeping = None
-        gc.collect()
+        let_go_of_ended_apps()
 
     async def close(self, sentence: str = CLOSED) -> None:
         """End all screens with a sentence, and listen no more; done within two seconds."""
         self._is_closing = True
-        if self._callers is not None:
-            self._callers.close()
+        for door in (self._callers, self._browsers):
+            if door is not None:
+                door.listen_no_more()
         for visit in list(self._guests.visits):
             if not visit.is_let_in:
                 visit.end(sentence)
-        screens = list(self._screens)
-        for screen in screens:
+        for screen in self._screens:
             screen.end(sentence)
-        if screens:
-            await asyncio.wait([asyncio.ensure_future(screen.over.wait()) for screen in screens], timeout=SECONDS)
-        for visit in list(self._guests.visits):
-            visit.end(sentence)
-        if self._browsers is not None:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._browsers.close(), SECONDS)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(SECONDS):
+                for screen in list(self._screens):
+                    await screen.over.wait()
+                for visit in list(self._guests.visits):
+                    visit.end(sentence)
+                if self._browsers is not None:
+                    await self._browsers.close()
 
 
 def keep_tasks_as_they_are(loop: asyncio.AbstractEventLoop) -> None:

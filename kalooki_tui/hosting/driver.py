@@ -148,15 +148,21 @@ class ScreenDriver(Driver):
         self._loop.call_soon(self._give)
 
     def _hear(self, typed: str) -> None:
+        for message in self._parse(typed):
+            if isinstance(message, HEARD):
+                self.process_message(message)
+
+    def _parse(self, typed: str) -> list[Message]:
         self._unanswered += len(typed)
+        found: list[Message] = []
         try:
             for message in self._parser.feed(typed) if typed else self._parser.tick():
+                found.append(message)
                 self._unanswered = 0
-                if isinstance(message, HEARD):
-                    self.process_message(message)
         except (ArithmeticError, LookupError, RuntimeError, StopIteration, TypeError, ValueError):
             # The framework's parser trips over some sequences that no terminal sends, and is of no use after that.
             self._parser = XTermParser()
+        return found
 
     def send_message(self, message: Message) -> None:
         """Give the app a message: it runs in this very thread."""

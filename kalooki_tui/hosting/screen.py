@@ -7,6 +7,7 @@ has other screens. A fault ends the screen on which it happened, and no other.
 from __future__ import annotations
 
 import asyncio
+import gc
 import sys
 import time
 from collections.abc import Callable, Coroutine
@@ -15,6 +16,8 @@ from contextvars import Context
 from typing import IO, Any, Final, Literal, Protocol, cast
 
 from rich.console import Console
+from textual._styles_cache import StylesCache
+from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.driver import Driver
 
@@ -110,7 +113,8 @@ class Screen:
             for task in (sending, overdue, self._showing):
                 task.cancel()
             self._line.abort()
-            self._app = self._driver = None
+            self._app = self._driver = self._showing = None
+            self._context = Context()
             self.over.set()
 
     async def _show(self, make: Callable[[], App[Any]]) -> None:
@@ -244,3 +248,13 @@ def use_streams_of_process(app: App[Any]) -> None:
     """
     app._capture_stdout = cast("Any", sys.stdout)
     app._capture_stderr = cast("Any", sys.stderr)
+
+
+def let_go_of_ended_apps() -> None:
+    """Free what ended apps leave behind: each is a ring of megabytes, and full collections are rare by design.
+
+    Caches of the framework that are kept by objects of an app would keep it with all that it leads to.
+    """
+    XTermParser._parse_extended_key.cache_clear()
+    StylesCache.get_inner_outer.cache_clear()
+    gc.collect()

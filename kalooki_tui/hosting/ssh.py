@@ -131,8 +131,8 @@ class Callers:
             finally:
                 self._refused -= 1
 
-    def close(self) -> None:
-        """Listen no more."""
+    def listen_no_more(self) -> None:
+        """Let nobody else come; who is here stays."""
         for task in self._tasks:
             task.cancel()
         for listening in self._listening:

@@ -6,6 +6,7 @@ import asyncio
 import io
 import os
 import random
+import weakref
 import webbrowser
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -18,7 +19,7 @@ from textual.app import App
 
 from kalooki_tui.hosting import screen as screens
 from kalooki_tui.hosting.guest import Guest
-from kalooki_tui.hosting.screen import KEYS, TOO_MUCH, TOO_SLOW, Screen
+from kalooki_tui.hosting.screen import KEYS, TOO_MUCH, TOO_SLOW, Screen, let_go_of_ended_apps
 from tests.hosting.callers import Counting, Shown, until
 
 
@@ -208,6 +209,31 @@ async def test_an_app_that_fails_at_its_end_ends_all_the_same(home: Path) -> Non
     noted = (home / "faults.log").read_text()
     assert "an exit that fails" in noted
     assert "an end that fails" in noted
+
+
+async def test_an_app_that_has_ended_is_let_go() -> None:
+    made: list[weakref.ref[Counting]] = []
+
+    def make() -> Counting:
+        app = Counting(Guest("Bob", "ssh"))
+        made.append(weakref.ref(app))
+        return app
+
+    async with shown(make) as (screen, wire):
+        await until(lambda: "Welcome" in wire.shown)
+        for typed in (
+            b"\x1b[1;5C",
+            b"\x1b[97;5u",
+            b"\x1b[<0;5;5M\x1b[<0;5;5m",
+            b"\x1b[200~text\x1b[201~",
+            b"\x1b",
+            b"a",
+        ):
+            screen.feed(typed)
+        await until(lambda: "Bob: key a" in wire.shown)
+    Counting.current.clear()
+    let_go_of_ended_apps()
+    assert made[0]() is None
 
 
 async def test_what_comes_from_outside_finds_its_own_app() -> None:

@@ -7,6 +7,7 @@ import datetime
 import signal
 import socket
 import ssl
+import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator
@@ -52,9 +53,15 @@ async def served(port: int) -> AsyncIterator[tuple[asyncio.subprocess.Process, s
         await process.wait()
 
 
-def children(process: asyncio.subprocess.Process) -> list[int]:
+def processes() -> dict[int, int]:
+    """Every process of this machine, and what started it."""
+    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+    return {int(number): int(parent) for number, parent in map(str.split, listed.splitlines())}
+
+
+def children(process: asyncio.subprocess.Process) -> set[int]:
     """Processes that it has started."""
-    return [int(child) for child in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
+    return {number for number, parent in processes().items() if parent == process.pid}
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["ctrl+c", "SIGTERM"])
@@ -77,7 +84,7 @@ async def test_it_ends_within_two_seconds_with_all_it_has_started(number: signal
             assert await process.wait() == 0
             assert time.monotonic() - began < 2.5
         assert ends == [[["told", "The server has been stopped."]]] * 2
-        await until(lambda: not any(Path(f"/proc/{child}").exists() for child in started))
+        await until(lambda: not started & set(processes()))
         assert process.stderr is not None
         assert await process.stderr.read() == b""
     assert len(list((home / "matches").glob("*.jsonl"))) == 1
