@@ -125,14 +125,14 @@ class Flow:
 
     async def _end_of_deal(self) -> None:
         """Show it until everybody has gone on, or the host has and the others have had some time."""
-        host, *others = [asyncio.ensure_future(self._ask(place, Ask.END_OF_DEAL)) for place in self._places]
+        asked = [asyncio.ensure_future(self._ask(place, Ask.END_OF_DEAL)) for place in self._places]
         try:
-            await host
-            if others:
-                await asyncio.wait(others, timeout=GOING_ON)
+            await asyncio.gather(*asked[:1])
+            if asked[1:]:
+                await asyncio.wait(asked[1:], timeout=GOING_ON)
         finally:
-            for other in others:
-                other.cancel()
+            for one in asked:
+                one.cancel()
 
     async def _first_look(self) -> None:
         """At the start of a deal people who share a place may look at their hands, before the first card can be called.
