@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.desk.setup.plan import MatchPlan, Speed
+from kalooki_tui.desk.table import flow
 from kalooki_tui.desk.table.messages import Ask
 from kalooki_tui.desk.table.place import NotHere
 from kalooki_tui.desk.table.sitting import Sitting
@@ -43,8 +44,9 @@ class Fragile:
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The program's folders, for this test alone."""
+    """The program's folders, for this test alone; windows that do not last."""
     monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+    monkeypatch.setattr(flow, "WINDOW", 0.0)
 
 
 def baby_table(*seats: str, seed: int = 3) -> tuple[MatchPlan, Table]:
