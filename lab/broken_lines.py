@@ -47,7 +47,7 @@ class Table:
             guest.type(str(number))
             await guest.shown.until("You have a seat.")
         self.host.type("\r")
-        for name, guest in self.guests.items():
+        for guest in self.guests.values():
             await guest.shown.until("DISCARD", 60)
 
     async def come(self, name: str) -> Guest:
