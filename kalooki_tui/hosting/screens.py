@@ -45,7 +45,7 @@ def state_of(chair: Chair) -> str:
         return "AI, club" if chair.player == "ai:club" else chair.player.partition(":")[2] or chair.player
     if not chair.is_own:
         return "at the host's screen"
-    return "has come" if chair.is_here else "away" if chair.token else "kept" if chair.name else "free"
+    return "has come" if chair.is_here else "away" if chair.token else "not here yet" if chair.name else "free"
 
 
 def seat_lines(chairs: list[Chair], marked: int | None = None) -> Content:

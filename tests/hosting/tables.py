@@ -94,9 +94,9 @@ async def until(condition: Callable[[], bool], why: Callable[[], str] = str) -> 
 
 
 @asynccontextmanager
-async def hosting(*seats: str, ruleset: str = "baby", seed: int = 3) -> AsyncIterator[HostApp]:
-    """The host's app in its lobby, its doors closed: guests are let in by the test."""
-    plan = MatchPlan(ruleset=ruleset, seed=seed, speed=Speed.INSTANT)
+async def hosting(*seats: str, ruleset: str = "baby", seed: int = 3, **settings: object) -> AsyncIterator[HostApp]:
+    """The host's app in its lobby, its doors closed: guests are let in by the test. `settings`: those of the match."""
+    plan = MatchPlan(ruleset=ruleset, seed=seed, speed=Speed.INSTANT, settings=settings, call_seconds=3)
     app = HostApp(House(Lobby(plan, read_chairs(seats)), Doorway(("127.0.0.1",), None, None), Guests("7QK4")))
     app.thinker = InThisProcess()
     async with app.run_test(size=SIZE):

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from textual.widgets import Input
 
 from kalooki_tui.desk.table import flow
-from kalooki_tui.engine.events import Discarded
+from kalooki_tui.engine.events import Called, Discarded, Passed
+from kalooki_tui.engine.view import Phase
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.guest_app import ELSEWHERE, GuestApp
 from kalooki_tui.hosting.host_app import CLOSED, HostApp
@@ -199,3 +201,31 @@ async def test_a_fault_on_one_screen_ends_that_screen_alone() -> None:
         await until(lambda: bool(bob.sentence))
         assert "Traceback" not in bob.sentence
         assert "Ann's hand" in ann.text
+
+
+async def test_in_a_race_the_first_key_has_the_card_and_who_says_nothing_has_passed() -> None:
+    async with hosting("Ann@", "Bob@", "Cat@", race=True) as app:
+        terminals = await seated(app, "Ann", "Bob", "Cat")
+        app.begin_match()
+        for terminal in terminals:
+            await terminal.until("'s hand")
+        place = terminals[0].place
+        asked = [one for one in terminals if one.place.here != (place.public.turn,)]
+        for terminal in asked:
+            await terminal.until("Call it?")
+        await until(lambda: sum(isinstance(event, Passed) for event in place.public.history) == 2)
+        turn = next(one for one in terminals if one.place.here == (place.public.turn,))
+        await press_until(turn, "d", lambda: place.public.phase is Phase.PLAY)
+        await press_until(turn, "x", lambda: place.public.phase is not Phase.PLAY)
+        caller = next(one for one in terminals if one is not turn and place.public.turn not in one.place.here)
+        await press_until(caller, "c", lambda: any(isinstance(event, Called) for event in place.public.history))
+        called = next(event for event in place.public.history if isinstance(event, Called))
+        assert (called.seat,) == caller.place.here
+
+
+async def press_until(terminal: Terminal, key: str, condition: Callable[[], bool]) -> None:
+    """Press a key now and then until something is so: what is pressed as a question comes up does not count."""
+    async with asyncio.timeout(20):
+        while not condition():
+            terminal.type(key)
+            await asyncio.sleep(0.2)
