@@ -258,6 +258,8 @@ class Place:
         posed.answer.add_done_callback(lambda _: task.cancel())
 
     async def _answer(self, front: Front, posed: Posed) -> None:
+        if posed.answer.done():
+            return  # withdrawn before anybody has taken it up: it speaks of a table that is no more
         try:
             value = await front.answer(posed.question)
         except Exception as error:  # noqa: BLE001 - it is the front end's, and raised where that is served

@@ -169,3 +169,16 @@ async def test_a_pause_is_told_at_every_screen() -> None:
         sitting.set_paused(False)
         await until(lambda: all(len(front.notices) >= 2 for front in fronts))
     assert [front.notices[-2:] for front in fronts] == [["The match is paused.", "The match goes on."]] * 3
+
+
+async def test_a_question_that_is_withdrawn_before_it_is_taken_up_is_not_asked() -> None:
+    _, sitting = sitting_of(*PEOPLE)
+    place = sitting.sit([0])
+    front = ClubFront(place)
+    async with Serving(front):
+        await until(lambda: sitting._task is not None)
+        answer = place.ask(Question(Ask.DECISION, (0,)))
+        place.take_messages()
+        answer.cancel()
+        await asyncio.sleep(0.01)
+    assert all(one.ask is not Ask.DECISION for one in front.asked)
