@@ -1,4 +1,5 @@
 /* What a seat does: the levels club, expert and novice (club.py, expert.py, novice.py, seat.py, memory.py). */
+#include <math.h>
 #include <string.h>
 
 #include "kalooki.h"
