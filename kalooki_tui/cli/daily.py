@@ -32,8 +32,8 @@ def daily(day_text: str | None, listing: bool, plain: bool, name: str | None, as
         _play(day, name, ascii_only=ascii_only)
         return
     if not (listing or as_json) and has_screen():
+        from kalooki_tui.cli.running import run_app
         from kalooki_tui.ui import ways
-        from kalooki_tui.ui.running import run_app
 
         run_app(ways.Daily(day))
         return

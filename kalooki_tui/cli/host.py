@@ -65,11 +65,11 @@ def host(
         raise click.UsageError("with --table nobody sits at this screen: write --seat NAME@ for everybody")
     if not has_screen():
         raise click.UsageError("the host needs a terminal: there is none here")
+    from kalooki_tui.cli.running import run_app
     from kalooki_tui.hosting.host_app import HostApp
     from kalooki_tui.hosting.house import Doorway, House, hosts_of
     from kalooki_tui.hosting.lobby import Lobby
     from kalooki_tui.ui import ways
-    from kalooki_tui.ui.running import run_app
 
     doorway = Doorway(hosts_of(listen), None if no_ssh else ssh_port, None if no_web else web_port)
     house = House(Lobby(plan, chairs), doorway, Guests("".join(code.split())))
@@ -115,4 +115,5 @@ def _left(match: str) -> tuple[MatchPlan, list[Chair]]:
     from kalooki_tui.store.player.settings import SettingsFile
 
     with Store.open() as store, store.resume(match) as live:
-        return plan_of_live(live, SettingsFile.load().settings), chairs_of(live)
+        plan = plan_of_live(live, SettingsFile.load().settings)
+    return plan, chairs_of(plan)

@@ -53,8 +53,8 @@ def learn(
     elif listing or not has_screen():
         _list(learning)
     else:
+        from kalooki_tui.cli.running import run_app
         from kalooki_tui.ui import ways
-        from kalooki_tui.ui.running import run_app
 
         is_own = chapter is not None and _is_file(chapter)
         run_app(ways.ChapterFile(chapter or "", ruleset) if is_own else ways.Course(ruleset, chapter or ""))

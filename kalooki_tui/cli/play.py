@@ -92,7 +92,7 @@ def run(
     # In a duplicate match each person plays at a table of their own.
     _check_named(ruleset, seats, options, count=None if start == "duplicate" else len(seats) or None)
     if has_screen():
-        from kalooki_tui.ui.running import run_match
+        from kalooki_tui.cli.running import run_match
 
         run_match(ruleset, seats, seed, options, start)
         return

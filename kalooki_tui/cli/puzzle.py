@@ -38,8 +38,8 @@ def puzzle(which: str | None, ruleset: str, kind: str, of_today: bool, plain: bo
             # Whether there is such a puzzle is said before the screen is taken; making it again takes no time.
             make_puzzle(posed)
         if not plain and answer is None and has_screen():
+            from kalooki_tui.cli.running import run_app
             from kalooki_tui.ui import ways
-            from kalooki_tui.ui.running import run_app
 
             run_app(ways.Solve(posed))
             return 0

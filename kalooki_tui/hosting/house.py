@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from kalooki_tui.hosting.doors import Doors, NotInstalled
 from kalooki_tui.hosting.guest import Guests, OpenApp
 from kalooki_tui.hosting.lobby import Lobby
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.store.errors import StoreError
+
+SSH_PORT: Final = 2222
+WEB_PORT: Final = 8000
 
 
 @dataclass(frozen=True)

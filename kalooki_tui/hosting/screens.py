@@ -99,12 +99,16 @@ class LobbyScreen(GameScreen):
     bar = getters.query_one(CommandBar)
 
     def __init__(
-        self, house: House, open_doors: Callable[[], Awaitable[None]], begin_match: Callable[[], object]
+        self,
+        house: House,
+        open_doors: Callable[[], Awaitable[None]],
+        begin_match: Callable[[], object],
+        close: Callable[[], object],
     ) -> None:
-        """`begin_match`: begins the match with those who have come."""
+        """`begin_match`: begins the match with those who have come; `close`: the table."""
         super().__init__(name="lobby")
         self.house, self.lobby = house, house.lobby
-        self._open_doors, self.begin_match = open_doors, begin_match
+        self._open_doors, self.begin_match, self._close = open_doors, begin_match, close
         self.marked = 0
         self._said = ""
 
@@ -181,7 +185,7 @@ class LobbyScreen(GameScreen):
 
         def answered(yes: object) -> None:
             if yes:
-                self.app.exit()
+                self._close()
 
         words = "Whoever has come is sent away with a sentence."
         self.app.overlays.show(confirm("Close the table?", f"{words}\n", "Close it", "Stay"), answered)

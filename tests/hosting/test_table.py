@@ -9,15 +9,20 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input
 
+from kalooki_tui.desk.setup.plan import MatchPlan
 from kalooki_tui.desk.table import flow
 from kalooki_tui.engine.events import Called, Discarded, Passed
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.hosting.guest import Guest
+from kalooki_tui.hosting.guest import Guest, Guests
 from kalooki_tui.hosting.guest_app import ELSEWHERE, GuestApp
 from kalooki_tui.hosting.host_app import CLOSED, HostApp
+from kalooki_tui.hosting.house import Doorway, House
+from kalooki_tui.hosting.lobby import Lobby, chairs_of
 from kalooki_tui.hosting.screens import LobbyScreen
 from kalooki_tui.store.player.settings import SettingsFile
+from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui import ways
+from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import question
 from tests.hosting.tables import Terminal, hosting, leaked, until
 
@@ -229,3 +234,37 @@ async def press_until(terminal: Terminal, key: str, condition: Callable[[], bool
         while not condition():
             terminal.type(key)
             await asyncio.sleep(0.2)
+
+
+async def test_a_match_that_was_left_is_hosted_again_for_those_who_sat_there() -> None:
+    async with hosting("Ann", "Bob@", "@", "ai:club") as app:
+        bob, cat = await seated(app, "Bob", "Cat")
+        app.begin_match()
+        await bob.until("Bob's hand")
+        await cat.until("Cat's hand")
+        await bob.break_line()
+        await cat.break_line()
+    again = KalookiApp()
+    async with again.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        again.go(ways.Resume(again.store.summaries()[0].id))
+    assert isinstance(again.onward, ways.Hosted)
+    chairs = chairs_of(again.onward.plan)
+    assert [(one.name, one.is_own, one.kept_for) for one in chairs[:3]] == [
+        ("Ann", False, ""), ("Bob", True, "Bob"), ("Cat", True, "Cat"),
+    ]  # fmt: skip
+    last = SettingsFile.load().settings.last
+    assert last is not None
+    assert last.own_screens == ["Bob", "Cat"], "so that playing again is at their own screens too"
+
+
+@pytest.mark.parametrize("leads_home", [True, False], ids=["from the first screen", "from the command line"])
+async def test_where_nobody_can_come_the_set_up_says_why(leads_home: bool) -> None:
+    plan = MatchPlan(ruleset="baby", seats=(SeatPlan("Ann"), SeatPlan("Bob")), own_screens=("Bob",))
+    doorway = Doorway(("192.0.2.77",), 0, None)  # an address that this machine does not have
+    app = HostApp(House(Lobby(plan, chairs_of(plan)), doorway, Guests()), leads_home=leads_home)
+    async with app.run_test():
+        await until(lambda: app.house.problem != "")
+        await until(lambda: app.parting != "")
+    assert app.onward == (ways.SetUp(plan) if leads_home else None)
+    assert app.house.problem in app.parting

@@ -25,7 +25,7 @@ from kalooki_tui.ui.playing.people import COLOURS
 from kalooki_tui.ui.screens.ask_line import AskLine
 from kalooki_tui.ui.screens.setup import SetupScreen
 from kalooki_tui.ui.screens.table import TableScreen
-from kalooki_tui.ui.widgets.fields import Pick, Row, SeatRow
+from kalooki_tui.ui.widgets.fields import OWN, Pick, Row, SeatRow
 from tests.ui.conftest import is_asked, table_of, text_of, wait_until
 from tests.ui.openings import at_home
 
@@ -478,3 +478,32 @@ async def test_of_several_people_nobody_is_just_you() -> None:
         await wait_until(pilot, lambda: "everybody needs a name" in text_of(app))
         assert app.screen is screen
         assert app.focused is field
+
+
+async def test_a_seat_at_an_own_screen_leads_to_the_app_that_hosts() -> None:
+    async with form() as (pilot, app, screen):
+        await choose(pilot, screen, "people", 3)
+        assert screen.query_one("#name-1", Input).value == "Player 2"
+        screen.query_one("#player-1", Select).value = OWN
+        screen.query_one("#player-2", Select).value = OWN
+        screen.query_one("#player-3", Select).value = OWN
+        await wait_until(pilot, lambda: screen.query_one("#name-3", Input).value == "")
+        screen.query_one("#player-3", Select).value = "ai:club"
+        screen.query_one("#name-3", Input).value = "Cy"
+        await wait_until(pilot, lambda: screen.query_one("#name-2", Input).value == "")
+        assert screen.query_one("#name-2", Input).placeholder == "whoever comes"
+        screen.query_one("#name-1", Input).value = "Bob"
+        await pilot.press("ctrl+s")
+        await wait_until(pilot, lambda: app.onward is not None)
+        assert isinstance(app.onward, ways.Hosted)
+        assert app.onward.plan.own_screens == ("Bob", "")
+        assert [seat.name for seat in app.onward.plan.seats[1:3]] == ["Bob", ""]
+        assert app.store.summaries() == [], "it begins when they have come"
+
+
+async def test_a_browser_window_of_the_program_cannot_host() -> None:
+    app = KalookiApp(ways.SetUp(), is_alone=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: bool(app.screen.query("#player-1")))
+        offered = app.screen.query_one("#player-1", Select)._options
+        assert OWN not in [value for _, value in offered]

@@ -23,6 +23,7 @@ RULESET: Final = "ruleset"
 ASKING: Final = "asking"
 CALL_SECONDS: Final = "call_seconds"
 ASK_EACH: Final = "ask_each"
+OWN_SCREENS: Final = "own_screens"
 
 
 def begin_match(store: Store, plan: MatchPlan) -> LiveMatch:
@@ -69,6 +70,7 @@ def plan_of_last(last: LastSetup, settings: PlayerSettings) -> MatchPlan:
         ask_several=AskCalls(settings.ask_several),
         ask_each=_ways(last.asking),
         call_seconds=settings.call_seconds,
+        own_screens=tuple(last.own_screens),
     )
 
 
@@ -93,6 +95,7 @@ def plan_of_live(live: LiveMatch, settings: PlayerSettings) -> MatchPlan:
         ask_several=AskCalls(settings.ask_several),
         ask_each=_ways(kept.get(ASK_EACH)),
         call_seconds=_seconds(kept.get(CALL_SECONDS), settings.call_seconds),
+        own_screens=_names(kept.get(OWN_SCREENS)),
     )
 
 
@@ -106,7 +109,12 @@ def to_keep(plan: MatchPlan) -> dict[str, object]:
     """The part of a match's plan that is kept beside its record."""
     kept: dict[str, object] = {RULESET: plan.ruleset, SPEED: plan.speed, CURTAIN: plan.curtain}
     kept |= {CALL_SECONDS: plan.call_seconds, ASK_EACH: {name: way.value for name, way in plan.ask_each.items()}}
+    kept |= {OWN_SCREENS: list(plan.own_screens)} if plan.own_screens else {}
     return kept if plan.ask_calls is None else {**kept, ASK_CALLS: plan.ask_calls}
+
+
+def _names(kept: object) -> tuple[str, ...]:
+    return tuple(filter(lambda one: isinstance(one, str), kept)) if isinstance(kept, list) else ()
 
 
 def _seconds(kept: object, usual: int) -> int:
@@ -117,7 +125,7 @@ def with_match(settings: PlayerSettings, plan: MatchPlan, live: LiveMatch) -> Pl
     """The settings after a match has been set up: who plays, and how the table runs."""
     asking: dict[str, Any] = {name: way.value for name, way in plan.ask_each.items()}
     last = LastSetup.of(live.table.setup, teaching=plan.teaching)
-    last = replace(last, ruleset=plan.ruleset, asking=asking)
+    last = replace(last, ruleset=plan.ruleset, asking=asking, own_screens=[*plan.own_screens])
     people = [seat.name for seat in plan.seats if seat.is_human and seat.name != FIRST_NAME]
     chosen: dict[str, Any] = {"last": last, "ai_speed": plan.speed.value, "curtain": plan.curtain}
     chosen |= {"ask_several": plan.ask_several.value, "call_seconds": plan.call_seconds}

@@ -23,7 +23,10 @@ from kalooki_tui.values import dataclass
 
 @dataclass(frozen=True)
 class SetupFields:
-    """Data of the fields. `known`: people's names; `seat_keys`: the keys that work on a seat, in words."""
+    """Data of the fields. `known`: people's names; `seat_keys`: the keys that work on a seat, in words.
+
+    `may_host`: whether people can come from screens of their own.
+    """
 
     plan: MatchPlan
     ruleset: Ruleset
@@ -32,6 +35,7 @@ class SetupFields:
     asked: Mapping[str, AskCalls]
     usual_asking: AskCalls
     seat_keys: str
+    may_host: bool = False
 
     def __iter__(self) -> Iterator[Widget]:
         """The fields from the top down."""
@@ -57,7 +61,13 @@ class SetupFields:
         """Who sits where, from a seat on."""
         for seat, plan in enumerate(self.plan.seats):
             if seat >= first:
-                yield SeatRow(seat, plan, self.known, self.asking(plan))
+                yield SeatRow(
+                    seat, plan, self.known, self.asking(plan), is_own=self.is_own(plan) if self.may_host else None
+                )
+
+    def is_own(self, plan: SeatPlan) -> bool:
+        """Whether somebody comes to a seat from a screen of their own."""
+        return self.may_host and plan.is_human and plan.name in self.plan.own_screens
 
     def asking(self, plan: SeatPlan) -> AskCalls:
         """When the person at a seat is asked about calls."""
