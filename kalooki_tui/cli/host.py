@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -29,6 +30,9 @@ LONGEST_CODE = 40
 @click.option("--ssh-port", default=2222, show_default=True, type=_PORT, metavar="N", help="0: any that is free.")
 @click.option("--web-port", default=8000, show_default=True, type=_PORT, metavar="N", help="0: any that is free.")
 @click.option("--code", default="", metavar="TEXT", help="The code to come in by. Default: a new one.")
+@click.option(
+    "--clock", default=0, type=click.IntRange(0, 600), metavar="SECONDS", help="To say who calls, or to allow a call."
+)
 @click.option("--table", is_flag=True, help="No hand on this screen: everybody sits at their own.")
 @click.option("--match", default="", metavar="ID", help="Go on with a match that was left, with the same seats.")
 @click.option("--no-ssh", is_flag=True, help="Browsers only.")
@@ -42,6 +46,7 @@ def host(
     ssh_port: int,
     web_port: int,
     code: str,
+    clock: int,
     table: bool,
     match: str,
     no_ssh: bool,
@@ -59,6 +64,7 @@ def host(
         raise click.BadParameter(f"a code has 1 to {LONGEST_CODE} characters that can be printed", param_hint="--code")
     with usage_errors():
         plan, chairs = _left(match) if match else _new(ruleset, seats, seed, options, table=table)
+    plan = replace(plan, answer_seconds=clock or plan.answer_seconds)
     if not any(chair.is_own for chair in chairs):
         raise click.UsageError("nobody comes from elsewhere: write --seat NAME@, or --seat @ for whoever comes")
     if table and any(chair.is_person and not chair.is_own for chair in chairs):

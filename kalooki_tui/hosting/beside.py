@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from kalooki_tui.desk.commands import TABLE, Command, choose
+from kalooki_tui.desk.words.phrases import LONGEST, PHRASES
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.hosting.lobby import LEVEL, Chair, Lobby
 from kalooki_tui.ui.playing.noting import Noting
+from kalooki_tui.ui.screens.ask_line import AskLine
 from kalooki_tui.ui.screens.dialogs import Ask
 from kalooki_tui.ui.screens.place import PlaceScreen
 from kalooki_tui.ui.widgets.choices import Choice, numbered
@@ -24,11 +26,22 @@ SEATS: Final = Command(
 )  # fmt: skip
 
 
-class AtHosted(Noting):
-    """Notes, and the seats of those who are away."""
+def _why_not_say(at: Any) -> Refusal | None:
+    return None if at.place.here else choose("", "Whoever looks on says nothing.")
 
-    offered = (SEATS,)
-    help: Mapping[str, Sequence[Command]] = {**TABLE, "At several screens": (SEATS,)}
+
+SAY: Final = Command(
+    "hosted-say", "y", "Say", "Say something to everybody: a ready phrase, or a line of your own.",
+    lambda at: at.beside.open_phrases(), _why_not_say,
+)  # fmt: skip
+_OWN_LINE: Final = "a line of your own"
+
+
+class AtHosted(Noting):
+    """Notes, the seats of those who are away, and what people say to each other."""
+
+    offered = (SEATS, SAY)
+    help: Mapping[str, Sequence[Command]] = {**TABLE, "At several screens": (SEATS, SAY)}
 
     def __init__(self, table: PlaceScreen, lobby: Lobby, ways_in: str = "") -> None:
         """`ways_in`: how to come to the table, for the host alone; empty at others' screens."""
@@ -72,6 +85,24 @@ class AtHosted(Noting):
         choices = numbered(lines) or [Choice("enter", "Back to the table", None)]
         question = Ask("Seats", words, choices, may_close=True, name="seats")
         self.table.app.overlays.show(question, self._chosen)
+
+    def open_phrases(self) -> None:
+        """Ask what is to be said."""
+        choices = [*numbered((words, words) for words in PHRASES), Choice(SAY.key, _OWN_LINE.capitalize(), _OWN_LINE)]
+        off = "" if self.table.app.settings.phrases else "You have switched off what others say: settings.\n"
+        self.table.app.overlays.show(Ask("Say", off, choices, may_close=True, name="phrases"), self._say)
+
+    def _say(self, words: object) -> None:
+        if words == _OWN_LINE:
+            line = AskLine("Say", "", "", f"at most {LONGEST} characters")
+            self.table.app.overlays.show(line, self._say_line)
+        else:
+            self._say_line(words)
+
+    def _say_line(self, words: object) -> None:
+        why = self.table.place.say(words) if isinstance(words, str) else ""
+        if why:
+            self.table.tell(why, briefly=True)
 
     def _chosen(self, answer: tuple[str, Chair] | None) -> None:
         if answer is None:

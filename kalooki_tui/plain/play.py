@@ -164,6 +164,10 @@ class PlainMatch:
         """Something about the table itself."""
         self._lines.tell(notice)
 
+    def said(self, who: str, words: str) -> None:
+        """Somebody has said something."""
+        self._lines.tell(f"{who}: {words}")
+
     def show_trouble(self, words: str) -> None:
         """Why the match is not being saved; empty: it is again."""
         if words:

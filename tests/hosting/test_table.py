@@ -268,3 +268,25 @@ async def test_where_nobody_can_come_the_set_up_says_why(leads_home: bool) -> No
         await until(lambda: app.parting != "")
     assert app.onward == (ways.SetUp(plan) if leads_home else None)
     assert app.house.problem in app.parting
+
+
+async def test_people_speak_to_each_other_by_ready_phrases_and_lines_of_their_own() -> None:
+    async with hosting("Ann@", "Bob@", "Cat@") as app:
+        ann, bob, cat = await seated(app, "Ann", "Bob", "Cat")
+        app.begin_match()
+        for terminal in (ann, bob, cat):
+            await terminal.until("'s hand")
+        guest = cat.screen._app
+        assert isinstance(guest, GuestApp)
+        guest.call_later(lambda: guest.set(phrases=False))
+        await until(lambda: not guest.settings.phrases)
+        place = ann.place
+        waits = next(one for one in (ann, bob) if place.moment.phase and "Call it?" not in one.text)
+        other = bob if waits is ann else ann
+        await press_until(waits, "y", lambda: "A line of your own" in waits.text)
+        waits.type("y")
+        await waits.until("at most 100 characters")
+        waits.type("[red]hi[/]\r")
+        await other.until("[red]hi[/]")
+        await asyncio.sleep(0.1)
+        assert "[red]hi" not in cat.text

@@ -24,6 +24,7 @@ ASKING: Final = "asking"
 CALL_SECONDS: Final = "call_seconds"
 ASK_EACH: Final = "ask_each"
 OWN_SCREENS: Final = "own_screens"
+ANSWER_SECONDS: Final = "answer_seconds"
 
 
 def begin_match(store: Store, plan: MatchPlan) -> LiveMatch:
@@ -96,6 +97,7 @@ def plan_of_live(live: LiveMatch, settings: PlayerSettings) -> MatchPlan:
         ask_each=_ways(kept.get(ASK_EACH)),
         call_seconds=_seconds(kept.get(CALL_SECONDS), settings.call_seconds),
         own_screens=_names(kept.get(OWN_SCREENS)),
+        answer_seconds=seconds if isinstance(seconds := kept.get(ANSWER_SECONDS), int) else 0,
     )
 
 
@@ -110,6 +112,7 @@ def to_keep(plan: MatchPlan) -> dict[str, object]:
     kept: dict[str, object] = {RULESET: plan.ruleset, SPEED: plan.speed, CURTAIN: plan.curtain}
     kept |= {CALL_SECONDS: plan.call_seconds, ASK_EACH: {name: way.value for name, way in plan.ask_each.items()}}
     kept |= {OWN_SCREENS: list(plan.own_screens)} if plan.own_screens else {}
+    kept |= {ANSWER_SECONDS: plan.answer_seconds} if plan.answer_seconds else {}
     return kept if plan.ask_calls is None else {**kept, ASK_CALLS: plan.ask_calls}
 
 

@@ -68,6 +68,8 @@ class MatchPlan:
     """Choices of several people, by name, for the whole match."""
     call_seconds: int = USUAL_CALL_SECONDS
     """How long several people may call a card if the first to call gets it."""
+    answer_seconds: int = 0
+    """How long people at screens of their own have to say whether they call, or allow a call; 0: as they like."""
     own_screens: tuple[str, ...] = ()
     """Names of the people who sit at screens of their own; an empty one is for whoever comes."""
 

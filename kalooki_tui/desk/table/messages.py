@@ -45,6 +45,8 @@ class Question:
 
     ask: Ask
     seats: tuple[int, ...] = ()
+    seconds: int = 0
+    """How long there is to answer at a table with a clock; 0: as long as it takes."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,6 +80,14 @@ class Noticed:
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """What somebody has said to everybody."""
+
+    who: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Trouble:
     """Why the match is not being saved; empty: it is again."""
 
@@ -91,7 +101,7 @@ class Fault:
     error: Exception
 
 
-Message: TypeAlias = Posed | Happened | TakenBack | Noticed | Trouble | Fault
+Message: TypeAlias = Posed | Happened | TakenBack | Noticed | Said | Trouble | Fault
 
 
 class Front(Protocol):
@@ -108,6 +118,9 @@ class Front(Protocol):
 
     def hear(self, notice: str) -> None:
         """Something about the table itself."""
+
+    def said(self, who: str, words: str) -> None:
+        """Somebody at this place or another has said something."""
 
     def show_trouble(self, words: str) -> None:
         """Why the match is not being saved; empty: it is again."""

@@ -22,6 +22,7 @@ from kalooki_tui.desk.table.messages import (
     Noticed,
     Posed,
     Question,
+    Said,
     TakenBack,
     Trouble,
 )
@@ -53,15 +54,16 @@ class Place:
         *,
         begin: Callable[[], None],
         leave: Callable[[Place], None],
+        say: Callable[[Place, str], str],
     ) -> None:
         """`table_of`: the table there is now; one that was taken back has another.
 
-        `begin`: play on, where nothing runs yet.
+        `begin`: play on, where nothing runs yet. `say`: something to everybody; why not, else an empty sentence.
         """
         self.sitting = sitting
         """The match that is played here."""
         self._table_of, self._live = table_of, live
-        self._begin, self._leave = begin, leave
+        self._begin, self._leave, self._say = begin, leave, say
         self.here = tuple(here)
         self._messages: deque[Message] = deque()
         self._came = asyncio.Event()
@@ -157,6 +159,10 @@ class Place:
         last = self.sitting.last_seat
         return last if last in self.sitting.asked and last not in self.here else None
 
+    def say(self, words: str) -> str:
+        """Say something to everybody at the table; why that cannot be now, else an empty sentence."""
+        return self._say(self, words)
+
     # What is kept with the match
 
     def could_have(self) -> list[tuple[str, str]]:
@@ -244,6 +250,8 @@ class Place:
                     self._front.taken_back(words)
                 case Noticed(words):
                     self._front.hear(words)
+                case Said(who, words):
+                    self._front.said(who, words)
                 case Trouble(words):
                     self._front.show_trouble(words)
                 case Fault(error):

@@ -67,6 +67,8 @@ class PlayedMatch:
         each = asked_each(plan, table.match.names)
         self.asking = WhenAsked(plan.ask_several, kept if isinstance(kept, dict) else {}, each)
         """When each of several people is asked about calls."""
+        self.answer_seconds = plan.answer_seconds
+        """How long people at their own screens have for an answer; 0: as long as it takes."""
         self.stand_ins: dict[int, str] = {}
         """Levels of the AI players that sit in for people who are away, by seat."""
         self.paused = False

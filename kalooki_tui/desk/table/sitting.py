@@ -11,13 +11,15 @@ from collections.abc import Iterable
 from contextlib import suppress
 from time import monotonic
 from typing import Final
+from weakref import WeakKeyDictionary
 
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
 from kalooki_tui.desk.table.ai_seats import Thinks
 from kalooki_tui.desk.table.flow import Flow
-from kalooki_tui.desk.table.messages import Message, Noticed, Trouble
+from kalooki_tui.desk.table.messages import Message, Noticed, Said, Trouble
 from kalooki_tui.desk.table.place import Place, place_of
 from kalooki_tui.desk.table.played import Past, PlayedMatch
+from kalooki_tui.desk.words.phrases import plain_words, wrong_to_say
 from kalooki_tui.players import check_level
 from kalooki_tui.store.errors import JournalError
 from kalooki_tui.store.live import LiveMatch
@@ -25,6 +27,8 @@ from kalooki_tui.table.table import Table
 
 #: Seconds after which anybody may let an AI sit in for a person who is away.
 PATIENCE: Final = 60.0
+#: Seconds between two things that are said from one place.
+BREATH: Final = 2.0
 
 
 class Sitting(PlayedMatch):
@@ -45,6 +49,8 @@ class Sitting(PlayedMatch):
         """The first is the host's."""
         self._away_since: dict[int, float] = {}
         """When people went away."""
+        self._spoke: WeakKeyDictionary[Place, float] = WeakKeyDictionary()
+        """When people at a place last said something."""
         self._task: asyncio.Task[None] | None = None
         self._loop = asyncio.get_running_loop()
         self._flow = Flow(self, self.places, thinker, table)
@@ -67,7 +73,7 @@ class Sitting(PlayedMatch):
                 raise ValueError(f"no person plays seat {seat}")
             if place_of(seat, self.places) is not None:
                 raise ValueError(f"the person of seat {seat} sits at another place")
-        place = Place(self, lambda: self._table, self._live, seats, begin=self.begin, leave=self.leave)
+        place = Place(self, lambda: self._table, self._live, seats, begin=self.begin, leave=self.leave, say=self.say)
         self.places.append(place)
         self._take_back_seats(seats)
         if self._live is not None and self._live.trouble is not None:
@@ -135,6 +141,20 @@ class Sitting(PlayedMatch):
         super().set_paused(paused)
         if len(self.places) > 1:
             self._tell(Noticed("The match is paused." if paused else "The match goes on."))
+
+    def say(self, place: Place, words: str) -> str:
+        """Let everybody read what the people of a place say; why not, in a sentence, else an empty one."""
+        if not place.here:
+            return "Whoever looks on says nothing."
+        said = wrong_to_say(words) or self._too_soon(place)
+        if not said:
+            self._spoke[place] = monotonic()
+            self._tell(Said(" and ".join(self.names[seat] for seat in place.here), plain_words(words)))
+        return said
+
+    def _too_soon(self, place: Place) -> str:
+        since = monotonic() - self._spoke.get(place, -BREATH)
+        return "" if since >= BREATH else "You have just said something: wait a moment."
 
     def _tell(self, message: Message) -> None:
         for place in self.places:

@@ -96,6 +96,8 @@ class PlayerSettings:
     """How mistakes that a review finds are kept as puzzles."""
     notes: bool = True
     """Whether a rule is told in two lines when it first matters."""
+    phrases: bool = True
+    """Whether what people at other screens say is shown."""
     notes_seen: list[str] = field(default_factory=list)
     """Names of the notes that do not come again."""
     ask_several: Literal["always", "helps"] = "always"

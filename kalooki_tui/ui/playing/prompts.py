@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
+from time import monotonic
 from typing import Any, Final
 
 from textual.content import Content
@@ -88,6 +89,15 @@ class TableStage:
             self.screen.log_view.write(notice)
             self.screen.show_prompt()
 
+    def said(self, who: str, words: str) -> None:
+        """Show what somebody has said, for a moment in front of what the table waits for, unless it is this person."""
+        screen = self.screen
+        if screen.is_here and screen.app.settings.phrases:
+            line = f"{who}: {words}"
+            screen.log_view.write(line)
+            if not screen.desk.is_asked:
+                screen.tell(line, briefly=True)
+
     def show_trouble(self, words: str) -> None:
         """Say that the match is not being saved, for as long as that is so; play goes on."""
         if self.screen.is_here:
@@ -107,10 +117,10 @@ class TableStage:
             case Ask.CALLERS:
                 if self.screen.shared:
                     return await self.sharing.ask_callers(question.seats)
-                return await self.ask_caller(question.seats[0])
+                return await self.ask_caller(question.seats[0], question.seconds)
             case Ask.DECISION:
                 await self.reveal(question.seats[0])
-                return await self.ask_decision(question.seats[0])
+                return await self.ask_decision(question.seats[0], question.seconds)
             case Ask.CUT:
                 return await self.ask_cut(question.seats[0])
             case Ask.BUY_IN:
@@ -188,12 +198,14 @@ class TableStage:
             screen.hand.focus()
         screen.beside.turn_begun()
 
-    async def ask_caller(self, seat: int) -> int | None:
+    async def ask_caller(self, seat: int, seconds: float = 0) -> int | None:
         """Whether the one person here calls, asked at once with others at theirs; the seat, or None."""
         view = self._place.view(seat)
         self.screen.open_hand(seat)
         self._ring()
         question = call_question(view, lambda: self.screen.moves.advice(as_asked(view)))
+        race = self.screen.plan.call_seconds if view.rules.settings.race else 0
+        question.seconds, question.waits = race or seconds, lambda: self._sitting.waits
         if not view.rules.settings.race:
             return seat if await self._push(question) else None
         asked = asyncio.ensure_future(self._push(question))
@@ -206,9 +218,9 @@ class TableStage:
         finally:
             asked.cancel()
 
-    async def ask_decision(self, seat: int) -> bool:
+    async def ask_decision(self, seat: int, seconds: float = 0) -> bool:
         """Allow or refuse, with one's own hand in sight."""
-        view = self._place.view(seat)
+        view, began = self._place.view(seat), monotonic()
         await self.screen.beside.before_decision(view)
         self._ring()
         while True:
@@ -219,6 +231,8 @@ class TableStage:
                 shared=self.screen.shared and self.screen.plan.curtain,
                 note=None if self.screen.note.text else self.screen.beside.question_note(),
             )
+            question.seconds = max(1.0, seconds - (monotonic() - began)) if seconds else 0.0
+            question.waits = lambda: self._sitting.waits
             answer = await self._push(question)
             if answer == COVER:
                 self.screen.conceal()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection
 from enum import Enum, auto
+from math import ceil
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -35,6 +36,7 @@ QUIET_SECONDS = 0.5
 #: before the question came opens no hand and denies no call.
 PAUSE: Final = 0.6
 MOMENT: Final = 0.02
+SECOND: Final = 1.0
 
 
 class Quiet(Enum):
@@ -62,7 +64,30 @@ class Question(Dialog):
     is_beside = False
     """Whether it lies between the table and the hand: melds, piles, log and hand stay in sight."""
     quiet = Quiet.NEVER
+    seconds = 0.0
+    """How long there is to answer; 0: as long as it takes."""
+    waits: Callable[[], bool] | None = None
+    """Whether its clock stands still."""
+    _subtitle = ""
     _hears_from = 0.0
+
+    # The clock
+
+    def _start_clock(self) -> None:
+        """Show how much time there is."""
+        if self.seconds:
+            self._subtitle = str(self.query_one(".dialog").border_subtitle or "")
+            self._show_seconds()
+            self.set_interval(SECOND, self._count)
+
+    def _count(self) -> None:
+        if self.waits is None or not self.waits():
+            self.seconds = max(0.0, self.seconds - SECOND)
+        self._show_seconds()
+
+    def _show_seconds(self) -> None:
+        time = f"{ceil(self.seconds)} s left"
+        self.query_one(".dialog").border_subtitle = " · ".join(filter(None, (time, self._subtitle)))
 
     # Answers
 
@@ -239,7 +264,8 @@ class Question(Dialog):
         return next((one for one in reversed(screens) if isinstance(one, GameScreen) and one.is_here), None)
 
     def on_mount(self) -> None:
-        """Find the place."""
+        """Find the place, and begin to count where there is a clock."""
+        self._start_clock()
         self.lie_down()
 
     def on_resize(self, event: events.Resize) -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from kalooki_tui.desk.setup.plan import MatchPlan, Speed, plan_of
 from kalooki_tui.desk.table import flow
+from kalooki_tui.desk.table import sitting as sitting_module
 from kalooki_tui.desk.table.messages import Ask, Question
 from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.engine.actions import Pass
@@ -35,12 +36,15 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(flow, "WINDOW", 0.0)
 
 
-def sitting_of(*seats: str, ruleset: str = "baby", seed: int = 3, deals: int = 1) -> tuple[Table, Sitting]:
+def sitting_of(
+    *seats: str, ruleset: str = "baby", seed: int = 3, deals: int = 1, answer_seconds: int = 0
+) -> tuple[Table, Sitting]:
     """A sitting at one deal, nothing written down."""
     game = resolve(load_ruleset(ruleset), (), len(seats))
     plans = parse_seats(seats)
     table = Table.open(TableSetup(single_deal(game, deals), plans, seed))
-    return table, Sitting(MatchPlan(seats=plans, speed=Speed.INSTANT), table, InThisProcess())
+    plan = MatchPlan(seats=plans, speed=Speed.INSTANT, answer_seconds=answer_seconds)
+    return table, Sitting(plan, table, InThisProcess())
 
 
 async def until(condition: Any, seconds: float = 20) -> None:
@@ -182,3 +186,69 @@ async def test_a_question_that_is_withdrawn_before_it_is_taken_up_is_not_asked()
         answer.cancel()
         await asyncio.sleep(0.01)
     assert all(one.ask is not Ask.DECISION for one in front.asked)
+
+
+class Silent(ClubFront):
+    """Moves, but never says whether somebody here calls, or allows a call."""
+
+    async def answer(self, question: Question) -> Any:
+        """Nothing."""
+        if question.ask in (Ask.CALLERS, Ask.DECISION):
+            self.asked.append(question)
+            await asyncio.Event().wait()
+        return await super().answer(question)
+
+
+async def test_where_there_is_a_clock_silence_lets_the_card_go_and_allows_the_call(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(flow, "TICK", 10.0)  # the first look at the clock finds that the time is over
+    monkeypatch.setattr(flow.asyncio, "wait", no_waiting(flow.asyncio.wait))
+    _, sitting = sitting_of(*PEOPLE, answer_seconds=10)
+    ann, bob, cat = ClubFront(sitting.sit([0])), Silent(sitting.sit([1])), ClubFront(sitting.sit([2]))
+    await play_out(ann, bob, cat)
+    asked = [one for one in bob.asked if one.ask in (Ask.CALLERS, Ask.DECISION)]
+    assert {one.seconds for one in asked} == {10}
+    assert not any(isinstance(event, Called) and event.seat == 1 for event in ann.events)
+    assert set(bob.notices) & {words for _, words in flow.SILENCE.values()}
+    assert not any("Your time" in words for words in ann.notices)
+
+
+def no_waiting(wait: Any) -> Any:
+    """The same, but whoever has a clock has no time at all."""
+    return lambda tasks, timeout=None, **named: wait(tasks, timeout=None if timeout is None else 0.002, **named)
+
+
+async def test_the_clock_stands_still_while_the_match_is_paused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(flow, "TICK", 0.01)
+    _, sitting = sitting_of(*PEOPLE, answer_seconds=1)
+    fronts = [Silent(sitting.sit([seat])) for seat in range(3)]
+    async with Serving(*fronts):
+        await until(lambda: any(one.ask is Ask.CALLERS for front in fronts for one in front.asked))
+        sitting.set_paused(True)
+        await asyncio.sleep(1.2)
+        assert not any("Your time" in words for front in fronts for words in front.notices)
+        sitting.set_paused(False)
+        await until(lambda: any("Your time" in words for front in fronts for words in front.notices))
+
+
+async def test_people_who_share_a_screen_have_no_clock() -> None:
+    _, sitting = sitting_of(*PEOPLE, answer_seconds=10)
+    ann, both = ClubFront(sitting.sit([0])), ClubFront(sitting.sit([1, 2]))
+    await play_out(ann, both)
+    assert {one.seconds for one in both.asked} == {0}
+
+
+async def test_what_is_said_is_read_by_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sitting_module, "BREATH", 60.0)
+    _, sitting = sitting_of(*PEOPLE)
+    ann, both, eve = (ClubFront(sitting.sit(seats)) for seats in ([0], [1, 2], ()))
+    async with Serving(ann, both, eve):
+        assert ann.place.say("  well\tplayed ") == ""
+        assert both.place.say("Hurry up!") == ""
+        assert ann.place.say("again") == "You have just said something: wait a moment."
+        assert eve.place.say("Hello") == "Whoever looks on says nothing."
+        for wrong in ("", " \n ", "x" * 101, "a\x1b[31mb", "a\u202eb"):
+            assert both.place.say(wrong).endswith("."), wrong
+        await until(lambda: len(eve.heard) == 2)
+    assert ann.heard == both.heard == eve.heard == [("Ann", "well played"), ("Bob and Cat", "Hurry up!")]
