@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 from kalooki_tui.desk.setup.plan import AskCalls
 from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.hosting.beside import AtHosted
 from kalooki_tui.hosting.guest import Guest
-from kalooki_tui.hosting.guest_app import GuestApp, OwnLooks, table_name
+from kalooki_tui.hosting.guest_app import GuestApp, table_name
 from kalooki_tui.hosting.house import House
+from kalooki_tui.hosting.looks import Looks
 from kalooki_tui.hosting.screens import LobbyScreen
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
@@ -32,7 +32,7 @@ class HostApp(KalookiApp):
         self._leads_home = leads_home
         self.house, self.lobby = house, house.lobby
         self._match = match
-        self._looks: dict[str, OwnLooks] = {}
+        self._looks = Looks()
 
     async def open_doors(self) -> None:
         """Let people come; where that cannot be, the program ends."""
@@ -51,10 +51,8 @@ class HostApp(KalookiApp):
 
     def _open_for(self, guest: Guest) -> GuestApp:
         """The app that a guest sees."""
-        # Whoever cannot be known again gets looks for this visit only.
-        looks = self._looks.setdefault(guest.token, OwnLooks(Path())) if guest.token else OwnLooks(Path())
         hosts = [chair.name for chair in self.lobby.chairs if chair.is_person and not chair.is_own]
-        return GuestApp(guest, self.lobby, self.thinker, looks, table_name(hosts[0] if hosts else ""))
+        return GuestApp(guest, self.lobby, self.thinker, self._looks.of(guest), table_name(hosts[0] if hosts else ""))
 
     def begin_match(self) -> None:
         """Begin the match with those who have come."""

@@ -187,6 +187,14 @@ async def test_a_guests_looks_are_not_the_hosts_settings(own_home: Path) -> None
         back = again.screen._app
         assert isinstance(back, GuestApp)
         assert back.settings.four_colour
+        await again.break_line()
+    async with hosting("Ann", "Bob@", "ai:club") as another_evening:
+        bob = Terminal(another_evening, Guest("bob", "browser", "another key"))
+        await bob.until("bob, press")
+        known = bob.screen._app
+        assert isinstance(known, GuestApp)
+        assert known.settings.four_colour, "they are kept under the name"
+        assert not known.settings_file.problems
 
 
 async def test_a_fault_on_one_screen_ends_that_screen_alone() -> None:
