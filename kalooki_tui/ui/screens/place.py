@@ -254,7 +254,10 @@ class PlaceScreen(TabletopScreen):
         """Show the commands of this moment, greyed where they are not open."""
         names = () if self.peeking is not None else footer_names(self.desk, shared=self.shared)
         commands = [*self.beside.offered, *(BY_NAME[name] for name in names)]
-        self.bar.show([replace(key, matters=key.name in MOVES) for key in self.footer_keys(commands)])
+        # Whoever waits can make no move: then what stands beside the table is what can be done.
+        beside = set() if self.desk.is_asked else {command.name for command in self.beside.offered}
+        matter = MOVES | beside
+        self.bar.show([replace(key, matters=key.name in matter) for key in self.footer_keys(commands)])
 
     def show_prompt(self) -> None:
         """Show a refusal until the next step, else what the table waits for."""
