@@ -33,6 +33,8 @@ class Ask(Enum):
     """Whether `seats[0]`, eliminated, buys in."""
     GO_ON = auto()
     """Whether a void contract is dealt again, or else passed over (D15)."""
+    CONSENT = auto()
+    """Whether the people of `seats` let somebody elsewhere take back a step; `words` say which."""
     END_OF_DEAL = auto()
     """Show the end of a deal, until somebody goes on."""
     RESULT = auto()
@@ -45,6 +47,7 @@ class Question:
 
     ask: Ask
     seats: tuple[int, ...] = ()
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
