@@ -13,8 +13,8 @@ others, with a 95% interval over the decisions. Below zero is good: then it is n
 - *opening passed*: a card is let go that brings the contract no nearer, but ten or more helping cards that nobody has
   seen; the sensible thing is to have it.
 - *idle call*: a card is called that brings the contract no nearer and opens no helping card.
-- *called and thrown*: a card is called, and a card of its face thrown at the end of the seat's next turn, by a seat that
-  has not laid; the sensible thing was not to call.
+- *called and thrown*: a card is called, and a card of its face thrown at the end of the seat's next turn, by a
+  seat that has not laid; the sensible thing was not to call.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -145,32 +145,40 @@ class LiveMatch:
 
     # Taking back
 
-    def why_not_undo(self) -> str | None:
-        """Why nothing can be taken back now, in one sentence, or None where `undo` will do it."""
+    def why_not_undo(self, seats: Collection[int] | None = None) -> str | None:
+        """Why nothing can be taken back now, in one sentence, or None where `undo` will do it.
+
+        `seats`: why no step of theirs can be, whatever it showed and whoever has acted since.
+        """
         if self.table.match.finished:
             return "The match is over."
-        people = self.table.people
-        return self._trail.why_not_freely(people) if self.teaching else self._trail.why_not(people)
+        people = self.table.people if seats is None else seats
+        freely = self.teaching or seats is not None
+        return self._trail.why_not_freely(people) if freely else self._trail.why_not(people)
 
-    def undo(self) -> Table:
+    def undo(self, seats: Collection[int] | None = None) -> Table:
         """Take back a person's last step: a new table, one step earlier; the old one is dead.
 
         A step can be taken back until something new has been shown or another seat has decided; in a teaching match
-        any step of this deal, with all that followed it.
+        any step of this deal, with all that followed it, and so can the last step of one of these `seats`.
 
         Raises:
             StoreError: nothing can be taken back; the text is that of `why_not_undo`.
         """
-        refused = self.why_not_undo()
+        refused = self.why_not_undo(seats)
         if refused is not None:
             raise StoreError(refused)
-        count = self._trail.last_lines(self.table.people)
+        count = self._trail.last_lines(self.table.people if seats is None else seats)
         self._trail.take_back(count)
         old, match = self.table, self._checkpoints.back_to(len(self._trail))
         self.table = Table(old.setup, match, old.plans)
         self._listen()
         self._add([undone_line(count)])
         return self.table
+
+    def last_action(self, seats: Collection[int] | None = None) -> Action | None:
+        """The last that anybody, or one of these seats, was asked for and did in this deal."""
+        return self._trail.last_of(seats)
 
     @property
     def passed_last(self) -> bool:

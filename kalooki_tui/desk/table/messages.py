@@ -33,6 +33,8 @@ class Ask(Enum):
     """Whether `seats[0]`, eliminated, buys in."""
     GO_ON = auto()
     """Whether a void contract is dealt again, or else passed over (D15)."""
+    CONSENT = auto()
+    """Whether the people of `seats` let somebody elsewhere take back a step; `words` say which."""
     END_OF_DEAL = auto()
     """Show the end of a deal, until somebody goes on."""
     RESULT = auto()
@@ -47,6 +49,8 @@ class Question:
     seats: tuple[int, ...] = ()
     seconds: int = 0
     """How long there is to answer at a table with a clock; 0: as long as it takes."""
+    words: str = ""
+    """What is asked, where that is not plain from the table."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -23,6 +23,7 @@ from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.ui import ways
+from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.playing.sharing import Sharing, as_asked
 from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.screens.dialogs import Ask as AskDialog
@@ -127,6 +128,8 @@ class TableStage:
                 return await self.ask_buy_in(question.seats[0])
             case Ask.GO_ON:
                 return await self.ask_go_on()
+            case Ask.CONSENT:
+                return await self.ask_consent(question.words)
             case Ask.END_OF_DEAL:
                 await self.deal_over()
             case Ask.RESULT:
@@ -227,7 +230,7 @@ class TableStage:
             question = decision_question(
                 view,
                 lambda: self.screen.moves.advice(view),
-                may_undo=self._sitting.why_no_undo(seat) is None,
+                may_undo=not self._place.may_take_back(seat).why,
                 shared=self.screen.shared and self.screen.plan.curtain,
                 note=None if self.screen.note.text else self.screen.beside.question_note(),
             )
@@ -283,6 +286,13 @@ class TableStage:
                 )
             )
         )
+
+    async def ask_consent(self, words: str) -> bool:
+        """Whether somebody elsewhere may take back a step; it lies over what the match asks."""
+        self._ring()
+        answers = [Choice("y", "Yes, let it be taken back", True), Choice("n", "No, it stays", False)]
+        asked = AskDialog("Take it back?", f"{words}\n", answers, current=1, name="consent", unasked=True)
+        return bool(await self.screen.app.overlays.ask(asked, Layer.PLAYER))
 
     async def deal_over(self) -> None:
         """The end of a deal, until somebody goes on."""

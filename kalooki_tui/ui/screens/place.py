@@ -122,7 +122,7 @@ class PlaceScreen(TabletopScreen):
         """The seat whose hand lies open."""
         self.peeking: int | None = None
         """The seat that looks at its hand out of turn."""
-        self.desk: Desk = Desk(place.public, place.why_not, lambda: place.sitting.why_no_undo(self.desk.seat))
+        self.desk: Desk = Desk(place.public, place.why_not, lambda: place.may_take_back(self.desk.seat).why or None)
         self.hand_orders = HandOrders(place)
         self._orders: dict[int, Arrangement] = {}
         """How each person has put the hand in order."""

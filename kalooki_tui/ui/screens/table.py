@@ -94,6 +94,10 @@ class TableScreen(Pointing):
         if not self.place.take_back_passes():
             self.stage.covered.set()
 
+    def take_step_back(self) -> str:
+        """Take back the last step of whoever is here, from a question or between people; why that cannot be."""
+        return self.place.undo(self.desk.seat)
+
     # Commands
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -121,12 +125,13 @@ class TableScreen(Pointing):
         try:
             super().run_command(name)
         except Refused as refused:
-            self.tell(refused.refusal)
+            self.refuse(refused.refusal)
         except Exception as error:  # noqa: BLE001 - a fault in one command must not cost the match
             self.report_fault(error)
 
     def refuse(self, why: Refusal) -> None:
         """Say why a command is not open."""
+        self.moves.refused()
         self.tell(why)
 
     def show_rules(self) -> None:
@@ -193,8 +198,8 @@ class TableScreen(Pointing):
 
     def on_hand_view_selection_changed(self, event: HandView.SelectionChanged) -> None:
         """Other commands are open now."""
-        if self.desk.seat is None:
-            return
+        if self.desk.seat is None or event.cards != self.hand.selected:
+            return  # covered, or chosen otherwise meanwhile
         if event.cards != self.desk.selected:
             self.desk.selected = event.cards
             self.moves.forget_candidates()
