@@ -238,6 +238,10 @@ TABLE: Final[dict[str, tuple[Command, ...]]] = {
             lambda at: at.tuning.cycle_asking(),
         ),
         Command(
+            "seats", "ctrl+o", "Seats", "Change who plays: an AI for a person, a person for an AI, a name, a level.",
+            lambda at: at.open_seats(), lambda at: at.why_no_seats(),
+        ),
+        Command(
             "pause", "z", "Pause", "Pause the AI seats, or let them continue.",
             lambda at: at.toggle_pause(),
         ),

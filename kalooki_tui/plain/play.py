@@ -170,6 +170,11 @@ class PlainMatch:
         """Somebody has said something."""
         self._lines.tell(f"{who}: {words}")
 
+    def reseated(self, words: str) -> None:
+        """A seat has another name or another player."""
+        self._cover()
+        self._lines.tell(words)
+
     def show_trouble(self, words: str) -> None:
         """Why the match is not being saved; empty: it is again."""
         if words:

@@ -11,7 +11,7 @@ from kalooki_tui.engine.actions import Pass
 from kalooki_tui.engine.events import Dealt
 from kalooki_tui.records.chain import CheckChain
 from kalooki_tui.records.checkpoints import Checkpoints
-from kalooki_tui.records.writing import Line, dump, start_lines, step_lines, undone_line
+from kalooki_tui.records.writing import Line, dump, seat_line, start_lines, step_lines, undone_line
 from kalooki_tui.store.errors import JournalError, StoreError, reason
 from kalooki_tui.store.index import Index, Kept
 from kalooki_tui.store.undo_trail import TakenUp, Trail
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from kalooki_tui.engine.view import View
     from kalooki_tui.locks import FileLock
     from kalooki_tui.store.match_file import MatchFile
+    from kalooki_tui.table.seats import SeatPlan
 
 HANDS: Final = "hands"
 """Under this name the players' own orders of their hands are kept, by seat."""
@@ -171,10 +172,19 @@ class LiveMatch:
         count = self._trail.last_lines(self.table.people if seats is None else seats)
         self._trail.take_back(count)
         old, match = self.table, self._checkpoints.back_to(len(self._trail))
+        match.rename(old.match.names)
         self.table = Table(old.setup, match, old.plans)
         self._listen()
         self._add([undone_line(count)])
         return self.table
+
+    def reseat(self, seat: int, plan: SeatPlan) -> None:
+        """From now on a seat has this name and player, whatever is taken back."""
+        self.table.reseat(seat, plan)
+        if self._kept.players:
+            self._kept = Kept(self._kept.state, tuple(one.player for one in self.table.plans))
+            self._index.keep(self.id, self._kept)
+        self._add([seat_line(self.table.match, seat, plan.name, plan.player)])
 
     def last_action(self, seats: Collection[int] | None = None) -> Action | None:
         """The last that anybody, or one of these seats, was asked for and did in this deal."""

@@ -136,16 +136,20 @@ def with_match(settings: PlayerSettings, plan: MatchPlan, live: LiveMatch) -> Pl
     return replace(settings.remembering(people), **chosen)
 
 
+#: How a line begins that no `undone` counts.
+SEAT_LINE: Final = '{"seat": '
+
+
 def past_totals(live: LiveMatch) -> list[tuple[int, ...]]:
     """Running totals after each deal that has been scored or passed over, out of the match's record."""
-    names = live.table.match.names
+    names = live.table.match.setup.names
     found: list[tuple[int, ...] | None] = []
     for text in live.lines:
         # Most lines are actions, and tell of no totals.
         line = json.loads(text) if '"totals": ' in text or '"undone": ' in text else {}
         if "undone" in line:
             del found[-line["undone"] :]
-        else:
+        elif not text.startswith(SEAT_LINE):
             totals = line.get("totals")
             found.append(None if totals is None else tuple(totals[name] for name in names))
     return [totals for totals in found if totals is not None]

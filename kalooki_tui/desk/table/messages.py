@@ -99,13 +99,20 @@ class Trouble:
 
 
 @dataclass(frozen=True, slots=True)
+class Reseated:
+    """A seat has another name or another player."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Fault:
     """Something has failed, to be raised where the front end is served."""
 
     error: Exception
 
 
-Message: TypeAlias = Posed | Happened | TakenBack | Noticed | Said | Trouble | Fault
+Message: TypeAlias = Posed | Happened | TakenBack | Noticed | Said | Reseated | Trouble | Fault
 
 
 class Front(Protocol):
@@ -125,6 +132,9 @@ class Front(Protocol):
 
     def said(self, who: str, words: str) -> None:
         """Somebody at this place or another has said something."""
+
+    def reseated(self, words: str) -> None:
+        """A seat has another name or another player; perhaps other people are here now."""
 
     def show_trouble(self, words: str) -> None:
         """Why the match is not being saved; empty: it is again."""

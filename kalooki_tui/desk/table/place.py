@@ -22,6 +22,7 @@ from kalooki_tui.desk.table.messages import (
     Noticed,
     Posed,
     Question,
+    Reseated,
     Said,
     TakenBack,
     Trouble,
@@ -35,6 +36,7 @@ from kalooki_tui.engine.view import View
 
 if TYPE_CHECKING:
     from kalooki_tui.store.live import LiveMatch
+    from kalooki_tui.table.seats import SeatPlan
     from kalooki_tui.table.table import Moment, Table
 
 
@@ -57,17 +59,19 @@ class Place:
         say: Callable[[Place, str], str],
         elsewhere: Callable[[], Sequence[int]] = tuple,
         ask_back: Callable[[Place, TakeBack], None] = lambda place, found: None,
+        reseat: Callable[[Place, int, SeatPlan], str] = lambda place, seat, plan: "",
     ) -> None:
         """`table_of`: the table there is now; one that was taken back has another.
 
-        `begin`: play on, where nothing runs yet. `say`: something to everybody; why not, else an empty sentence.
-        `elsewhere`: people at other places; `ask_back` asks them to let a step be taken back.
+        `begin`: play on, where nothing runs yet. `say`: tell something to everybody; why not, else an empty sentence.
+        `elsewhere`: people at other places; `ask_back` asks them to let a step be taken back; `reseat` gives a seat
+        another name or player, or says why not.
         """
         self.sitting = sitting
         """The match that is played here."""
         self._table_of, self._live = table_of, live
         self._begin, self._leave, self._say = begin, leave, say
-        self._elsewhere, self._ask_back = elsewhere, ask_back
+        self._elsewhere, self._ask_back, self._reseat = elsewhere, ask_back, reseat
         self._looked = -1
         """The match's revision when a person last looked at the own hand out of turn."""
         self.here = tuple(here)
@@ -182,6 +186,12 @@ class Place:
         """Say something to everybody at the table; why that cannot be now, else an empty sentence."""
         return self._say(self, words)
 
+    def reseat(self, seat: int, plan: SeatPlan) -> str:
+        """Give a seat another name or player, a person being one at this place; why that cannot be."""
+        why = self._reseat(self, seat, plan)
+        self.take_messages()
+        return why
+
     # What is kept with the match
 
     def could_have(self) -> list[tuple[str, str]]:
@@ -269,6 +279,8 @@ class Place:
                     self._front.taken_back(words)
                 case Noticed(words):
                     self._front.hear(words)
+                case Reseated(words):
+                    self._front.reseated(words)
                 case Said(who, words):
                     self._front.said(who, words)
                 case Trouble(words):

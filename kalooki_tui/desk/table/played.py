@@ -128,6 +128,14 @@ class PlayedMatch:
         """Why AI seats moved, a line each; none before the deal is over, for they speak of hands (V2)."""
         return self._reasons.lines if self._table.match.phase in AFTER_DEAL else ()
 
+    def why_no_reseat(self) -> str:
+        """Why no seat can have another name or player; empty: one can."""
+        if self.is_finished:
+            return "The match is over."
+        if self.duplicate:
+            return "The others play these cards too, each from this seat: nobody changes places here."
+        return ""
+
     # How the match runs
 
     def set_paused(self, paused: bool) -> None:

@@ -16,17 +16,19 @@ from weakref import WeakKeyDictionary
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
 from kalooki_tui.desk.table.ai_seats import Thinks
 from kalooki_tui.desk.table.flow import Flow
-from kalooki_tui.desk.table.messages import Ask, Message, Noticed, Question, Said, Trouble
+from kalooki_tui.desk.table.messages import Ask, Message, Noticed, Question, Reseated, Said, Trouble
 from kalooki_tui.desk.table.place import Place, place_of
 from kalooki_tui.desk.table.played import PlayedMatch
 from kalooki_tui.desk.table.taking_back import Past, TakeBack
 from kalooki_tui.desk.words.phrases import plain_words, wrong_to_say
 from kalooki_tui.desk.words.telling import step_words
+from kalooki_tui.notation.seats import seating_words
 from kalooki_tui.players import check_level
 from kalooki_tui.store.errors import JournalError
 from kalooki_tui.store.live import LiveMatch
+from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.table.table import Table
-from kalooki_tui.wording import does
+from kalooki_tui.wording import capital, does
 
 #: Seconds after which anybody may let an AI sit in for a person who is away.
 PATIENCE: Final = 60.0
@@ -83,7 +85,7 @@ class Sitting(PlayedMatch):
                 raise ValueError(f"the person of seat {seat} sits at another place")
         place = Place(
             self, lambda: self._table, self._live, seats, begin=self.begin, leave=self.leave, say=self.say,
-            elsewhere=lambda: self._elsewhere(place), ask_back=self._ask_back,
+            elsewhere=lambda: self._elsewhere(place), ask_back=self._ask_back, reseat=self.reseat,
         )  # fmt: skip
         self.places.append(place)
         self._take_back_seats(seats)
@@ -178,6 +180,38 @@ class Sitting(PlayedMatch):
         """A program at a seat fails in a thread of its own."""
         with suppress(RuntimeError):  # the loop has ended, and with it everybody who could hear of it
             self._loop.call_soon_threadsafe(self._tell, Noticed(notice))
+
+    # Who plays
+
+    def reseat(self, place: Place, seat: int, plan: SeatPlan) -> str:
+        """Give a seat another name or player, whose person sits at `place`; why that cannot be, else nothing."""
+        before, sits = self.plans[seat], place_of(seat, self.places)
+        why = self.why_no_reseat() or self._why_not_this(place, seat, plan)
+        if why:
+            return why
+        try:
+            (self._table if self._live is None else self._live).reseat(seat, plan)
+        except ValueError as error:
+            return f"{capital(str(error))}."
+        self.stand_ins.pop(seat, None)
+        if before.is_human and not plan.is_human and sits is not None:
+            sits.here = tuple(one for one in sits.here if one != seat)
+        elif plan.is_human and not before.is_human:
+            place.here = tuple(sorted((*place.here, seat)))
+        self._flow.ask_people()
+        self._tell(Reseated(seating_words(before.name, plan.name, plan.player)))
+        self.wake()
+        return ""
+
+    def _why_not_this(self, place: Place, seat: int, plan: SeatPlan) -> str:
+        before = self.plans[seat]
+        if before.is_outside or plan.is_outside:
+            return "A program keeps its seat until the match is over."
+        if before.is_human and seat not in place.here:
+            return f"{does(before.name, 'sit')} at another screen."
+        if before.is_human and not plan.is_human and len(self.people) == 1:
+            return "Somebody must stay: the match goes on only while a person plays."
+        return ""
 
     # Taking back what others have seen
 

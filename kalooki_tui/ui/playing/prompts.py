@@ -99,6 +99,12 @@ class TableStage:
             if not screen.desk.is_asked:
                 screen.tell(line, briefly=True)
 
+    def reseated(self, words: str) -> None:
+        """A seat has another name or another player."""
+        self.sharing.present = None
+        if self.screen.is_here:
+            self.screen.reseated(words)
+
     def show_trouble(self, words: str) -> None:
         """Say that the match is not being saved, for as long as that is so; play goes on."""
         if self.screen.is_here:

@@ -31,6 +31,7 @@ CONSULT: Final = (BY_NAME["rules"], BY_NAME["scores"], BY_NAME["note-away"])
 #: take back what led to the question.
 BETWEEN: Final = (
     *CONSULT[:2], BY_NAME["help"], BY_NAME["quit"], CONSULT[2],
+    replace(BY_NAME["seats"], run=lambda at: at.open_seats(), why=lambda at: None),
     replace(BY_NAME["undo"], run=lambda at: at.take_back(), why=lambda at: None),
 )  # fmt: skip
 #: Columns of a note in the narrowest question.
@@ -101,7 +102,7 @@ class Question(Dialog):
         """The commands it hears: those of a table only where there is one, and none whose keys give answers."""
         keys = {choice.key for choice in self.choices}
         beneath = () if self.consulted is not None else {command.name for command in BETWEEN}
-        unheard = {*beneath, *(("undo",) if self.quiet is Quiet.NEVER else ())}
+        unheard = {*beneath, *(("undo", "seats") if self.quiet is Quiet.NEVER else ())}
         return [one.name for one in self.OFFERED if one.key not in keys and one.name not in unheard]
 
     def on_key(self, event: events.Key) -> None:
@@ -130,7 +131,10 @@ class Question(Dialog):
         """Say something, and leave the question open."""
         if not self.is_here:
             return
-        told = self.query_one("#told", Static)
+        told = next(iter(self.query("#told").results(Static)), None)
+        if told is None:
+            self.notify(words, markup=False)
+            return
         told.display = bool(words)
         if self.is_beside:
             # Rows are scarce there: what is told stands in the question's place.
@@ -220,6 +224,11 @@ class Question(Dialog):
         """Whether to leave the table beneath."""
         if self.consulted is not None:
             self.consulted.leave_match()
+
+    def open_seats(self) -> None:
+        """Change who plays at the table beneath."""
+        if self.consulted is not None:
+            self.consulted.open_seats()
 
     def take_back(self) -> None:
         """Take back what led to this question, or say why that cannot be."""

@@ -8,7 +8,7 @@ from typing import Final
 from textual import events, work
 from textual.widget import Widget
 
-from kalooki_tui.desk.commands import HAND, MELDS, Command
+from kalooki_tui.desk.commands import HAND, MELDS, Command, choose
 from kalooki_tui.desk.faults import fault_sentence, log_fault
 from kalooki_tui.desk.setup.plan import MatchPlan
 from kalooki_tui.desk.table.place import Place
@@ -93,6 +93,19 @@ class TableScreen(Pointing):
         self.stage.sharing.present = None
         if not self.place.take_back_passes():
             self.stage.covered.set()
+
+    def why_no_seats(self) -> Refusal | None:
+        """Why nobody can change places."""
+        why = self.sitting.why_no_reseat() or self.beside.why_no_seats()
+        return choose("", why) if why else None
+
+    def open_seats(self) -> None:
+        """Let people change who plays."""
+        why = self.why_no_seats()
+        if why is None:
+            self.beside.open_seats()
+        else:
+            self.tell(why)
 
     def take_step_back(self) -> str:
         """Take back the last step of whoever is here, from a question or between people; why that cannot be."""

@@ -27,7 +27,7 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.store.live import LiveMatch
 from kalooki_tui.store.matches import Store
-from kalooki_tui.table.seats import parse_seats
+from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.simulation import single_deal
 from kalooki_tui.table.table import Table, TableSetup
 from tests.desk.table.fronts import ClubFront, InThisProcess, play_out
@@ -392,3 +392,42 @@ async def test_somebody_who_is_away_is_challenged_and_the_table_goes_on_waiting_
         again = ClubFront(sitting.sit([1]))
         async with Serving(again):
             await until(lambda: table.match.totals != before, 60)
+
+
+async def test_an_ai_takes_a_persons_seat_and_gives_it_back() -> None:
+    table, sitting = sitting_of("Ann", "Bob", "ai:club")
+    place = sitting.sit()
+    front = ClubFront(place)
+    async with Serving(front):
+        await until(lambda: len(front.events) > 4)
+        assert place.reseat(1, SeatPlan("Bob", "ai:novice")) == ""
+        assert (place.here, sitting.asked, table.people) == ((0,), (0,), (0,))
+        await until(lambda: len(front.events) > 30 or table.match.finished)
+        assert place.reseat(1, SeatPlan("Bob")) == ""
+        assert place.here == (0, 1)
+        await until(lambda: table.match.finished, 60)
+    assert front.notices[:2] == ["An AI, novice, plays for Bob from now on.", "Bob plays this seat from now on."]
+
+
+async def test_a_seat_is_changed_only_by_its_person_and_somebody_stays() -> None:
+    _, sitting = sitting_of("Ann", "Bob", "ai:club")
+    ann, bob = sitting.sit([0]), sitting.sit([1])
+    assert ann.reseat(1, SeatPlan("Bob", "ai:club")) == "Bob sits at another screen."
+    assert bob.reseat(1, SeatPlan("Ann")) == "Two seats are called 'Ann'."
+    assert bob.reseat(1, SeatPlan("Bob", "ai:club")) == ""
+    assert ann.reseat(0, SeatPlan("Ann", "ai:club")).startswith("Somebody must stay")
+    assert ann.reseat(1, SeatPlan("Cat")) == ""
+    assert (ann.here, bob.here) == ((0, 1), ())
+
+
+async def test_the_end_of_a_deal_stays_on_the_screen_while_seats_change() -> None:
+    plans = parse_seats(("Ann", "Bob", "ai:club"))
+    table = Table.open(TableSetup(resolve(load_ruleset("baby"), (), 3), plans, 3))
+    sitting = Sitting(MatchPlan(seats=plans, speed=Speed.INSTANT), table, InThisProcess())
+    front = Asleep(sitting.sit())
+    async with Serving(front):
+        await until(lambda: any(one.ask is Ask.END_OF_DEAL for one in front.asked), 60)
+        assert front.place.reseat(2, SeatPlan("Dee", "ai:expert")) == ""
+        await until(lambda: any(words.startswith("An AI, expert, plays as Dee") for words in front.notices))
+        assert [one.ask for one in front.asked].count(Ask.END_OF_DEAL) == 1
+        assert not any(one.ask is Ask.RESULT for one in front.asked)
