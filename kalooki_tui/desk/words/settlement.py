@@ -69,7 +69,7 @@ def _pay(rules: Rules, seats: list[SeatSettlement], out: int, dealt: Sequence[in
 
 def _won_deals(lines: Sequence[str]) -> list[tuple[int, bool, tuple[int, ...]]]:
     """Each deal somebody went out in: who, whether in the turn of the first lay-down, and who was dealt in."""
-    names = [seat["name"] for seat in json.loads(lines[0])["seats"]]
+    names: list[str] = []
     dealt: tuple[int, ...] = ()
     entries: list[dict[str, Any] | None] = []
     found: list[tuple[int, bool, tuple[int, ...]]] = []
@@ -84,6 +84,7 @@ def _won_deals(lines: Sequence[str]) -> list[tuple[int, bool, tuple[int, ...]]]:
         line: dict[str, Any] = json.loads(text)
         if "deal" in line:
             close()
+            names = [*line["hands"]]
             dealt = tuple(seat for seat, name in enumerate(names) if line["hands"][name])
         elif "undone" in line:
             del entries[-line["undone"] :]
