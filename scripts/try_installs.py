@@ -112,6 +112,8 @@ def follow(folder: Path) -> int:
     """Run every line of the pages on a fresh copy; how many failed."""
     copy, home, failed = folder / "copy", folder / "copy-home", 0
     subprocess.run(["git", "clone", "--quiet", ROOT, copy], check=True)
+    # What a line changes for good, such as where a shell looks for commands, is changed for nobody.
+    os.environ |= {"HOME": str(folder / "person")}
     os.environ |= {"PIPX_HOME": str(folder / "pipx"), "PIPX_BIN_DIR": str(folder / "tools")}
     os.environ |= {"UV_TOOL_DIR": str(folder / "uv"), "UV_TOOL_BIN_DIR": str(folder / "tools")}
     os.environ["PATH"] += f"{os.pathsep}{folder / 'tools'}"
@@ -124,15 +126,15 @@ def follow(folder: Path) -> int:
             if tool in ("uv", "uvx", "pipx") and shutil.which(tool) is None:
                 print(f"not tried, no {tool}: {order}")
                 continue
-            if tool == "source":
-                before = f"{order} && "
+            if tool == "source" or order == "make play":
+                before = "source .venv/bin/activate && "
             if completion and shutil.which(completion[1]) is None:
                 print(f"not tried, no {completion[1]}: {order}")
                 continue
             if not order:
                 continue
             shell = "bash" if completion is None else completion[1]
-            whole = f"{before}{order}"
+            whole = order if tool == "make" else f"{before}{order}"
             if order.startswith(("kalooki exercise", "kalooki play --plain")):
                 whole += "; [ $? -le 130 ]"  # nobody answers, which is no fault of the line
             problem = draws(whole, copy, home) if opens_screen(order) else run(shell, "-c", whole, cwd=copy, home=home)

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Collection, Sequence
 
 from kalooki_tui.desk.faults import log_fault
-from kalooki_tui.desk.setup.keeping import ASKING, past_totals
+from kalooki_tui.desk.setup.keeping import ASKING, last_lay_down, past_totals
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan
 from kalooki_tui.desk.table.asking import WhenAsked, asked_each
 from kalooki_tui.desk.table.desk import NOTHING_KEPT
@@ -18,7 +18,7 @@ from kalooki_tui.desk.table.messages import Happened, Message, Noticed, TakenBac
 from kalooki_tui.desk.table.taking_back import Past, TakeBack, take_back
 from kalooki_tui.desk.words.settlement import SeatSettlement, settlement
 from kalooki_tui.desk.words.telling import step_words
-from kalooki_tui.engine.actions import Discard, Pass
+from kalooki_tui.engine.actions import Discard, Group, Pass
 from kalooki_tui.engine.events import Dealt, PassedOver, Scored, public
 from kalooki_tui.engine.moments import AFTER_DEAL, WINDOWS
 from kalooki_tui.engine.refusals import Refused
@@ -197,6 +197,11 @@ class PlayedMatch:
         if self._live is None or not self.is_finished:
             return []
         return settlement(self._table.view(0), self.winners, self._live.lines)
+
+    def last_lay_down(self) -> tuple[int, tuple[Group, ...]]:
+        """The winner who comes first, and what that seat laid for its last contract; nothing without a record."""
+        seat = self.winners[0] if self.winners else 0
+        return seat, () if self._live is None else last_lay_down(self._live, seat)
 
     def leave_words(self) -> str:
         """What becomes of the match when it is left."""

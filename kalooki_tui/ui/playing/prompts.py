@@ -334,12 +334,14 @@ class TableStage:
 
     async def match_over(self) -> None:
         """The result; where others play the same cards, everybody's beside it."""
-        from kalooki_tui.ui.screens.scores import MatchOverScreen
+        from kalooki_tui.ui.screens.match_over import MatchOverScreen
 
         screen, sitting = self.screen, self._sitting
         if sitting.duplicate and len(sitting.people) == 1:
             screen.app.go(ways.SameCards(sitting.duplicate))
             return
+        record = sitting.record
+        review = partial(screen.app.go, ways.Review(record)) if record and self._place.here else None
         answer = await self._push(
             MatchOverScreen(
                 self._view,
@@ -348,6 +350,8 @@ class TableStage:
                 sitting.setup.seed,
                 await sitting.facts(),
                 sitting.settlement(),
+                sitting.last_lay_down(),
+                review,
             )
         )
         if answer == "again":
