@@ -31,7 +31,9 @@ def test_every_name_is_on_the_page() -> None:
     assert set(kalooki.__all__) <= set(dir(kalooki))
 
 
-@pytest.mark.parametrize("kind", [kalooki.Match, kalooki.View, kalooki.DealScore, kalooki.BestLay, kalooki.LaidMeld])
+@pytest.mark.parametrize(
+    "kind", [kalooki.Match, kalooki.View, kalooki.DealScore, kalooki.BestLay, kalooki.LaidMeld, kalooki.Position]
+)
 def test_every_public_attribute_is_on_the_page(kind: type) -> None:
     text = PAGE.read_text(encoding="utf-8")
     inherited = set(dir(tuple))

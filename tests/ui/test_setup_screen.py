@@ -492,11 +492,14 @@ async def test_a_seat_at_an_own_screen_leads_to_the_app_that_hosts() -> None:
         screen.query_one("#name-3", Input).value = "Cy"
         await wait_until(pilot, lambda: screen.query_one("#name-2", Input).value == "")
         assert screen.query_one("#name-2", Input).placeholder == "whoever comes"
+        assert screen.query_one("#time-to-answer").display
+        screen.query_one("#answer-seconds", Select).value = 20
         screen.query_one("#name-1", Input).value = "Bob"
         await pilot.press("ctrl+s")
         await wait_until(pilot, lambda: app.onward is not None)
         assert isinstance(app.onward, ways.Hosted)
         assert app.onward.plan.own_screens == ("Bob", "")
+        assert app.onward.plan.answer_seconds == 20
         assert [seat.name for seat in app.onward.plan.seats[1:3]] == ["Bob", ""]
         assert app.store.summaries() == [], "it begins when they have come"
 

@@ -22,6 +22,7 @@ ASK_SHORT: Final = {
     AskCalls.HELPS: "ask if it helps",
     AskCalls.TURN: "ask on my turn only",
 }
+CLOCK_MEANS: Final = "At their own screens: then a card is let go, and a call is allowed."
 REFEREES: Final = (("strict", Referee.STRICT), ("penalties", Referee.PENALTIES))
 REFEREE_MEANS: Final = "strict: what is forbidden is refused; penalties: it may be tried, and costs points (F1-F4)"
 

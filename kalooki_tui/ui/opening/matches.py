@@ -74,13 +74,19 @@ def open_new_match(app: GameApp, way: ways.NewMatch) -> None:
 
     if way.plan.own_screens and app.may_host:
         way.plan.check()
-        app.host(ways.Hosted(way.plan))
+        app.go(ways.Hosted(way.plan))
         return
     live = begin_match(app.store, way.plan)
     if live.table.people:
         # Writing settings loads what keeps comments in them, which the table does not wait for.
         app.call_after_refresh(lambda: app.remember(with_match(app.settings, way.plan, live)))
     app.go(ways.AtTable(way.plan, live.table, live))
+
+
+@opens(ways.Hosted)
+def open_hosted(app: GameApp, way: ways.Hosted) -> None:
+    """A table that others come to: an app of its own."""
+    app.host(way)
 
 
 @opens(ways.AtTable)
@@ -113,7 +119,7 @@ def open_resumed(app: GameApp, way: ways.Resume) -> None:
     plan = plan_of_live(live, app.settings)
     if plan.own_screens and app.may_host:
         live.close()
-        app.host(ways.Hosted(plan, way.match))
+        app.go(ways.Hosted(plan, way.match))
         return
     app.go(ways.AtTable(plan, live.table, live))
 

@@ -248,6 +248,13 @@ class GameScreen(Shown):
     def leave_match(self, *, program: bool = False) -> None:
         """Ask whether to leave the match, or the whole program."""
 
+    def open_seats(self) -> None:
+        """Let people change who plays the match."""
+
+    def take_step_back(self) -> str:
+        """Take the last step of the match back; why that cannot be."""
+        return "There is nothing to take back here."
+
     def see_note(self, name: str) -> None:
         """A note in a question over the screen has been read."""
 

@@ -218,6 +218,7 @@ class CutDialog(Question):
             frame.border_title = "The dealer's cut"
             frame.border_subtitle = self.consult_words
             yield Static(self._facts + "\n", id="question", markup=False)
+            yield Static(id="told", markup=False)
             yield CutDeck(self._deck)
             less, more, finger_less, finger_more, cut = (command.shown for command in self.OFFERED[:5])
             keys = f"{less} {more} about a hair · {finger_more} {finger_less} about a finger · or click on the deck\n"

@@ -221,6 +221,7 @@ class SetupScreen(GameScreen):
                 row.query_one(Input).value = ""
             self._name_everybody()
             self._show_badges()
+            self.query_one("#time-to-answer").display = any(one.is_own for one in self.form.rows)
             self.query_one("#people", Select).value = people_of(self.form.seats)
 
     def _name_everybody(self) -> None:
