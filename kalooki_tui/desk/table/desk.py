@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 
 from kalooki_tui.cards import JOKER, Card
-from kalooki_tui.desk.commands import Why, choose, key_of
+from kalooki_tui.desk.commands import Why, by_pointer, choose, key_of
 from kalooki_tui.desk.table.additions import why_no_joker, why_no_place
 from kalooki_tui.desk.table.arranging import arrangements
 from kalooki_tui.desk.table.ending import ending, ending_words
@@ -254,7 +254,8 @@ class Desk:
         why = why_no_lay(self.view, self.my_seat)
         if why is None and not self.staged and not self.selected:
             words = self.view.rules.ruleset.vocabulary
-            return choose("L1", f"First choose the cards of a {words.set} or {words.run} (space or click), then lay.")
+            how = by_pointer("space")
+            return choose("L1", f"First choose the cards of a {words.set} or {words.run} ({how}), then lay.")
         return why
 
     def why_best(self) -> Refusal | None:
@@ -276,7 +277,7 @@ class Desk:
         if not self.view.may_add:
             return why_no_tack(self.view, seat)
         if not self.selected:
-            return choose("K1", "First choose the cards to add to a meld (space or click).")
+            return choose("K1", f"First choose the cards to add to a meld ({by_pointer('space')}).")
         return None if self.tacks() or self.spread() else partial(why_no_place, self.view, self.selected, self._why_not)
 
     def why_swap(self) -> Why:

@@ -201,7 +201,7 @@ def deal_report(view: View) -> Content:
         return Content(f"The stock ran out twice: this {word} is void, and nobody scores.\n")
     told = ending(view, WIDEST, ENDING_ROWS)
     parts = [
-        Content.styled(_headline(view, scored) + "\n", "bold $gold"),
+        Content.styled(headline(view, scored) + "\n", "bold $gold"),
         Content.styled(f"{told}\n\n" if told else "\n", "$on-felt-muted"),
     ]
     order = sorted(range(len(view.names)), key=lambda seat: (scored.points[seat], seat != scored.out))
@@ -211,7 +211,8 @@ def deal_report(view: View) -> Content:
     return Content("").join(parts)
 
 
-def _headline(view: View, scored: Scored) -> str:
+def headline(view: View, scored: Scored) -> str:
+    """How the deal ended."""
     words = view.rules.ruleset.vocabulary
     if scored.out is None:
         return "One seat is left in the deal: it ends."
@@ -235,7 +236,9 @@ def _seat_block(view: View, scored: Scored, seat: int, width: int) -> list[Conte
     hand, points, total = scored.hands[seat], scored.points[seat], scored.totals[seat]
     name = Content.styled(f"{shorten(view.names[seat], width - 1):<{width}}", "bold")
     sum_line = Content.styled(f"{points:>+5d}  = {total:>4d}", "bold $gold")
-    lines = [Content.assemble(name, sum_line, "  ", Content.styled(_how(view, scored, seat), "$on-felt-muted"), "\n")]
+    lines = [
+        Content.assemble(name, sum_line, "  ", Content.styled(how_scored(view, scored, seat), "$on-felt-muted"), "\n")
+    ]
     if hand:
         lines.append(Content.assemble(" " * 2, cards_content(sorted(hand, key=suit_first), view.rules.faces), "\n"))
     lines += [
@@ -248,7 +251,8 @@ def _seat_block(view: View, scored: Scored, seat: int, width: int) -> list[Conte
     return lines
 
 
-def _how(view: View, scored: Scored, seat: int) -> str:
+def how_scored(view: View, scored: Scored, seat: int) -> str:
+    """What a seat was left with."""
     hand = scored.hands[seat]
     if seat == scored.out:
         return "went out"
