@@ -31,7 +31,7 @@ from kalooki_tui.engine.actions import Action, Allow, BuyIn, Call, Cut, Leave, P
 from kalooki_tui.engine.events import Dealt, Event
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal, Refused
-from kalooki_tui.engine.view import View
+from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.hosting.hand import messages, pages
 from kalooki_tui.hosting.hand.held import HeldHand
 from kalooki_tui.notation.actions import parse_answer
@@ -42,6 +42,12 @@ from kalooki_tui.wording import capital
 
 #: Commands of the table that the page has buttons for.
 PRESSED: Final = MOVES | {"undo", "sort", "group", "confirm"}
+#: Buttons that are shown though they are not open.
+STAY: Final[Mapping[Phase, frozenset[str]]] = {
+    Phase.DRAW: frozenset(("draw-stock", "take-discard", "take-flip")),
+    Phase.PLAY: frozenset(("lay", "tack", "discard")),
+    Phase.ADD_ON: frozenset(("tack",)),
+}
 GO_ON: Final = "Go on"
 LATE: Final = "The table has moved on: look again."
 Send = Callable[[Message], None]
@@ -192,7 +198,9 @@ class HandFront:
             {"press": one.name, "label": one.label if one.name == "end" else one.words(self), "open": one.is_open(self)}
             for one in shown
         ]
-        return [one for one in told if one["open"] or one["press"] not in ("undo", "swap", "end", "challenge")]
+        # What is not open says why when it is tapped; only what belongs to the moment is worth the room.
+        stay = STAY.get(self.desk.view.phase, frozenset())
+        return [one for one in told if one["open"] or one["press"] in stay]
 
     # What the place tells
 

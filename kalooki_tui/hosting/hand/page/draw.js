@@ -68,7 +68,7 @@ export class Faces {
     const key = `${text} ${look} ${name}`;
     if (element.dataset.key === key) return element;
     element.dataset.key = key;
-    element.className = `card ${face.look} ${this.coloured ? "-word" : ""} ${look}`;
+    element.className = `card ${face.look} ${this.coloured ? "-word" : ""} ${face.rank.length > 1 ? "-two" : ""} ${look}`;
     element.replaceChildren(document.createTextNode(face.rank), make("i", "", face.sign));
     element.setAttribute("aria-label", name || face.name);
     return element;

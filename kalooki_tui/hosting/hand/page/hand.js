@@ -97,6 +97,7 @@ function showTable(message) {
   say(at("trouble"), state.trouble);
   show(at("trouble"), state.trouble !== "");
   at("mine").classList.toggle("-yours", state.yours);
+  at("game").dataset.moment = state.moment;
   if (!before || before.moment !== state.moment) forgetNotice(before);
   if (state.yours && !wasYours) navigator.vibrate?.(80);
   wasYours = state.yours;
@@ -112,19 +113,20 @@ function showSeats() {
     state.seats,
     () => {
       const item = make("li");
-      item.append(make("b"), make("span"), make("br"), make("span"));
+      item.append(make("b"), make("em"), make("span"), make("span"));
       return item;
     },
     (item, seat) => {
-      const [name, cards, , total] = item.children;
+      const [name, total, cards, calls] = item.children;
       const isTurn = seat.name === state.turn;
       item.className = `${isTurn ? "-turn" : ""} ${seat.in_deal === false ? "-out" : ""}`;
       if (isTurn) item.setAttribute("aria-current", "true");
       else item.removeAttribute("aria-current");
       say(name, seat.name);
-      const calls = "calls" in seat && limit && !seat.laid ? ` · ${seat.calls}/${limit} ${hello.words.call}s` : "";
-      say(cards, `${seat.cards} cards${seat.laid ? " · laid" : calls}`);
-      say(total, `${seat.total} points${"money" in seat ? ` · ${seat.money}` : ""}`);
+      say(cards, `${seat.cards} ${seat.cards === 1 ? "card" : "cards"}`);
+      say(calls, seat.laid ? "laid" : "calls" in seat && limit ? `${seat.calls}/${limit} ${hello.words.call}s` : "");
+      say(total, String(seat.total));
+      total.setAttribute("aria-label", `${seat.total} points`);
     },
   );
 }
@@ -254,7 +256,7 @@ function showSlots() {
       const item = make("li");
       const element = button("", () => act({ unstage: index }), "meld");
       const cards = cardsOf(meld.cards);
-      element.append(make("small", "", "not yet laid: tap to take back"), faces.row(cards));
+      element.append(make("small", "", "staged ✕"), faces.row(cards));
       element.setAttribute("aria-label", `take back ${faces.names(cards)}`);
       item.append(element);
       return item;
@@ -281,8 +283,12 @@ function showQuestion() {
   if (panel.dataset.key === key) return;
   panel.dataset.key = key;
   panel.replaceChildren();
-  if (question.cards) panel.append(faces.row(cardsOf(question.cards)));
-  panel.append(make("h2", "", question.title), make("p", "", question.text));
+  const head = make("div", "head");
+  const words = make("div");
+  words.append(make("h2", "", question.title), make("p", "", question.text));
+  if (question.cards) head.append(faces.row(cardsOf(question.cards)));
+  head.append(words);
+  panel.append(head);
   if (question.seconds) panel.append(clock(question.seconds));
   if (question.deck) panel.append(...cutting(question.deck));
   question.ways.forEach((words, index) =>
@@ -316,7 +322,7 @@ function showButtons() {
   const shown = state.question ? [] : state.buttons;
   const first = shown.findIndex((one) => one.open && !QUIET.has(one.press));
   const one = chosen.size === 1 ? faces.symbol(cardsOf(state.hand)[[...chosen][0]] ?? "JK") : "";
-  const few = shown.length === 2 || shown.length === 4;
+  const isCall = shown[0]?.press === "call";
   fill(
     buttons,
     shown,
@@ -325,7 +331,7 @@ function showButtons() {
       element.dataset.press = told.press;
       const card = told.press === "discard" && one ? ` ${one}` : "";
       say(element, told.label + card);
-      element.className = `${index === first ? "-first" : QUIET.has(told.press) ? "-quiet" : ""} ${few ? "-wide" : ""}`;
+      element.className = `${index === first ? "-first" : QUIET.has(told.press) ? "-quiet" : ""} ${isCall && index < 2 ? "-wide" : ""}`;
       element.setAttribute("aria-disabled", String(!told.open));
     },
   );
