@@ -106,7 +106,7 @@ def replay(ruleset: str, seats: int) -> Act:
 async def matches(pilot: Pilot[None], app: KalookiApp) -> None:
     """A list of a dozen matches."""
     await at("home-screen")(pilot, app)
-    for seed, (ruleset, seats) in enumerate([("baby", 3), ("kooky", 4), ("jamaican", 4), ("kalookie-40", 4)] * 2):
+    for seed, (ruleset, seats) in enumerate([("baby", 3), ("kalooki-short", 4), ("baby", 5)] * 3):
         played(app, ruleset, seats, seed).close()
     app.store.begin(MatchPlan(seats=parse_seats(["Ann", "Bob", "ai:club", "ai:club"])).open()).close()
     await pilot.press("m")
@@ -116,7 +116,7 @@ async def matches(pilot: Pilot[None], app: KalookiApp) -> None:
 async def statistics(pilot: Pilot[None], app: KalookiApp) -> None:
     """What has come of them."""
     await at("home-screen")(pilot, app)
-    for seed, (ruleset, seats) in enumerate([("jamaican", 3), ("baby", 3), ("kalookie-40", 4), ("baby", 4)] * 3):
+    for seed, (ruleset, seats) in enumerate([("baby", 3), ("kalooki-short", 3), ("kalookie-40", 3), ("baby", 4)] * 2):
         played(app, ruleset, seats, seed, people=2).close()
     app.go(ways.Statistics())
     await until(pilot, lambda: app.screen.name == "statistics")
@@ -141,10 +141,12 @@ async def duplicate(pilot: Pilot[None], app: KalookiApp) -> None:
     plan = MatchPlan(ruleset="baby", seats=parse_seats(["Ann", "Bob", "ai:club", "ai:club"]), seed=5)
     people = ("Ann", "Bob")
     setup = duplicates.first_setup(plan, people)
-    live = duplicates.begin(app.store, setup, ("same", *people))
-    play_match(live.table, None, {seat: make_player("club", str(seat)) for seat in range(len(live.table.plans))})
-    live.close()
-    app.go(ways.SameCards("same"))
+    for level in ("club", "novice"):
+        live = duplicates.begin(app.store, setup, ("same", *people))
+        play_match(live.table, None, {seat: make_player(level, str(seat)) for seat in range(len(live.table.plans))})
+        live.close()
+        setup = duplicates.setup_for(app.store, app.store.finished()[0], "Bob")
+    app.go(ways.DuplicateMatch("same"))
     await at("duplicate")(pilot, app)
 
 
