@@ -63,6 +63,8 @@ def _replayed(record: RecordFile) -> Match:
             while steps and steps[-1].lines >= len(lines):
                 steps.pop()
             continue
+        if "seat" in data:
+            continue
         if isinstance(one.action, Cut) and head.seed is not None:
             before = _before_the_cut(head, before)
         if one.action is not None and before is not None:
@@ -70,6 +72,8 @@ def _replayed(record: RecordFile) -> Match:
         lines.append(data)
     if replay.match is None:
         raise problem("has no deal: there is nothing to show", Place(record.file))
+    # Whoever has sat down since, seats keep the names by which the record's lines call them.
+    replay.match.rename(names)
     return Match._made(replay.match, head, lines, steps)
 
 

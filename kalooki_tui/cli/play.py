@@ -67,7 +67,7 @@ def play(
 @click.option("--seed", type=int, metavar="N", help="The same seed deals the same cards.")
 @options_option()
 def watch(ruleset: str | None, seats: tuple[str, ...], seed: int | None, options: tuple[str, ...]) -> None:
-    """Watch AI seats play a match: four of them if you name none."""
+    """Watch a match between AI seats: four if you name none."""
     people = [seat for seat in seats if ":" not in seat]
     if people:
         raise click.BadParameter(
@@ -92,7 +92,7 @@ def run(
     # In a duplicate match each person plays at a table of their own.
     _check_named(ruleset, seats, options, count=None if start == "duplicate" else len(seats) or None)
     if has_screen():
-        from kalooki_tui.ui.running import run_match
+        from kalooki_tui.cli.running import run_match
 
         run_match(ruleset, seats, seed, options, start)
         return

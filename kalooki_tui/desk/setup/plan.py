@@ -11,7 +11,7 @@ from typing import Final
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
-from kalooki_tui.rulesets.model import Ruleset
+from kalooki_tui.rulesets.model import Ruleset, Settings
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table, TableSetup
 from kalooki_tui.values import dataclass
@@ -23,6 +23,8 @@ LARGEST_SEED: Final = 1_000_000
 #: Seconds that several people have to call where whoever is first does.
 CALL_SECONDS_OFFERED: Final = (3, 5, 10, 20)
 USUAL_CALL_SECONDS: Final = 5
+#: Seconds that people at their own screens have for an answer; 0: as long as it takes.
+ANSWER_SECONDS_OFFERED: Final = (0, 10, 20, 30, 60)
 
 
 class Speed(StrEnum):
@@ -68,6 +70,19 @@ class MatchPlan:
     """Choices of several people, by name, for the whole match."""
     call_seconds: int = USUAL_CALL_SECONDS
     """How long several people may call a card if the first to call gets it."""
+    answer_seconds: int = 0
+    """How long people at screens of their own have to say whether they call, or allow a call; 0: as they like."""
+    own_screens: tuple[str, ...] = ()
+    """Names of the people who sit at screens of their own; an empty one is for whoever comes."""
+
+    def check(self) -> tuple[Ruleset, Settings]:
+        """The ruleset with its options, and the settings of the match.
+
+        Raises:
+            ValueError: one of them is wrong, or does not go with that many seats.
+        """
+        ruleset = resolve(load_ruleset(self.ruleset), self.options, len(self.seats))
+        return ruleset, make_settings(ruleset, self.settings)
 
     def open(self) -> Table:
         """The table, the first deal dealt.
@@ -75,8 +90,7 @@ class MatchPlan:
         Raises:
             ValueError: the ruleset, an option, a setting or a seat is wrong; its message says which and why.
         """
-        ruleset = resolve(load_ruleset(self.ruleset), self.options, len(self.seats))
-        settings = make_settings(ruleset, self.settings)
+        ruleset, settings = self.check()
         seed = SystemRandom().randrange(LARGEST_SEED) if self.seed is None else self.seed
         setup = TableSetup(ruleset, self.seats, seed, self.referee, settings, self.options, self.first_turn)
         return Table.open(setup)

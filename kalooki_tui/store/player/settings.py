@@ -45,6 +45,8 @@ class LastSetup:
     """Those of the match that were chosen otherwise than its ruleset has them."""
     asking: dict[str, Literal["always", "helps", "turn"]] = field(default_factory=dict)
     """When each of several people is asked about calls, by name, where they have chosen."""
+    own_screens: list[str] = field(default_factory=list)
+    """Names of the people who sat at screens of their own."""
 
     def __post_init__(self) -> None:
         if self.first_turn not in range(len(self.seats)):
@@ -94,6 +96,8 @@ class PlayerSettings:
     """How mistakes that a review finds are kept as puzzles."""
     notes: bool = True
     """Whether a rule is told in two lines when it first matters."""
+    phrases: bool = True
+    """Whether what people at other screens say is shown."""
     notes_seen: list[str] = field(default_factory=list)
     """Names of the notes that do not come again."""
     ask_several: Literal["always", "helps"] = "always"

@@ -10,9 +10,9 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from kalooki_tui.desk.setup import setting_up
-from kalooki_tui.desk.setup.plan import CALL_SECONDS_OFFERED, AskCalls, MatchPlan, Speed
+from kalooki_tui.desk.setup.plan import ANSWER_SECONDS_OFFERED, CALL_SECONDS_OFFERED, AskCalls, MatchPlan, Speed
 from kalooki_tui.desk.setup.seating import people_of
-from kalooki_tui.desk.setup.setting_up import SWITCHES
+from kalooki_tui.desk.setup.setting_up import CLOCK_MEANS, SWITCHES
 from kalooki_tui.desk.words.deals import SETTING_WORDS
 from kalooki_tui.rulesets.loader import Listed
 from kalooki_tui.rulesets.model import Ruleset
@@ -23,7 +23,10 @@ from kalooki_tui.values import dataclass
 
 @dataclass(frozen=True)
 class SetupFields:
-    """Data of the fields. `known`: people's names; `seat_keys`: the keys that work on a seat, in words."""
+    """Data of the fields. `known`: people's names; `seat_keys`: the keys that work on a seat, in words.
+
+    `may_host`: whether people can come from screens of their own.
+    """
 
     plan: MatchPlan
     ruleset: Ruleset
@@ -32,6 +35,7 @@ class SetupFields:
     asked: Mapping[str, AskCalls]
     usual_asking: AskCalls
     seat_keys: str
+    may_host: bool = False
 
     def __iter__(self) -> Iterator[Widget]:
         """The fields from the top down."""
@@ -57,7 +61,13 @@ class SetupFields:
         """Who sits where, from a seat on."""
         for seat, plan in enumerate(self.plan.seats):
             if seat >= first:
-                yield SeatRow(seat, plan, self.known, self.asking(plan))
+                yield SeatRow(
+                    seat, plan, self.known, self.asking(plan), is_own=self.is_own(plan) if self.may_host else None
+                )
+
+    def is_own(self, plan: SeatPlan) -> bool:
+        """Whether somebody comes to a seat from a screen of their own."""
+        return self.may_host and plan.is_human and plan.name in self.plan.own_screens
 
     def asking(self, plan: SeatPlan) -> AskCalls:
         """When the person at a seat is asked about calls."""
@@ -85,6 +95,11 @@ class SetupFields:
         time = labelled("Time to call", Pick.of(clock, plan.call_seconds, "call-seconds"))
         time.id, time.display = "time-to-call", bool(self.setting("race"))
         yield time
+        offered = sorted({*ANSWER_SECONDS_OFFERED, plan.answer_seconds})
+        answers = [(f"{seconds} seconds" if seconds else "as long as it takes", seconds) for seconds in offered]
+        clock_row = labelled("To answer", Pick.of(answers, plan.answer_seconds, "answer-seconds"), CLOCK_MEANS)
+        clock_row.id, clock_row.display = "time-to-answer", bool(plan.own_screens)
+        yield clock_row
 
     def rules(self) -> Iterator[Widget]:
         """Options and settings of this game with these seats."""

@@ -32,6 +32,11 @@ class SetupForm(Form):
         return tuple(row.plan for row in self.rows)
 
     @property
+    def names(self) -> list[str]:
+        """Who sits there; a seat for whoever comes is called something that no name is."""
+        return [row.plan.name or (f"({row.seat})" if row.is_own else "") for row in self.rows]
+
+    @property
     def row(self) -> SeatRow | None:
         """The seat that has the focus."""
         return self.row_of(self.screen.focused)
@@ -79,6 +84,8 @@ class SetupForm(Form):
             if len(people) > 1
             else {},
             call_seconds=int(str(self.picked("call-seconds", CALL_SECONDS_OFFERED[0]))),
+            answer_seconds=int(str(self.picked("answer-seconds", 0))),
+            own_screens=tuple(row.plan.name for row in self.rows if row.is_own),
         )
 
     def _settings(self, ruleset: Ruleset) -> Iterator[tuple[str, object]]:
