@@ -1,9 +1,9 @@
 """What more work is worth to the master: python -m lab.measure_paces [--deals 60]
 
 Four experts play, and in one seat of each deal every pace of the master is asked at each decision. What it chooses and
-what the expert does are valued in the hands as they lie, with the stock in many orders; so the paces are compared at the
-same decisions and by the same luck. Points are summed over a deal, less than zero is good; the interval of a difference
-is that of the paired deals.
+what the expert does are valued in the hands as they lie, with the stock in many orders; so the paces are compared at
+the same decisions and by the same luck. Points are summed over a deal, less than zero is good; the interval of a
+difference is that of the paired deals.
 """
 
 from __future__ import annotations

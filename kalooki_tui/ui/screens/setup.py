@@ -261,6 +261,14 @@ class SetupScreen(GameScreen):
             self._renamed.add(row.seat)
             self._seat_person(row)
 
+    @on(Input.Submitted, ".seat Input")
+    def _name_given(self, event: Input.Submitted) -> None:
+        """One name after another is typed with enter."""
+        row = self.form.row_of(event.input)
+        after = None if row is None else next((one for one in self.form.rows if one.seat == row.seat + 1), None)
+        if after is not None:
+            after.query_one(Input).focus()
+
     @on(Input.Blurred, ".seat Input")
     def _name_left(self, event: Input.Blurred) -> None:
         """A long name is seen from its beginning."""
