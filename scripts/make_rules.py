@@ -105,7 +105,7 @@ def _index(games: Sequence[Ruleset]) -> str:
         (
             "# The rules, for real cards",
             "",
-            "How to play each game at a table, without a computer. These pages are made from the rules that the program plays.",
+            "How to play each game at a table, without a computer. Made from the rules that the program plays by.",
             "",
             "| game | players | deals | |",
             "|---|---|---|---|",
