@@ -42,7 +42,7 @@ def play_plain(
                 play_match(lines, live, plan_of_live(live, file.settings))
         except Ended:
             is_saved = store.saves and live is not None and live.trouble is None
-            lines.tell("The match is saved: kalooki continues it." if is_saved else "Goodbye.")
+            lines.tell("The match is saved. To continue it, run kalooki." if is_saved else "Goodbye.")
         finally:
             tell_notices(lines, store)
 
