@@ -54,10 +54,17 @@ SHOWN = """(() => {
 Decides = Callable[[View], Action]
 
 
+def club(view: View) -> Action:
+    """What the club player would do."""
+    return make_player("club", "person").decide(view).action
+
+
 class Person:
     """Somebody with a phone."""
 
-    def __init__(self, phone: Phone, place: Place, decides: Decides | None = None, pictures: Path | None = None) -> None:
+    def __init__(
+        self, phone: Phone, place: Place, decides: Decides | None = None, pictures: Path | None = None
+    ) -> None:
         self.phone, self.place, self.seat = phone, place, place.here[0]
         self._decides = decides or (lambda view: make_player("club", f"person {self.seat}").decide(view).action)
         self._pictures = pictures
@@ -199,4 +206,6 @@ class Person:
             text = json.dumps(self.place.rules.faces.text(card))
             free = f"one.dataset.key.split(' ')[0] === {text} && one.ariaPressed === 'false'"
             await self._tap(f"[...document.querySelectorAll('#hand .card')].find((one) => {free})")
-            await self.phone.until(f"document.querySelectorAll('#hand .card[aria-pressed=\"true\"]').length === {count}")
+            await self.phone.until(
+                f"document.querySelectorAll('#hand .card[aria-pressed=\"true\"]').length === {count}"
+            )
