@@ -106,6 +106,13 @@ async def test_everything_that_a_game_has_is_done_by_taps(
         assert set(wanted) <= set(person.done)
 
 
+async def network(phone: Phone, *, is_there: bool) -> None:
+    """Take the phone's network away, or give it back."""
+    rate = -1 if is_there else 0
+    named = {"latency": 0, "downloadThroughput": rate, "uploadThroughput": rate}
+    await phone.do("Network.emulateNetworkConditions", offline=not is_there, **named)
+
+
 async def test_the_page_comes_back_by_itself_and_a_second_one_takes_over() -> None:
     async with at_table() as (found, app, phone, place, address):
         person = Person(phone, place, club)
@@ -113,16 +120,12 @@ async def test_the_page_comes_back_by_itself_and_a_second_one_takes_over() -> No
         sitting = app.lobby.sitting
         assert sitting is not None
         shown = await phone.run("document.getElementById('hand').textContent")
-        await phone.do(
-            "Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0, uploadThroughput=0
-        )
+        await network(phone, is_there=False)
         for line in list(app.house.doors._screens):  # type: ignore[union-attr]
             line._wire.abort()  # type: ignore[union-attr]
         await until(lambda: bool(sitting.away))
         await phone.until_shown("No connection")
-        await phone.do(
-            "Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1, uploadThroughput=-1
-        )
+        await network(phone, is_there=True)
         await until(lambda: not sitting.away)
         await phone.until("document.getElementById('line').hidden")
         assert await phone.run("document.getElementById('hand').textContent") == shown
@@ -139,7 +142,10 @@ async def test_the_page_comes_back_by_itself_and_a_second_one_takes_over() -> No
 #: Every text with the contrast to its ground (W3C: relative luminance), and every target with its size.
 LOOKS = """(() => {
   const parse = (text) => (text.match(/[\\d.]+/g) ?? []).map(Number);
-  const over = (top, below) => { const a = top[3] ?? 1; return [0, 1, 2].map((i) => top[i] * a + below[i] * (1 - a)); };
+  const over = (top, below) => {
+    const a = top[3] ?? 1;
+    return [0, 1, 2].map((i) => top[i] * a + below[i] * (1 - a));
+  };
   const ground = (one) => {
     const layers = [];
     for (let at = one; at; at = at.parentElement) {
@@ -155,12 +161,16 @@ LOOKS = """(() => {
     const [r, g, b] = rgb.map((c) => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
-  const contrast = (a, b) => { const [x, y] = [light(a), light(b)].sort((p, q) => q - p); return (x + 0.05) / (y + 0.05); };
+  const contrast = (a, b) => {
+    const [x, y] = [light(a), light(b)].sort((p, q) => q - p);
+    return (x + 0.05) / (y + 0.05);
+  };
+  const inked = (one) => contrast(over(parse(getComputedStyle(one).color), ground(one)), ground(one));
   const visible = (one) => one.getClientRects().length && getComputedStyle(one).visibility === "visible";
   const faint = [...document.querySelectorAll("body *")]
     .filter((one) => visible(one) && [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
     .filter((one) => !one.closest(".-back"))
-    .map((one) => [one.textContent.slice(0, 30), contrast(over(parse(getComputedStyle(one).color), ground(one)), ground(one))])
+    .map((one) => [one.textContent.slice(0, 30), inked(one)])
     .filter(([, ratio]) => ratio < 4.5);
   const small = [...document.querySelectorAll("button, input")].filter(visible)
     .map((one) => [one.textContent || one.id, one.getBoundingClientRect()])
@@ -202,6 +212,20 @@ async def test_the_first_view_is_there_within_a_second_on_a_slow_phone() -> None
             await phone.until("performance.getEntriesByName('first-contentful-paint').length > 0")
             times.append(await phone.run("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
         assert min(times) <= 1000, times
+
+
+async def test_names_and_phrases_are_never_markup() -> None:
+    name, words = "<b>Ann</b><i x=", "<img src=x onerror=document.title='hit'>&amp;"
+    async with table("@", "ai:club", "ai:club") as (app, address), chromium() as found:
+        phone = await found.phone()
+        await come(phone, address, name)
+        [place] = await begun(app, phone)
+        await phone.until("document.querySelector('#hand li') !== null")
+        assert place.say(words) == ""
+        await phone.until_shown(words)
+        assert name in await phone.run("document.getElementById('seats').textContent")
+        assert await phone.run("document.querySelectorAll('img, #seats b b, #said *').length") == 0
+        assert "hit" not in await phone.run("document.title")
 
 
 async def test_nothing_moves_where_the_phone_asks_for_no_motion() -> None:
