@@ -31,7 +31,9 @@ POSITIONS = (".yaml", ".yml")
 def advise(
     which: str, deal: int | None, seat: str, turn: int | None, level: str, worlds: int | None, as_json: bool
 ) -> None:
-    """Say what to do in a position, or at each decision of a deal that is over, and what every option comes to.
+    """Say what to do in a position, and what each choice is worth.
+
+    Of a finished deal: at each of its decisions.
 
     Points are those of the deal less the average of the others': below zero is good.
     """

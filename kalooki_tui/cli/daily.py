@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @click.option("--ascii", "ascii_only", is_flag=True, help="With --plain: letters for suits.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def daily(day_text: str | None, listing: bool, plain: bool, name: str | None, ascii_only: bool, as_json: bool) -> None:
-    """Play the deal of the day: the date gives everybody the same cards."""
+    """Play the deal of the day: the same cards for everybody."""
     from kalooki_tui.coach.course.progress import today
 
     day = today() if day_text is None else _day(day_text)

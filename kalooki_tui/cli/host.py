@@ -52,10 +52,15 @@ def host(
     no_ssh: bool,
     no_web: bool,
 ) -> None:
-    """Open a table to which people come by ssh or with a browser, each to a screen of their own (extra `host`).
+    """Open a table: the others come by ssh or with a browser.
+
+    Each person has a screen of their own. This needs the extra `host`.
 
     Nothing listens before this command, and nobody comes in without the code.
     """
+    from kalooki_tui.cli.windows import see_that_it_runs
+
+    see_that_it_runs("A table that others come to")
     from kalooki_tui.hosting.guest import Guests
 
     if no_ssh and no_web:

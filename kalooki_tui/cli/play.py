@@ -67,7 +67,7 @@ def play(
 @click.option("--seed", type=int, metavar="N", help="The same seed deals the same cards.")
 @options_option()
 def watch(ruleset: str | None, seats: tuple[str, ...], seed: int | None, options: tuple[str, ...]) -> None:
-    """Watch AI seats play a match: four of them if you name none."""
+    """Watch a match between AI seats: four if you name none."""
     people = [seat for seat in seats if ":" not in seat]
     if people:
         raise click.BadParameter(

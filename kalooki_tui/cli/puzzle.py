@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 @click.option("--plain", is_flag=True, help="Play as lines of text.")
 @click.option("--answer", metavar="TEXT", help="Judge this answer; exit 1 if it is wrong.")
 def puzzle(which: str | None, ruleset: str, kind: str, of_today: bool, plain: bool, answer: str | None) -> int:
-    """Solve puzzles: an endless series, the one of the day, the one of a CODE, or your own position FILE."""
+    """Solve puzzles: an endless series, or the one of the day.
+
+    With a CODE: the puzzle that has it. With a FILE: a position of your own.
+    """
     from kalooki_tui.coach.puzzles.making import make_puzzle
 
     with usage_errors():

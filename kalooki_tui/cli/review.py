@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 def review(which: str, deal: int | None, seat: str, worlds: int | None, as_json: bool) -> None:
-    """Say what each decision of a match cost and what would have been better, apart from luck.
+    """Say what each decision of a match cost, apart from luck.
+
+    And what would have been better.
 
     Exit 2 if the record is damaged.
     """

@@ -127,6 +127,11 @@ def _tack_text(at: Any) -> str:
     return word.capitalize()
 
 
+def _discard_text(at: Any) -> str:
+    is_open = at.desk.view.phase is Phase.PLAY and at.desk.is_asked
+    return f"Discard (9 {key_of('discard')}: a nine)" if is_open else "Discard"
+
+
 def _end_text(at: Any) -> str:
     return "Done" if at.desk.view.phase is Phase.ADD_ON else "End"
 
@@ -179,11 +184,11 @@ TABLE: Final[dict[str, tuple[Command, ...]]] = {
             lambda at: at.moves.stage_best(), lambda at: at.desk.why_best(),
         ),
         Command(
-            "tack", "k", "Tack", "Add the chosen cards to a meld on the table.",
+            "tack", "k", "Tack", "Add the chosen cards, or the one under the cursor, to a meld on the table.",
             lambda at: at.moves.tack(), lambda at: at.desk.why_tack(), text=_tack_text,
         ),
         Command(
-            "swap", "w", "Swap", "Put the chosen card in the place of a joker that stands for it.",
+            "swap", "w", "Swap", "Put the chosen card, or the one under the cursor, in a joker's place.",
             lambda at: at.moves.swap(), lambda at: at.desk.why_swap(),
         ),
         Command(
@@ -193,8 +198,8 @@ TABLE: Final[dict[str, tuple[Command, ...]]] = {
     ),
     "End the turn": (
         Command(
-            "discard", "x", "Discard", "Throw the chosen card and end your turn.",
-            lambda at: at.moves.discard(), lambda at: at.desk.why_discard(),
+            "discard", "x", "Discard", "Throw the chosen card, or the one under the cursor, and end your turn.",
+            lambda at: at.moves.discard(), lambda at: at.desk.why_discard(), text=_discard_text,
         ),
         Command(
             "end", "e", "End", "End your turn without a discard, or your part in the final add-on.",
@@ -235,6 +240,10 @@ TABLE: Final[dict[str, tuple[Command, ...]]] = {
         Command(
             "asking", "m", "Asked", "Choose the calls you are asked about: all, helpful ones, none before your turn.",
             lambda at: at.tuning.cycle_asking(),
+        ),
+        Command(
+            "seats", "ctrl+o", "Seats", "Change who plays: an AI for a person, a person for an AI, a name, a level.",
+            lambda at: at.open_seats(), lambda at: at.why_no_seats(),
         ),
         Command(
             "pause", "z", "Pause", "Pause the AI seats, or let them continue.",

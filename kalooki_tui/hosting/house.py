@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from kalooki_tui.hosting.doors import Doors, NotInstalled, OpenHand
+from kalooki_tui.hosting.extras import how_to_add
 from kalooki_tui.hosting.guest import Guests, OpenApp
 from kalooki_tui.hosting.lobby import Lobby
 from kalooki_tui.rulesets.loader import load_ruleset
@@ -58,7 +59,7 @@ class House:
                 where.addresses, where.ssh_port, where.web_port, self.guests, open_app, open_hand=open_hand
             )
         except NotInstalled as missing:
-            self.problem = f"this needs more packages: pip install 'kalooki-tui[{missing}]'"
+            self.problem = f"this needs more packages: {how_to_add(str(missing))}"
         except (OSError, StoreError) as error:
             self.problem = str(error)
 

@@ -13,6 +13,7 @@ from typing import Final
 
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.view import View
+from kalooki_tui.players.arithmetic import added_up
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.playouts import CoreSeat, Steps
 from kalooki_tui.playouts.means import Mean, mean_gain
@@ -133,10 +134,10 @@ class Race:
     def _standing(self, number: int) -> _Standing:
         """Combine the prior estimate and the worlds' result, each weighted by its certainty."""
         found, choice = self.behind[number], self.choices[number]
-        mean = sum(found) / len(found)
+        mean = added_up(found) / len(found)
         seen = mean + choice.flattered
-        squares = sum((one - mean) ** 2 for one in found) + LUCK_WORLDS * USUAL_LUCK**2
+        squares = added_up((one - mean) * (one - mean) for one in found) + LUCK_WORLDS * USUAL_LUCK * USUAL_LUCK
         sure = len(found) * (len(found) + LUCK_WORLDS) / squares
-        sure_before = 1 / choice.spread**2
+        sure_before = 1 / (choice.spread * choice.spread)
         both = sure + sure_before
         return _Standing((seen * sure + choice.handicap * sure_before) / both, sqrt(1 / both))

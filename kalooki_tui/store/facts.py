@@ -13,6 +13,10 @@ VERSION: Final = 3
 """Increase it when the meaning of a number below changes: facts of an older program are then read out anew."""
 
 
+#: The player of a seat that a person plays.
+PERSON: Final = "human"
+
+
 @dataclass(slots=True, kw_only=True)
 class Counts:
     """Counts over the deals that were scored, without void ones."""
@@ -72,14 +76,18 @@ def _seat_facts(data: dict[str, Any]) -> SeatFacts:
 
 
 class FactsReader:
-    """Reads the lines of a record one after another; `seats` are its names, clockwise.
+    """Reads the lines of a record one after another; `seats` are its names, clockwise, and who plays them.
 
-    What is known of a match that goes on, `deal`, `totals`, `finished` and `winners`, is always up to date.
+    What is known of a match that goes on, such as `deal`, `totals`, `finished` and `winners`, is always up to date.
     """
 
-    def __init__(self, seats: tuple[str, ...]) -> None:
+    def __init__(self, seats: tuple[str, ...], players: tuple[str, ...]) -> None:
         self.deal = 1
+        self.players = players
+        """Who plays the seats now."""
         self._names = seats
+        self._left: dict[tuple[int, str], SeatFacts] = {}
+        """What people who gave a seat to an AI had come to."""
         self._seats = [SeatFacts(name) for name in seats]
         self._totals = (0,) * len(seats)
         """When the deal began."""
@@ -105,6 +113,11 @@ class FactsReader:
         told = self._last("result")
         return () if told is None else tuple(map(self._names.index, told["result"]["winners"]))
 
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """What the seats are called now."""
+        return tuple(seat.name for seat in self._seats)
+
     def skip(self) -> None:
         """Pass over the next line: an action that is neither a call nor an answer to one nor a lay-down."""
         self._entries.append(None)
@@ -125,6 +138,8 @@ class FactsReader:
             if not 0 < count <= len(self._entries):
                 raise ValueError
             del self._entries[-count:]
+        elif "seat" in data:
+            self._reseat(self._names.index(data["seat"]), data["name"], data["player"])
         else:
             if "totals" in data:
                 self._by_seat(data["totals"])
@@ -132,6 +147,18 @@ class FactsReader:
                 self._by_seat(data["result"]["totals"])
                 [self._names.index(name) for name in data["result"]["winners"]]
             self._entries.append(data)
+
+    def _reseat(self, seat: int, name: Any, player: Any) -> None:
+        """A seat has another name or player: what a person and an AI come to in it is counted apart."""
+        if not (isinstance(name, str) and isinstance(player, str) and name.isprintable() and player.isprintable()):
+            raise TypeError
+        was_person, is_person = self.players[seat] == PERSON, player == PERSON
+        if was_person and not is_person:
+            self._left[seat, self._seats[seat].name] = self._seats[seat]
+        if was_person is not is_person:
+            self._seats[seat] = self._left.pop((seat, name), SeatFacts(name)) if is_person else SeatFacts(name)
+        self._seats[seat].name = name
+        self.players = (*self.players[:seat], player, *self.players[seat + 1 :])
 
     def facts(self) -> MatchFacts:
         """The facts. The match must be finished; no line may be read after this."""

@@ -27,7 +27,10 @@ _PLAIN: Final = re.compile(
 
 
 class Head(NamedTuple):
-    """Contents of the first line; `players` as written there, such as ``human`` or ``club``."""
+    """Contents of the first line; `players` as written there, such as ``human`` or ``club``.
+
+    Of seats that changed in the middle, name and player are those they have now.
+    """
 
     ruleset: str
     name: str
@@ -142,7 +145,7 @@ class _Scanner:
         self._head = _read_head(name, data)
         self._first = self._chain.check
         self._size = len(raw)
-        self._reader = FactsReader(self._head.seats)
+        self._reader = FactsReader(self._head.seats, self._head.players)
         self._problem = ""
         self._torn = not raw.endswith(b"\n")
 
@@ -201,7 +204,7 @@ class _Scanner:
         """The result of the scan."""
         reader = self._reader
         return Scan(
-            head=self._head,
+            head=self._head._replace(seats=reader.seats, players=reader.players),
             lines=self._chain.count,
             size=self._size,
             sealed=self._sealed,

@@ -139,7 +139,9 @@ async def test_whoever_comes_back_has_the_seat_and_an_ai_has_played_meanwhile() 
         sitting = app.lobby.sitting
         assert sitting is not None
         seat = sitting.names.index("Bob")
-        assert app.lobby.turn(next(chair for chair in app.lobby.chairs if chair.name == "Bob")) == ""
+        chair = next(chair for chair in app.lobby.chairs if chair.name == "Bob")
+        await until(lambda: not chair.is_here)
+        assert app.lobby.turn(chair) == ""
         assert sitting.stand_ins == {seat: "club"}
         stranger = Terminal(app, Guest("Bob", "browser", "another key"))
         await stranger.until("Bob, no seat is free for you.")
@@ -288,13 +290,12 @@ async def test_people_speak_to_each_other_by_ready_phrases_and_lines_of_their_ow
         assert isinstance(guest, GuestApp)
         guest.call_later(lambda: guest.set(phrases=False))
         await until(lambda: not guest.settings.phrases)
-        place = ann.place
-        waits = next(one for one in (ann, bob) if place.moment.phase and "Call it?" not in one.text)
-        other = bob if waits is ann else ann
-        await press_until(waits, "y", lambda: "A line of your own" in waits.text)
-        waits.type("y")
-        await waits.until("at most 100 characters")
-        waits.type("[red]hi[/]\r")
-        await other.until("[red]hi[/]")
+        assert ann.place.here == (ann.place.public.turn,), "she waits for the others' calls"
+        await ann.until("y Say")
+        await press_until(ann, "y", lambda: "A line of your own" in ann.text)
+        ann.type("y")
+        await ann.until("at most 100 characters")
+        ann.type("[red]hi[/]\r")
+        await bob.until("[red]hi[/]")
         await asyncio.sleep(0.1)
         assert "[red]hi" not in cat.text

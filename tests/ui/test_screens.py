@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 
 import pytest
+from textual.containers import VerticalScroll
 from textual.events import Key
 from textual.widgets import Checkbox, Input, Select
 
@@ -14,11 +15,14 @@ from kalooki_tui.engine.events import Charged, Scored
 from kalooki_tui.engine.history import History
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.rulesets.loader import catalogue
+from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens.dialogs import FINGER, HAIR, CutDeck
-from kalooki_tui.ui.screens.scores import DealOverScreen, MatchOverScreen, deal_report
+from kalooki_tui.ui.screens.match_over import MatchOverScreen
+from kalooki_tui.ui.screens.scores import DealOverScreen, deal_report
 from kalooki_tui.ui.screens.table import TableScreen
 from kalooki_tui.ui.widgets.chart import ScoreChart
+from kalooki_tui.ui.widgets.row import LeftRow
 from tests.drivers.keyboard import Thinks
 from tests.ui import samples
 from tests.ui.conftest import app_at_table, is_asked, plan, table_of, text_of, wait_until
@@ -43,6 +47,16 @@ async def test_keys_of_one_burst_on_the_first_screen(burst: str) -> None:
             app.post_message(Key(key, key))
         await pilot.pause(0.2)
     assert app.fault is None
+
+
+async def test_a_key_that_comes_before_its_screen_is_there_waits_for_it() -> None:
+    async with at_home() as (pilot, app):
+        app.go(ways.Matches())
+        screen = app.screen
+        assert screen.name == "matches"
+        assert not screen.is_mounted
+        app.post_message(Key("escape", None))
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
 
 
 async def test_the_rules_of_every_game_can_be_read() -> None:
@@ -242,7 +256,8 @@ async def test_with_many_seats_the_chart_of_a_deals_end_is_whole_and_a_key_leads
 def test_the_hand_of_the_last_seat_in_the_deal_is_said_not_to_count() -> None:
     view = samples.view(seats=3, deal=1, melds=())
     scored = Scored(None, False, False, ((), (19, 20), ()), (80, 0, 70), (80, 0, 70))
-    told = deal_report(replace(view, history=History([Charged(0, 80, "F3"), scored]))).plain
+    report = deal_report(replace(view, history=History([Charged(0, 80, "F3"), scored])))
+    told = "\n".join(words.plain for words, _ in report)
     assert "2 cards worth" in told
     assert "not counted: the last seat in the deal" in told
     assert "+80: lost a challenge: the hand plus 50 (F3)" in told
@@ -251,3 +266,15 @@ def test_the_hand_of_the_last_seat_in_the_deal_is_said_not_to_count() -> None:
 def test_one_enter_too_many_begins_no_new_match() -> None:
     again = next(command for command in MatchOverScreen.OFFERED if command.name == "play-again")
     assert again.keys == "a"
+
+
+@pytest.mark.parametrize(("size", "rows"), [((80, 24), 3), ((120, 36), 4), ((200, 50), 7)], ids=str)
+async def test_what_was_left_is_shown_as_cards_as_large_as_there_is_room_for(size: tuple[int, int], rows: int) -> None:
+    view = samples.view(deal=1, melds=(), totals=(0, 40, 90, 130))
+    scored = Scored(0, False, False, ((), *((view.hand,) * 3)), (0, 40, 90, 130), (0, 40, 90, 130))
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=size) as pilot:
+        screen = DealOverScreen(replace(view, history=History([scored])), [(0, 40, 90, 130)])
+        await app.push_screen(screen)
+        await wait_until(pilot, lambda: {row.size.height for row in screen.query(LeftRow)} == {rows})
+        assert screen.query_one(VerticalScroll).max_scroll_y == 0

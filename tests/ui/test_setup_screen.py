@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -201,8 +202,18 @@ async def test_the_form_speaks_in_plain_words() -> None:
         shown = text_of(app)
         assert "Fastest call wins" in shown
         assert "Cards run out" in shown
-        assert not any(word in shown for word in ("void", "Max redeals", "Race", "Bad lay"))
+        assert not any(word in shown for word in ("void", "Max redeals", "Race", "Bad lay", "if it helps"))
+        assert re.search(r"\([A-Z]\d", shown) is None, "a number of a rule tells a newcomer nothing"
     assert set(SETTING_WORDS) == set(SETTING_MEANINGS)
+
+
+async def test_names_are_typed_one_after_another_with_enter() -> None:
+    async with form() as (pilot, app, screen):
+        screen.query_one("#name-0").focus()
+        await pilot.press(*"Mum", "enter", *"Dad", "enter", *"Kid", "enter")
+        await wait_until(pilot, lambda: [seat.name for seat in screen.form.seats][:3] == ["Mum", "Dad", "Kid"])
+        assert people_of(screen.form.seats) == 3
+        assert app.screen is screen
 
 
 async def test_a_name_that_will_not_do_is_refused_while_it_is_typed() -> None:
@@ -492,11 +503,14 @@ async def test_a_seat_at_an_own_screen_leads_to_the_app_that_hosts() -> None:
         screen.query_one("#name-3", Input).value = "Cy"
         await wait_until(pilot, lambda: screen.query_one("#name-2", Input).value == "")
         assert screen.query_one("#name-2", Input).placeholder == "whoever comes"
+        assert screen.query_one("#time-to-answer").display
+        screen.query_one("#answer-seconds", Select).value = 20
         screen.query_one("#name-1", Input).value = "Bob"
         await pilot.press("ctrl+s")
         await wait_until(pilot, lambda: app.onward is not None)
         assert isinstance(app.onward, ways.Hosted)
         assert app.onward.plan.own_screens == ("Bob", "")
+        assert app.onward.plan.answer_seconds == 20
         assert [seat.name for seat in app.onward.plan.seats[1:3]] == ["Bob", ""]
         assert app.store.summaries() == [], "it begins when they have come"
 

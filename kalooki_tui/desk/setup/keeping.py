@@ -7,7 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from kalooki_tui.desk.setup.plan import CALL_SECONDS_OFFERED, AskCalls, MatchPlan, Speed
+from kalooki_tui.engine.actions import Group, Lay
 from kalooki_tui.engine.rules import Referee
+from kalooki_tui.notation.actions import parse_action
 from kalooki_tui.store.player.settings import LastSetup, PlayerSettings
 from kalooki_tui.wording import FIRST_NAME
 
@@ -136,16 +138,45 @@ def with_match(settings: PlayerSettings, plan: MatchPlan, live: LiveMatch) -> Pl
     return replace(settings.remembering(people), **chosen)
 
 
+#: How a line begins that no `undone` counts.
+SEAT_LINE: Final = '{"seat": '
+
+
 def past_totals(live: LiveMatch) -> list[tuple[int, ...]]:
     """Running totals after each deal that has been scored or passed over, out of the match's record."""
-    names = live.table.match.names
+    names = live.table.match.setup.names
     found: list[tuple[int, ...] | None] = []
     for text in live.lines:
         # Most lines are actions, and tell of no totals.
         line = json.loads(text) if '"totals": ' in text or '"undone": ' in text else {}
         if "undone" in line:
             del found[-line["undone"] :]
-        else:
+        elif not text.startswith(SEAT_LINE):
             totals = line.get("totals")
             found.append(None if totals is None else tuple(totals[name] for name in names))
     return [totals for totals in found if totals is not None]
+
+
+def last_lay_down(live: LiveMatch, seat: int) -> tuple[Group, ...]:
+    """What a seat laid for its last contract, out of the match's record; empty if it never did."""
+    rules, names = live.table.match.rules, live.table.match.names
+    dealt, mine = "deal", f"{names[seat]}: lay "
+    entries: list[str] = []
+    for text in live.lines:
+        # Most lines are other actions.
+        line = json.loads(text) if ": lay " in text or '"undone": ' in text else {}
+        if "undone" in line:
+            del entries[-line["undone"] :]
+        elif text.startswith('{"deal": '):
+            entries.append(dealt)
+        else:
+            entries.append("" if "refused" in line else line.get("do", ""))
+    laid: tuple[Group, ...] = ()
+    is_first = True
+    for entry in entries:
+        if entry.startswith(mine) and is_first:
+            action = parse_action(entry, names, rules.faces)
+            assert isinstance(action, Lay)
+            laid = action.groups
+        is_first = entry == dealt or (is_first and not entry.startswith(mine))
+    return laid

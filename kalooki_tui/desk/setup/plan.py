@@ -23,6 +23,8 @@ LARGEST_SEED: Final = 1_000_000
 #: Seconds that several people have to call where whoever is first does.
 CALL_SECONDS_OFFERED: Final = (3, 5, 10, 20)
 USUAL_CALL_SECONDS: Final = 5
+#: Seconds that people at their own screens have for an answer; 0: as long as it takes.
+ANSWER_SECONDS_OFFERED: Final = (0, 10, 20, 30, 60)
 
 
 class Speed(StrEnum):

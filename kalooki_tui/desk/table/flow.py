@@ -24,6 +24,8 @@ class _Withdrawn:
     """In the place of an answer: its question has lost its moment, or its place has gone."""
 
 
+#: What a place is only to show.
+SHOWN: Final = frozenset({Ask.SEATS, Ask.DEAL, Ask.END_OF_DEAL, Ask.RESULT})
 WITHDRAWN: Final = _Withdrawn()
 #: Seconds that the others have for the end of a deal once the host has gone on.
 GOING_ON: Final = 20.0
@@ -48,6 +50,8 @@ class Flow:
         self._ai_seats = AiSeats(sitting, lambda: self.driver, thinker)
         self._open: dict[asyncio.Future[Any], Moment] = {}
         """What is being asked, and the decision each belongs to."""
+        self._pages: set[asyncio.Future[Any]] = set()
+        """Of these, what is only shown: who plays makes no difference to it."""
         self._moves: dict[asyncio.Future[Any], int] = {}
         """Moves that people are asked for, and whose they are."""
         self._is_begun = False
@@ -83,9 +87,10 @@ class Flow:
                 place.fail(error)
 
     def ask_people(self) -> None:
-        """An AI sits in for somebody, or gives the seat back: whoever is asked now is asked anew."""
+        """Somebody else plays a seat: whoever is asked for a decision now is asked anew."""
         self.driver.ask(self._sitting.asked)
-        self.withdraw(all_of_them=True)
+        for answer in {*self._open} - self._pages:
+            answer.cancel()
 
     def withdraw(self, *, all_of_them: bool = False) -> None:
         """Withdraw questions that have lost their moment, or all."""
@@ -173,6 +178,8 @@ class Flow:
         seconds = self._clock(place, ask)
         answer = place.ask(Question(ask, seats, seconds))
         self._open[answer] = moment
+        if ask in SHOWN:
+            self._pages.add(answer)
         if ask is Ask.TURN:
             self._moves[answer] = seats[0]
         try:
@@ -183,6 +190,7 @@ class Flow:
             return WITHDRAWN if answer.cancelled() or moment != sitting.moment else answer.result()
         finally:
             del self._open[answer]
+            self._pages.discard(answer)
             self._moves.pop(answer, None)
             answer.cancel()
 

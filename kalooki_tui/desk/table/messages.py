@@ -33,6 +33,8 @@ class Ask(Enum):
     """Whether `seats[0]`, eliminated, buys in."""
     GO_ON = auto()
     """Whether a void contract is dealt again, or else passed over (D15)."""
+    CONSENT = auto()
+    """Whether the people of `seats` let somebody elsewhere take back a step; `words` say which."""
     END_OF_DEAL = auto()
     """Show the end of a deal, until somebody goes on."""
     RESULT = auto()
@@ -47,6 +49,8 @@ class Question:
     seats: tuple[int, ...] = ()
     seconds: int = 0
     """How long there is to answer at a table with a clock; 0: as long as it takes."""
+    words: str = ""
+    """What is asked, where that is not plain from the table."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,13 +99,20 @@ class Trouble:
 
 
 @dataclass(frozen=True, slots=True)
+class Reseated:
+    """A seat has another name or another player."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Fault:
     """Something has failed, to be raised where the front end is served."""
 
     error: Exception
 
 
-Message: TypeAlias = Posed | Happened | TakenBack | Noticed | Said | Trouble | Fault
+Message: TypeAlias = Posed | Happened | TakenBack | Noticed | Said | Reseated | Trouble | Fault
 
 
 class Front(Protocol):
@@ -121,6 +132,9 @@ class Front(Protocol):
 
     def said(self, who: str, words: str) -> None:
         """Somebody at this place or another has said something."""
+
+    def reseated(self, words: str) -> None:
+        """A seat has another name or another player; perhaps other people are here now."""
 
     def show_trouble(self, words: str) -> None:
         """Why the match is not being saved; empty: it is again."""

@@ -115,11 +115,12 @@ def _play_words(desk: Desk) -> str:
         return f"{staged} staged: {key_of('confirm')} lays them · {key_of('take-back')} takes back"
     if desk.ending():
         return desk.ending()
+    throws = key_of("discard")
     if desk.has_laid:
-        return f"Tack, swap or lay more if you like; {key_of('discard')} throws the chosen card."
+        return f"Tack, swap or lay more if you like · 9 {throws} throws a nine, {throws} the card at ▲"
     if desk.distance() == 0:
-        return f"You can lay: {key_of('best-lay')} stages it. Or throw a card: {key_of('discard')}."
-    return f"Throw a card: choose it and press {key_of('discard')}."
+        return f"You can lay: {key_of('best-lay')} stages it · 9 {throws} throws a nine, {throws} the card at ▲"
+    return f"Throw a card: 9 {throws} throws a nine (0 ten, A J Q K) · {throws} the card at ▲"
 
 
 def card_in_question(view: View) -> tuple[int | None, str]:

@@ -79,6 +79,12 @@ def whether_again(view: View) -> Worded:
     return Worded("go-on", "Void again", (text,), ways, "D15")
 
 
+def whether_taken_back(words: str) -> Worded:
+    """Whether somebody elsewhere may take a step back; answered with a truth value."""
+    ways = (Way("Yes, let it be taken back", True, "y"), Way("No, it stays", False, "n"))
+    return Worded("consent", "Take it back?", (words,), ways)
+
+
 def cut_words(view: View) -> str:
     """What the dealer's cut is about (B1)."""
     name, bonus = view.names[view.dealer], view.rules.ruleset.dealer_cut_bonus or 0

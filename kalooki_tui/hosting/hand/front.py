@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any, Final
 
@@ -81,7 +81,7 @@ class HandFront:
         self.place, self.plan = place, plan
         self._send, self._changed = send, changed
         self.seat = place.here[0] if place.here else None
-        self.desk = Desk(place.public, place.why_not, lambda: place.sitting.why_no_undo(self.seat))
+        self.desk = Desk(place.public, place.why_not, lambda: place.may_take_back(self.seat).why or None)
         self._orders = HandOrders(place)
         kept = {} if self.seat is None else self._orders.kept()
         self.hand = HeldHand(place.rules.faces, kept.get(self.seat or 0, Arrangement(())))
@@ -237,6 +237,12 @@ class HandFront:
         """Somebody has said something."""
         self._send({"said": words, "who": who})
 
+    def reseated(self, words: str) -> None:
+        """A seat has another name or another player."""
+        self.plan = replace(self.plan, seats=self.place.sitting.plans)
+        self.seat = self.place.here[0] if self.place.here else None
+        self.hear(words)
+
     def show_trouble(self, words: str) -> None:
         """Why the match is not being saved; empty: it is again."""
         self._trouble = words
@@ -261,6 +267,8 @@ class HandFront:
                 return await self._pose(question, questions.whether_to_buy_in(view, question.seats[0]))
             case Ask.GO_ON:
                 return await self._pose(question, questions.whether_again(view))
+            case Ask.CONSENT:
+                return await self._pose(question, questions.whether_taken_back(question.words))
             case Ask.END_OF_DEAL:
                 title, page = pages.deal_over(view)
                 await self._pose(question, _shown("deal-over", title), page)
@@ -284,8 +292,11 @@ class HandFront:
             self._changed()
 
     async def _pose(self, question: Question, worded: Worded, page: Sequence[Message] = ()) -> Any:
-        """Show a question until it is answered or withdrawn; None where the clock of a race has run out."""
-        posed = Posed(question, worded, page)
+        """Show a question until it is answered or withdrawn; None where the clock of a race has run out.
+
+        Whether a step may be taken back can be asked over another question, which is shown again afterwards.
+        """
+        posed, before = Posed(question, worded, page), self._posed
         self._posed, self._choice = posed, None
         self._changed()
         try:
@@ -293,8 +304,9 @@ class HandFront:
             in_time = await answered(posed.answer, seconds, lambda: self.place.sitting.waits)
             return posed.answer.result() if in_time else None
         finally:
+            posed.answer.cancel()
             if self._posed is posed:
-                self._posed = None
+                self._posed = None if before is None or before.answer.done() else before
                 self._changed()
 
     # What the person does

@@ -26,6 +26,7 @@ from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.ui import ways
+from kalooki_tui.ui.overlays import Layer
 from kalooki_tui.ui.playing.sharing import Sharing
 from kalooki_tui.ui.screens.base import Dialog
 from kalooki_tui.ui.screens.dialogs import Ask as AskDialog
@@ -98,6 +99,12 @@ class TableStage:
             if not screen.desk.is_asked:
                 screen.tell(line, briefly=True)
 
+    def reseated(self, words: str) -> None:
+        """A seat has another name or another player."""
+        self.sharing.present = None
+        if self.screen.is_here:
+            self.screen.reseated(words)
+
     def show_trouble(self, words: str) -> None:
         """Say that the match is not being saved, for as long as that is so; play goes on."""
         if self.screen.is_here:
@@ -127,6 +134,8 @@ class TableStage:
                 return await self.ask_buy_in(question.seats[0])
             case Ask.GO_ON:
                 return await self.ask_go_on()
+            case Ask.CONSENT:
+                return await self.ask_consent(question.words)
             case Ask.END_OF_DEAL:
                 await self.deal_over()
             case Ask.RESULT:
@@ -224,7 +233,7 @@ class TableStage:
             question = decision_question(
                 view,
                 lambda: self.screen.moves.advice(view),
-                may_undo=self._sitting.why_no_undo(seat) is None,
+                may_undo=not self._place.may_take_back(seat).why,
                 shared=self.screen.shared and self.screen.plan.curtain,
                 note=None if self.screen.note.text else self.screen.beside.question_note(),
             )
@@ -254,6 +263,12 @@ class TableStage:
     async def ask_go_on(self) -> bool:
         """Deal a void contract again, or pass it over (D15)."""
         return bool(await self._push(_plain_dialog(questions.whether_again(self._view))))
+
+    async def ask_consent(self, words: str) -> bool:
+        """Whether somebody elsewhere may take back a step; it lies over what the match asks."""
+        self._ring()
+        asked = _plain_dialog(questions.whether_taken_back(words), current=1)
+        return bool(await self.screen.app.overlays.ask(asked, Layer.PLAYER))
 
     async def deal_over(self) -> None:
         """The end of a deal, until somebody goes on."""
@@ -289,12 +304,14 @@ class TableStage:
 
     async def match_over(self) -> None:
         """The result; where others play the same cards, everybody's beside it."""
-        from kalooki_tui.ui.screens.scores import MatchOverScreen
+        from kalooki_tui.ui.screens.match_over import MatchOverScreen
 
         screen, sitting = self.screen, self._sitting
         if sitting.duplicate and len(sitting.people) == 1:
             screen.app.go(ways.SameCards(sitting.duplicate))
             return
+        record = sitting.record
+        review = partial(screen.app.go, ways.Review(record)) if record and self._place.here else None
         answer = await self._push(
             MatchOverScreen(
                 self._view,
@@ -303,6 +320,8 @@ class TableStage:
                 sitting.setup.seed,
                 await sitting.facts(),
                 sitting.settlement(),
+                sitting.last_lay_down(),
+                review,
             )
         )
         if answer == "again":

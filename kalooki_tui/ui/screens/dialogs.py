@@ -70,6 +70,16 @@ class MenuScreen(GameScreen, Menu):
     """A screen of lines to choose from."""
 
 
+#: Columns of a question whose answers have two lines, and what of them is not for words: frame, edges, key, scroll bar.
+ROOMY: Final = 120
+ROOMY_EDGES: Final = 16
+
+
+def roomy_width(width: int) -> int:
+    """Columns for the words of an answer in a roomy question, on a screen of that width."""
+    return min(ROOMY, width) - ROOMY_EDGES
+
+
 class Ask(Question, Menu):
     """A question with a few answers; dismissed with the answer's value, or None where `escape` may close it.
 
@@ -97,8 +107,10 @@ class Ask(Question, Menu):
         name: str = "question",
         beside: bool = False,
         unasked: bool = False,
+        roomy: bool = False,
     ) -> None:
-        super().__init__(name=name, classes=name)
+        """`roomy`: as wide and high as may be, for answers of two lines."""
+        super().__init__(name=name, classes=f"{name} roomy" if roomy else name)
         self.quiet = Quiet.AT_FIRST if unasked else Quiet.NEVER
         self.is_beside = beside
         self.clause, self.note = clause, note
@@ -215,6 +227,7 @@ class CutDialog(Question):
             frame.border_title = "The dealer's cut"
             frame.border_subtitle = self.consult_words
             yield Static(self._facts + "\n", id="question", markup=False)
+            yield Static(id="told", markup=False)
             yield CutDeck(self._deck)
             less, more, finger_less, finger_more, cut = (command.shown for command in self.OFFERED[:5])
             keys = f"{less} {more} about a hair · {finger_more} {finger_less} about a finger · or click on the deck\n"

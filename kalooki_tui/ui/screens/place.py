@@ -28,6 +28,7 @@ from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.table.seats import SeatPlan
 from kalooki_tui.ui.commands import bindings
 from kalooki_tui.ui.playing.clock import CallClock
 from kalooki_tui.ui.playing.people import Badge, badges, seat_keys
@@ -62,6 +63,18 @@ class Beside:
         table = self.table
         warns = table.plan.teaching
         return Moves(table, warns=lambda: warns and table.app.settings.warnings, consult=table.consult_ai)
+
+    # Who plays
+
+    def why_no_seats(self) -> str:
+        """Why nobody can change places; empty: somebody can."""
+        return "Who plays is not changed here."
+
+    def open_seats(self) -> None:
+        """Let people change who plays."""
+
+    def reseated(self, before: SeatPlan, plan: SeatPlan) -> None:
+        """A person here has given a seat another name or player."""
 
     def before_table(self) -> None:
         """The table is about to be shown anew."""
@@ -117,11 +130,12 @@ class PlaceScreen(TabletopScreen):
         super().__init__(name="table")  # by name: at "play again" the next table is there before this one has gone
         self.plan = plan
         self.place = place
+        self._here = place.here
         self.viewer: int | None = place.here[0] if len(place.here) == 1 else None
         """The seat whose hand lies open."""
         self.peeking: int | None = None
         """The seat that looks at its hand out of turn."""
-        self.desk: Desk = Desk(place.public, place.why_not, lambda: place.sitting.why_no_undo(self.desk.seat))
+        self.desk: Desk = Desk(place.public, place.why_not, lambda: place.may_take_back(self.desk.seat).why or None)
         self.hand_orders = HandOrders(place)
         self._orders: dict[int, Arrangement] = {}
         """How each person has put the hand in order."""
@@ -239,7 +253,10 @@ class PlaceScreen(TabletopScreen):
         """Show the commands of this moment, greyed where they are not open."""
         names = () if self.peeking is not None else footer_names(self.desk, shared=self.shared)
         commands = [*self.beside.offered, *(BY_NAME[name] for name in names)]
-        self.bar.show([replace(key, matters=key.name in MOVES) for key in self.footer_keys(commands)])
+        # Whoever waits can make no move: then what stands beside the table is what can be done.
+        beside = set() if self.desk.is_asked else {command.name for command in self.beside.offered}
+        matter = MOVES | beside
+        self.bar.show([replace(key, matters=key.name in matter) for key in self.footer_keys(commands)])
 
     def show_prompt(self) -> None:
         """Show a refusal until the next step, else what the table waits for."""
@@ -366,6 +383,18 @@ class PlaceScreen(TabletopScreen):
     def _stays(self, public: View) -> bool:
         """Whether the hand that lies open stays so: it is its person's move, or others pass while somebody peeks."""
         return public.actor == self.viewer or (public.phase in WINDOWS and self.peeking == self.viewer)
+
+    def reseated(self, words: str) -> None:
+        """Show who plays now; where other people are here, no hand lies open that is not asked for."""
+        here = self.place.here
+        if here != self._here:
+            self._here = here
+            self.conceal()
+            self.viewer = here[0] if len(here) == 1 else None
+        self.plan = replace(self.plan, seats=self.sitting.plans)
+        self.log_view.write(words)
+        self.refresh_table()
+        self.tell(words, briefly=True)
 
     def taken_back(self, words: str) -> None:
         """Show an earlier state of the match, the open hand as it lay then; `words` say what was taken back."""

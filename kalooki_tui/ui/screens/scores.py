@@ -1,4 +1,4 @@
-"""Scores: the end of a deal, the score so far, the end of the match."""
+"""Scores: the end of a deal, and the score so far."""
 
 from __future__ import annotations
 
@@ -7,27 +7,26 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from kalooki_tui.cards import suit_first
+from kalooki_tui.cards import Card, suit_first
 from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.desk.table.recap import ending
 from kalooki_tui.desk.words.deals import deal_words
-from kalooki_tui.desk.words.settlement import SeatSettlement, settlement_words
-from kalooki_tui.desk.words.telling import won_words
 from kalooki_tui.engine.events import Charged, DroppedOut, Scored, WentOut
 from kalooki_tui.engine.view import View
-from kalooki_tui.store.facts import MatchFacts
 from kalooki_tui.ui.screens.base import hanging
 from kalooki_tui.ui.screens.page import Page, closing
-from kalooki_tui.ui.screens.question import BETWEEN, CONSULT, Quiet
+from kalooki_tui.ui.screens.question import BETWEEN, Quiet
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.chart import ScoreChart
-from kalooki_tui.ui.widgets.faces import cards_content
+from kalooki_tui.ui.widgets.faces import LARGE, SMALL
+from kalooki_tui.ui.widgets.row import LeftRow
 from kalooki_tui.wording import counted
 
 if TYPE_CHECKING:
@@ -41,14 +40,12 @@ LONG_LABEL: Final = 26
 SHORT_LABEL: Final = 8
 #: Columns of the table, at most: what a dialog has in the smallest terminal.
 WIDEST: Final = 74
-#: Columns of a step of the podium.
-STEP: Final = 18
 #: Rows for the last round: the page covers the table as soon as a deal ends.
 ENDING_ROWS: Final = 2
-#: Rows of a chart, at least: of few seats, and of more than that.
-LOW: Final = 8
-HIGH: Final = 12
-FEW: Final = 4
+#: Cards left in a hand, the largest first; the last ones lie on a line.
+LEFT: Final = (LARGE, SMALL, (6, 3), (6, 2), (4, 1))
+#: Rows of the frame, and the free one above the chart.
+FRAME: Final = 3
 #: Columns of a name above its cards, at most.
 LONGEST: Final = 24
 Totals = Sequence[Sequence[int]]
@@ -70,20 +67,23 @@ class ScorePage(Page):
     _view: View
     _totals: Totals
 
+    @property
+    def _scroll(self) -> VerticalScroll:
+        return self.query_one(VerticalScroll)
+
     def chart(self) -> ComposeResult:
         """The chart."""
         if self._totals:
             yield ScoreChart()
 
     def on_mount(self) -> None:
-        """Draw the chart, high enough for everybody's name; where it is out of sight, say which key shows it."""
+        """Draw the chart; where it is out of sight, say which key shows it."""
         for chart in self.query(ScoreChart):
-            chart.styles.min_height = max(LOW if len(self._view.names) <= FEW else HIGH, len(self._view.names) + 1)
-            chart.show(self._view.names, self._totals)
+            chart.show(self._view.names, self._totals, self._view.seat)
             self.call_after_refresh(self._tell_of_chart)
 
     def _tell_of_chart(self) -> None:
-        if self.is_here and self.query_one(VerticalScroll).max_scroll_y > 0:
+        if self.is_here and self._scroll.max_scroll_y > 0:
             self.query_one(".dialog").border_subtitle = f"end: the chart · {self.hint}"
 
 
@@ -159,7 +159,12 @@ class DealOverScreen(ScorePage):
 
     def parts(self) -> ComposeResult:
         """What happened, a block for each seat, the chart."""
-        yield Static(deal_report(self._view), id="report")
+        for told, hand in deal_report(self._view):
+            yield Static(told, classes="report")
+            if hand:
+                row = LeftRow()
+                row.show(hand, self._view.rules.faces)
+                yield row
         if self._remark is not None:
             yield Static(id="remark", markup=False)
         if self._view.rules.ruleset.end.after == "elimination":
@@ -173,6 +178,15 @@ class DealOverScreen(ScorePage):
         if self._remark is not None:
             self.run_worker(partial(self._show_remark, self._remark), exit_on_error=False)  # type: ignore[arg-type]
         self.call_after_refresh(gc.collect)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Show what was left in the largest cards with which all is in sight."""
+        rows = [*self.query(LeftRow)]
+        told = sum(part.size.height for part in self.query("Static, ScoreChart") if part.parent is self._scroll)
+        spare = event.size.height - told - FRAME
+        size = next((one for one in LEFT if len(rows) * one[1] <= spare), LEFT[-1])
+        for row in rows:
+            row.show_as(size)
 
     def _go_by_itself(self) -> None:
         if self.goes_by_itself:
@@ -193,22 +207,24 @@ class DealOverScreen(ScorePage):
         self.run_command("go-on")
 
 
-def deal_report(view: View) -> Content:
-    """How the deal ended, what led to it, and what it cost each seat, the winner first."""
+def deal_report(view: View) -> list[tuple[Content, Sequence[Card]]]:
+    """How the deal ended and what led to it; then what it cost each seat, and its cards, the winner first."""
     scored = next((event for event in reversed(view.history) if isinstance(event, Scored)), None)
     if scored is None:
         word = view.rules.ruleset.vocabulary.deal
-        return Content(f"The stock ran out twice: this {word} is void, and nobody scores.\n")
+        return [(Content(f"The stock ran out twice: this {word} is void, and nobody scores.\n"), ())]
     told = ending(view, WIDEST, ENDING_ROWS)
-    parts = [
+    head = Content.assemble(
         Content.styled(headline(view, scored) + "\n", "bold $gold"),
-        Content.styled(f"{told}\n\n" if told else "\n", "$on-felt-muted"),
-    ]
+        Content.styled(f"{told}\n" if told else "", "$on-felt-muted"),
+    )
     order = sorted(range(len(view.names)), key=lambda seat: (scored.points[seat], seat != scored.out))
     width = min(LONGEST, max(NAME, *(len(name) + 1 for name in view.names)))
-    for seat in order:
-        parts += _seat_block(view, scored, seat, width)
-    return Content("").join(parts)
+    return [(head, ()), *((_seat_words(view, scored, seat, width), _left(scored, seat)) for seat in order)]
+
+
+def _left(scored: Scored, seat: int) -> list[Card]:
+    return sorted(scored.hands[seat], key=suit_first)
 
 
 def headline(view: View, scored: Scored) -> str:
@@ -232,23 +248,19 @@ def headline(view: View, scored: Scored) -> str:
     return f"{name} went out in the turn of the first lay-down; here that doubles nothing."
 
 
-def _seat_block(view: View, scored: Scored, seat: int, width: int) -> list[Content]:
-    hand, points, total = scored.hands[seat], scored.points[seat], scored.totals[seat]
+def _seat_words(view: View, scored: Scored, seat: int, width: int) -> Content:
+    points, total = scored.points[seat], scored.totals[seat]
     name = Content.styled(f"{shorten(view.names[seat], width - 1):<{width}}", "bold")
     sum_line = Content.styled(f"{points:>+5d}  = {total:>4d}", "bold $gold")
-    lines = [
-        Content.assemble(name, sum_line, "  ", Content.styled(how_scored(view, scored, seat), "$on-felt-muted"), "\n")
-    ]
-    if hand:
-        lines.append(Content.assemble(" " * 2, cards_content(sorted(hand, key=suit_first), view.rules.faces), "\n"))
+    lines = [Content.assemble(name, sum_line, "  ", Content.styled(how_scored(view, scored, seat), "$on-felt-muted"))]
     lines += [
         Content.styled(
-            f"  {event.points:+d}: {CHARGES.get(event.clause, event.clause)} ({event.clause})\n", "$on-felt-muted"
+            f"  {event.points:+d}: {CHARGES.get(event.clause, event.clause)} ({event.clause})", "$on-felt-muted"
         )
         for event in view.history
         if isinstance(event, Charged) and event.seat == seat
     ]
-    return lines
+    return Content("\n").join(lines)
 
 
 def how_scored(view: View, scored: Scored, seat: int) -> str:
@@ -317,100 +329,3 @@ def score_table(view: View, totals: Totals) -> Content:
         counters = "".join(f"{money:>+{width}d}" for money in view.money)
         parts.append(Content(f"{'Counters':<{label}}{counters}\n"))
     return Content("").join(parts)
-
-
-class MatchOverScreen(ScorePage):
-    """Podium, totals, and what next: dismissed with `again` or `home`."""
-
-    OFFERED = (
-        Command("play-again", "a", "Again", "Play again with the same seats.", lambda at: at.dismiss("again")),
-        Command("go-home", "h,escape,q", "Home", "To the first screen.", lambda at: at.dismiss("home")),
-        *CONSULT,
-    )
-    heading = "The match is over"
-    clause = "G6"
-    quiet = Quiet.AT_FIRST
-
-    def __init__(
-        self,
-        view: View,
-        winners: tuple[int, ...],
-        totals: Totals,
-        seed: int,
-        facts: MatchFacts | None = None,
-        settled: Sequence[SeatSettlement] = (),
-    ) -> None:
-        super().__init__(name="match-over")
-        self._settled = tuple(settled)
-        self._view, self._winners, self._totals, self._seed, self._facts = view, winners, totals, seed, facts
-
-    @property
-    def hint(self) -> str:
-        """What the keys do."""
-        again, home = self.OFFERED[:2]
-        keys = f"{again.shown} plays again · {home.shown} goes home"
-        return " · ".join(filter(None, (keys, self.consult_words)))
-
-    def parts(self) -> ComposeResult:
-        """Podium, table, chart, facts."""
-        yield Static(podium(self._view, self._winners, self._facts), id="podium")
-        if self._settled:
-            yield Static(settlement_table(self._settled), id="settlement")
-        yield Static(score_table(self._view, self._totals), id="score-table")
-        yield from self.chart()
-        if self._facts is not None:
-            yield Static(facts_table(self._facts), id="facts")
-        yield Static(f"Seed {self._seed}: the same seed deals the same cards.", classes="muted")
-
-
-def settlement_table(seats: Sequence[SeatSettlement]) -> Content:
-    """Who took the pool, call-ups and kalookies: in words, then a row a seat."""
-    words = "".join(f"{sentence}\n" for sentence in settlement_words(seats))
-    heads = ("stake", "came back", "call-ups", "kalookies", "pool", "counters")
-    widths = [max(7, len(head) + 2) for head in heads]
-    title = f"{'Settlement':<{NAME}}" + "".join(f"{head:>{width}}" for head, width in zip(heads, widths, strict=True))
-    parts = [Content(words), Content.styled(title, "bold $gold")]
-    for one in sorted(seats, key=lambda one: -one.total):
-        cells = (one.stake, one.bought, one.call_ups, one.kalookies, one.pool, one.total)
-        numbers = "".join(
-            f"{cell:>+{width}d}" if cell else f"{'–':>{width}}" for cell, width in zip(cells, widths, strict=True)
-        )
-        parts.append(Content(f"\n{shorten(one.name, NAME - 1):<{NAME}}{numbers}"))
-    return Content("").join([*parts, Content("\n")])
-
-
-def facts_table(facts: MatchFacts) -> Content:
-    """How everybody played: a row a seat, the best place first."""
-    head = f"{'':<22}{'place':>7}{'went out':>10}{'bends':>7}{'calls':>7}{'points a deal':>15}\n"
-    parts = [Content.styled("\n" + head, "bold $gold")]
-    for seat in sorted(facts.seats, key=lambda seat: seat.place):
-        points = f"{seat.points / seat.deals:.1f}" if seat.deals else "–"
-        parts.append(
-            Content(f"{seat.name:<22}{seat.place:>7}{seat.outs:>10}{seat.bends:>7}{seat.calls:>7}{points:>15}\n")
-        )
-    return Content("").join([*parts, Content("\n")])
-
-
-def podium(view: View, winners: tuple[int, ...], facts: MatchFacts | None = None) -> Content:
-    """The first three places as steps, the winner in the middle and highest; two where there are no more."""
-    ranks = view.totals if facts is None else [seat.place for seat in facts.seats]
-    losing = sorted((seat for seat in range(len(view.names)) if seat not in winners), key=lambda seat: ranks[seat])
-    parts = [Content.styled(f"★ {won_words([view.names[seat] for seat in winners])} ★\n\n", "bold $gold")]
-    first = " & ".join(view.names[seat] for seat in winners)
-    steps = [(_step(first, 4, 1, "█"), "$gold")]
-    if losing:
-        steps.insert(0, (_step(view.names[losing[0]], 2, 2, "▒"), "$on-felt"))
-    if len(losing) > 1:
-        steps.append((_step(view.names[losing[1]], 1, 3, "░"), "$on-felt-muted"))
-    for row in range(len(steps[0][0])):
-        parts += [Content("   "), *(Content.styled(step[row], colour) for step, colour in steps), Content("\n")]
-    return Content.assemble(*parts, "\n")
-
-
-def _step(name: str, height: int, place: int, fill: str) -> list[str]:
-    """A step of the podium from the top down: the name on it, its place in its last row but where it is the highest."""
-    number = f" {place} ".center(STEP, fill)
-    rows = (
-        [fill * STEP] * (height - 1) + [number] if place > 1 else [fill * STEP, number, *[fill * STEP] * (height - 2)]
-    )
-    return [" " * STEP] * (4 - height) + [shorten(name, STEP - 2).center(STEP), *rows]

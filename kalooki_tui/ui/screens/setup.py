@@ -221,6 +221,7 @@ class SetupScreen(GameScreen):
                 row.query_one(Input).value = ""
             self._name_everybody()
             self._show_badges()
+            self.query_one("#time-to-answer").display = any(one.is_own for one in self.form.rows)
             self.query_one("#people", Select).value = people_of(self.form.seats)
 
     def _name_everybody(self) -> None:
@@ -259,6 +260,14 @@ class SetupScreen(GameScreen):
         if row.plan.name and row.plan.name != self._plan.seats[row.seat].name:
             self._renamed.add(row.seat)
             self._seat_person(row)
+
+    @on(Input.Submitted, ".seat Input")
+    def _name_given(self, event: Input.Submitted) -> None:
+        """One name after another is typed with enter."""
+        row = self.form.row_of(event.input)
+        after = None if row is None else next((one for one in self.form.rows if one.seat == row.seat + 1), None)
+        if after is not None:
+            after.query_one(Input).focus()
 
     @on(Input.Blurred, ".seat Input")
     def _name_left(self, event: Input.Blurred) -> None:

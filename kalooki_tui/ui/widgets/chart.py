@@ -1,4 +1,4 @@
-"""Running totals by deal, a line for each seat."""
+"""Running totals by deal: a bar for each seat at first, and once there are deals enough a line."""
 
 from __future__ import annotations
 
@@ -31,36 +31,86 @@ STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 1
 LABEL_STEP: Final = 3
 #: Signs that stand side by side where totals are equal.
 SIDE_BY_SIDE: Final = 3
+#: Deals from which on lines tell more than bars.
+LINES_FROM: Final = 3
+#: Seats from which on only one's own line is thick and has its sign at every total.
+MANY_SEATS: Final = 5
+#: Rows of a chart: at least, and at most unless there are more names than that.
+ROWS: Final = (8, 10)
 
 
 class ScoreChart(Painted):
     """Totals after each deal, a line for each seat; the best, which is the lowest, is the lowest line."""
 
     DEFAULT_CSS = """
-    ScoreChart { height: 1fr; min-height: 8; }
+    ScoreChart { height: auto; }
     """
+    GROUND = "felt_deep"
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self._names: tuple[str, ...] = ()
         self._totals: tuple[tuple[int, ...], ...] = ()
+        self._own = self._start = 0
 
-    def show(self, names: Sequence[str], totals: Sequence[Sequence[int]]) -> None:
-        """Show each seat's running total after every deal played: `totals[deal][seat]`."""
+    def show(self, names: Sequence[str], totals: Sequence[Sequence[int]], own: int = 0, start: int = 0) -> None:
+        """Show each seat's running total after every deal played: `totals[deal][seat]`; `own` is to stand out.
+
+        `start`: what everybody began with.
+        """
         self._names = tuple(names)
         self._totals = tuple(tuple(row) for row in totals)
+        self._own, self._start = own, start
+        self.refresh(layout=True)
         self.repaint()
 
+    @property
+    def _has_lines(self) -> bool:
+        return len(self._totals) >= LINES_FROM
+
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """A chart a dozen rows high."""
-        return 12
+        """A row a seat and one below; a chart with lines is no lower than can be read."""
+        return (
+            max(ROWS[0], min(ROWS[1], viewport.height // 3), len(self._names)) + 1
+            if self._has_lines
+            else len(self._names) + 1
+        )
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
-        """Draw axes, lines, signs, and at the right the seats' names beside their last totals."""
-        if not self._totals or canvas.height < 4:
+        """Draw the bars, or axes, lines, signs, and at the right the seats' names beside their last totals."""
+        if not self._totals:
             return
-        muted, faint = style(palette.on_felt_muted, palette.felt), style(palette.felt_line, palette.felt)
-        points = [(0,) * len(self._names), *self._totals]
+        if self._has_lines:
+            self._paint_chart(canvas, palette)
+        else:
+            self._paint_bars(canvas, palette)
+
+    def _paint_bars(self, canvas: Canvas, palette: Palette) -> None:
+        """A bar for each seat, the lowest total first: what the last deal added is solid."""
+        last, before = self._totals[-1], [0] * len(self._names)
+        if len(self._totals) > 1:
+            before = list(self._totals[-2])
+        name = min(WIDEST_NAME, max(map(cell_len, self._names)))
+        number = max(len(str(total)) for total in last)
+        low, high = min(0, *last, *before), max(1, *last, *before)
+        room = max(1, canvas.width - name - number - 6)
+        zero = round(-low / (high - low) * room)
+        order = sorted(range(len(self._names)), key=lambda seat: (last[seat], seat))
+        for y, seat in enumerate(order):
+            ink = style(palette.gold if seat == self._own else palette.on_felt, palette.felt_deep, seat == self._own)
+            canvas.text(1, y, shorten(self._names[seat], name), ink)
+            canvas.text(name + 2, y, f"{last[seat]:>{number}}", ink)
+            left = name + number + 4
+            end, start = (zero + round(total / (high - low) * room) for total in (last[seat], before[seat]))
+            colour = style(self._line_colour(palette, seat), palette.felt_deep)
+            canvas.text(left + min(zero, end), y, "▒" * abs(end - zero), colour)
+            canvas.text(left + min(start, end), y, "█" * abs(end - start), colour)
+
+    def _paint_chart(self, canvas: Canvas, palette: Palette) -> None:
+        if canvas.height < 4:
+            return
+        muted, faint = style(palette.on_felt_muted, palette.felt_deep), style(palette.felt_line, palette.felt_deep)
+        points = [(self._start,) * len(self._names), *self._totals]
         scale = Scale.of(min(map(min, points)), max(map(max, points)), canvas.height - 1)
         left = max(len(str(value)) for value in scale.ticks) + 2
         legend = min(WIDEST_NAME, max(map(cell_len, self._names))) + max(len(str(total)) for total in points[-1]) + 4
@@ -79,24 +129,41 @@ class ScoreChart(Painted):
         self._paint_lines(canvas, palette, across, points, scale)
         self._paint_names(canvas, palette, across[-1] + 2, scale)
 
+    def _line_colour(self, palette: Palette, seat: int) -> str:
+        """One's own is gold, the others share what is left."""
+        if seat == self._own:
+            return palette.gold
+        others = [name for name in COLOURS if name != "gold"]
+        found: str = getattr(palette, others[(seat - (seat > self._own)) % len(others)])
+        return found
+
     def _ink(self, palette: Palette, seat: int) -> Style:
-        return style(getattr(palette, COLOURS[seat % len(COLOURS)]), palette.felt, True)
+        stands_out = seat == self._own or len(self._names) < MANY_SEATS
+        return style(self._line_colour(palette, seat), palette.felt_deep, stands_out)
 
     def _paint_lines(
         self, canvas: Canvas, palette: Palette, across: Sequence[int], points: Sequence[Sequence[int]], scale: Scale
     ) -> None:
-        """Straight lines from deal to deal; then a sign for each total, those of equal totals side by side."""
-        dots = Dots()
-        for seat in range(len(self._names)):
+        """Straight lines from deal to deal; then a sign for each total, those of equal totals side by side.
+
+        With many seats one's own line alone is thick and has signs; the others have theirs at their ends, by the names.
+        """
+        dots, many = Dots(), len(self._names) >= MANY_SEATS
+        seats = sorted(range(len(self._names)), key=lambda seat: seat == self._own)
+        for seat in seats:
             places = [(x * ACROSS, scale.dot(point[seat])) for x, point in zip(across, points, strict=True)]
             for start, end in pairwise(places):
-                dots.draw_line(start, end, self._ink(palette, seat))
+                thick = (0, 1) if many and seat == self._own else (0,)
+                for down in thick:
+                    dots.draw_line((start[0], start[1] + down), (end[0], end[1] + down), self._ink(palette, seat))
         dots.put_on(canvas, ascii_only=self.look.ascii)
+        is_roomy = across[-1] - across[0] >= LABEL_STEP * (len(points) - 1)
         for x, point in list(zip(across, points, strict=True))[1:]:
             here: Counter[int] = Counter()
-            for seat, total in enumerate(point):
-                y = scale.row(total)
-                if here[y] < SIDE_BY_SIDE:
+            for seat in seats[::-1]:
+                y = scale.row(point[seat])
+                at_end = x == across[-1]
+                if here[y] < SIDE_BY_SIDE and (at_end or (is_roomy and (seat == self._own or not many))):
                     canvas.text(x - here[y], y, SIGNS[seat % len(SIGNS)], self._ink(palette, seat))
                 here[y] += 1
 

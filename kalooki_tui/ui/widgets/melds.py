@@ -243,7 +243,7 @@ class MeldsView(Painted, can_focus=True):
         if height == 1:
             x = self._paint_inline(canvas, brush, item, x, y, place.width - layout.label, form, ground)
         else:
-            x = self._paint_cards(canvas, brush, item, x, y, form, ground)
+            x = draw_meld(canvas, brush, item.meld, x, y, form, ground, item)
         if item.staged:
             word = style(palette.gold, palette.felt, italic=True)
             canvas.text(*((x + 1, y) if form.gap == 0 else (place.x + layout.label, y + height)), STAGED, word)
@@ -260,17 +260,20 @@ class MeldsView(Painted, can_focus=True):
             x = draw_inline(canvas, x, y, card, brush, ground=ground, stands_for=stands, text=text, target=item)
         return canvas.text(x, y, " ", style(brush.palette.card_ink, ground), item)
 
-    def _paint_cards(self, canvas: Canvas, brush: Brush, item: Item, x: int, y: int, form: Form, ground: str) -> int:
-        """Draw cards higher than a row and return the x after them."""
-        height = form.size[1]
-        covering = height >= LARGE[1]
-        edge = style(brush.palette.card_edge, ground)
-        for index, (card, step) in enumerate(zip(item.meld.cards, steps(item.meld, self.faces, form), strict=True)):
-            stands = joker_stands_for(item.meld, index)
-            size = form.size if covering else (step, height)
-            draw_card(canvas, x, y, card, brush, size, shown=step, ground=ground, stands_for=stands, target=item)
-            if form.gap == 0:
-                # Nothing else parts it from the meld below.
-                canvas.text(x + 1, y + height - 1, "▁" * (step - 1), edge)
-            x += step
-        return x
+
+def draw_meld(
+    canvas: Canvas, brush: Brush, meld: Meld, x: int, y: int, form: Form, ground: str, target: Target = None
+) -> int:
+    """Draw a meld in cards higher than a row and return the x after them."""
+    height = form.size[1]
+    covering = height >= LARGE[1]
+    edge = style(brush.palette.card_edge, ground)
+    for index, (card, step) in enumerate(zip(meld.cards, steps(meld, brush.faces, form), strict=True)):
+        stands = joker_stands_for(meld, index)
+        size = form.size if covering else (step, height)
+        draw_card(canvas, x, y, card, brush, size, shown=step, ground=ground, stands_for=stands, target=target)
+        if form.gap == 0:
+            # Nothing else parts it from the meld below.
+            canvas.text(x + 1, y + height - 1, "▁" * (step - 1), edge)
+        x += step
+    return x

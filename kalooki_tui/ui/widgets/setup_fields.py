@@ -10,9 +10,9 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from kalooki_tui.desk.setup import setting_up
-from kalooki_tui.desk.setup.plan import CALL_SECONDS_OFFERED, AskCalls, MatchPlan, Speed
+from kalooki_tui.desk.setup.plan import ANSWER_SECONDS_OFFERED, CALL_SECONDS_OFFERED, AskCalls, MatchPlan, Speed
 from kalooki_tui.desk.setup.seating import people_of
-from kalooki_tui.desk.setup.setting_up import SWITCHES
+from kalooki_tui.desk.setup.setting_up import CLOCK_MEANS, SWITCHES
 from kalooki_tui.desk.words.deals import SETTING_WORDS
 from kalooki_tui.rulesets.loader import Listed
 from kalooki_tui.rulesets.model import Ruleset
@@ -95,6 +95,11 @@ class SetupFields:
         time = labelled("Time to call", Pick.of(clock, plan.call_seconds, "call-seconds"))
         time.id, time.display = "time-to-call", bool(self.setting("race"))
         yield time
+        offered = sorted({*ANSWER_SECONDS_OFFERED, plan.answer_seconds})
+        answers = [(f"{seconds} seconds" if seconds else "as long as it takes", seconds) for seconds in offered]
+        clock_row = labelled("To answer", Pick.of(answers, plan.answer_seconds, "answer-seconds"), CLOCK_MEANS)
+        clock_row.id, clock_row.display = "time-to-answer", bool(plan.own_screens)
+        yield clock_row
 
     def rules(self) -> Iterator[Widget]:
         """Options and settings of this game with these seats."""

@@ -9,16 +9,20 @@ from unittest.mock import MagicMock
 
 import pytest
 
-from kalooki_tui.desk.setup.keeping import as_usual, begin_match, with_match
+from kalooki_tui.desk.setup.keeping import as_usual, begin_match, last_lay_down, with_match
 from kalooki_tui.desk.setup.plan import AskCalls, MatchPlan, Speed, plan_of
 from kalooki_tui.desk.shelf.listing import when
 from kalooki_tui.desk.table.hand_orders import HandOrders
 from kalooki_tui.desk.table.sitting import Sitting
+from kalooki_tui.engine.actions import Group, Lay
 from kalooki_tui.engine.events import Dealt
+from kalooki_tui.players import make_player
 from kalooki_tui.store.live import BUNDLES
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.player.settings import LastSetup, PlayerSettings
+from kalooki_tui.table.headless import play_match
 from kalooki_tui.table.seats import parse_seats
+from kalooki_tui.table.table import Step
 from kalooki_tui.ui.screens.table import TableScreen
 from tests.desk.table.fronts import InThisProcess
 from tests.moments import play_first_deal
@@ -73,3 +77,30 @@ def test_the_table_forgets_it() -> None:
     screen = MagicMock()
     TableScreen.told(screen, [Dealt(2, 1, 0, 1, 7)], None)
     screen.hand_orders.begin_deal.assert_called_once_with()
+
+
+def test_the_last_lay_down_of_a_seat_is_found_in_the_record_of_any_deal() -> None:
+    seats = parse_seats(["Zoë", "Bob", "Cat"])
+    with Store.open() as store:
+        live = begin_match(store, MatchPlan(ruleset="baby", seats=seats, seed=3))
+        laid: dict[int, tuple[Group, ...]] = {}
+        begun: set[int] = set()
+
+        def hear(step: Step) -> None:
+            for event in step.events:
+                if isinstance(event, Dealt):
+                    begun.clear()
+            if isinstance(step.action, Lay) and step.refusal is None and step.action.seat not in begun:
+                begun.add(step.action.seat)
+                laid[step.action.seat] = step.action.groups
+
+        live.table.listen(hear)
+        play_match(live.table, None, {seat: make_player("club", str(seat)) for seat in range(3)})
+        assert {seat: last_lay_down(live, seat) for seat in laid} == laid
+        assert len(laid) == 3
+
+
+def test_who_has_never_laid_has_no_last_lay_down() -> None:
+    with Store.open() as store:
+        live = begin_match(store, MatchPlan(ruleset="baby", seats=parse_seats(["Ann", "Bob", "Cat"]), seed=3))
+        assert last_lay_down(live, 0) == ()

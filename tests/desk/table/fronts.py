@@ -83,6 +83,12 @@ class ClubFront:
         """Remember it."""
         self.heard.append((who, words))
 
+    def reseated(self, words: str) -> None:
+        """Play for whoever is here now."""
+        self.notices.append(words)
+        for seat in self.place.here:
+            self._players.setdefault(seat, make_player("club", f"person {seat}"))
+
     def show_trouble(self, words: str) -> None:
         """Remember what was told."""
         self.notices.append(words)

@@ -11,8 +11,8 @@ from kalooki_tui.engine.events import Scored
 from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import View
 from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.store.facts import MatchFacts, SeatFacts
-from kalooki_tui.ui.screens.scores import deal_report, podium, score_table, settlement_table
+from kalooki_tui.ui.screens.match_over import settlement_table
+from kalooki_tui.ui.screens.scores import deal_report, score_table
 from tests.playthroughs.golden import FOLDER
 from tests.records.record_play import load_match
 from tests.ui import samples
@@ -30,6 +30,11 @@ def settled(*, money: tuple[int, ...], buy_ins: tuple[int, ...] = (0, 0, 0), nam
 def lines(*told: dict[str, Any]) -> list[str]:
     """Lines of a record."""
     return [json.dumps(line) for line in told]
+
+
+def report(view: View) -> str:
+    """What the end of a deal says."""
+    return "\n".join(told.plain for told, _ in deal_report(view))
 
 
 def deal(number: int, *dealt: str) -> dict[str, Any]:
@@ -88,27 +93,6 @@ def test_no_settlement_where_nothing_is_played_for() -> None:
     assert settlement(samples.view("jamaican"), (0,), lines(deal(1, *NAMES))) == []
 
 
-def test_the_podium_has_a_step_for_each_place_there_is() -> None:
-    two = podium(replace(samples.view("jamaican"), names=("Ann", "Bob"), totals=(10, 30)), (0,)).plain
-    assert "Ann wins the match" in two
-    assert " 2 " in two
-    assert " 3 " not in two
-    assert "░" not in two
-    three = podium(replace(samples.view("jamaican"), names=NAMES, totals=(10, 30, 40)), (0,)).plain
-    assert " 3 " in three
-    assert three.index("Bob") < three.index("Cat")
-    tie = podium(replace(samples.view("jamaican"), names=("Ann", "Bob"), totals=(10, 10)), (0, 1)).plain
-    assert "Ann and Bob win the match" in tie
-    assert "▒" not in tie
-
-
-def test_where_seats_are_eliminated_whoever_lasted_longer_stands_higher() -> None:
-    view = replace(settled(money=(0, 0, 0)), totals=(100, 160, 231))
-    facts = MatchFacts(tuple(SeatFacts(name, place) for name, place in zip(NAMES, (1, 3, 2), strict=True)))
-    told = podium(view, (0,), facts).plain
-    assert told.index("Cat") < told.index("Bob")
-
-
 def test_the_contract_of_a_late_deal_is_not_cut() -> None:
     view = replace(settled(money=(0, 0, 0)), totals=(0, 0, 0))
     assert "21  40 points " in score_table(view, [(0, 0, 0)] * 21).plain
@@ -117,18 +101,18 @@ def test_the_contract_of_a_late_deal_is_not_cut() -> None:
 def test_the_end_of_a_deal_says_who_is_out_by_it() -> None:
     scored = Scored(0, False, False, ((), (1,), (2,)), (0, 2, 3), (0, 151, 150))
     view = replace(settled(money=(0, 0, 0)), history=(scored,), in_deal=(True, True, True))
-    told = deal_report(view).plain
+    told = report(view)
     assert told.count(" · over 150: out") == 1
     assert told.index("over 150") < told.index("Cat")
     assert "eliminated" not in told
-    assert "eliminated" in deal_report(replace(view, in_deal=(True, True, False))).plain
+    assert "eliminated" in report(replace(view, in_deal=(True, True, False)))
 
 
 def test_the_end_of_a_deal_says_what_is_paid() -> None:
     for bent, words in ((False, "the call-up, 1 from each other seat"), (True, "a kalookie, 2 from each other seat")):
         scored = Scored(0, bent, False, ((), (1,), (2,)), (0, 2, 3), (0, 2, 3))
         view = replace(settled(money=(0, 0, 0)), history=(scored,), in_deal=(True, True, True))
-        assert words in deal_report(view).plain
+        assert words in report(view)
 
 
 def test_bending_that_doubles_nothing_says_why() -> None:
@@ -138,4 +122,4 @@ def test_bending_that_doubles_nothing_says_why() -> None:
         view = replace(
             samples.view("jamaican"), rules=rules, names=NAMES, history=(scored,), in_deal=(True, True, True)
         )
-        assert words in deal_report(view).plain
+        assert words in report(view)

@@ -11,13 +11,14 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from kalooki_tui.cli.example import FOLDER
 from kalooki_tui.hosting.gate import TokenGate
 from kalooki_tui.hosting.hand.door import PAGE
 from tests.hosting.callers import HOST, browser, open_doors
 from tests.hosting.hand.sockets import CODE, pocket, table
 
 FILES = sorted(PAGE.iterdir())
-FRONT = Path(__file__).parents[3] / "docs" / "small_front.py"
+FRONT = FOLDER / "small_front.py"
 SEATS = ("Ann@", "ai:club", "ai:club")
 
 

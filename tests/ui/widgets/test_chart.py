@@ -14,7 +14,7 @@ from scripts.make_screenshots import READY
 from tests.ui import samples
 from tests.ui.conftest import AppAtPosition, text_of, wait_until
 from tests.ui.openings import at_table
-from tests.ui.widgets.test_parts import OneWidget
+from tests.ui.widgets.test_parts import OneWidget, drawn
 
 TOTALS = [[deal * (seat * 13 + 7) for seat in range(4)] for deal in range(1, 10)]
 
@@ -91,3 +91,35 @@ async def test_nothing_of_the_scores_is_cut_at_eighty_by_twenty_four() -> None:
         text = text_of(app)
     assert "Total" in text
     assert all(f" {total}" in text for total in TOTALS[-1])
+
+
+async def test_until_three_deals_are_played_totals_are_bars_whose_last_part_is_what_the_deal_added() -> None:
+    rows = await drawn(chart := ScoreChart(), lambda _: chart.show(("Ann", "Bob"), [(10, 40), (20, 40)]))
+    assert [row.split()[:2] for row in rows[:2]] == [["Ann", "20"], ["Bob", "40"]], "the best first"
+    assert 0 < rows[0].count("▒") == rows[0].count("█")
+    assert "█" not in rows[1]
+    assert len(rows[1].rstrip()) > 75, "the longest bar is as wide as the page"
+    later = await drawn(chart := ScoreChart(), lambda _: chart.show(("Ann", "Bob"), [(10, 40), (20, 40), (30, 50)]))
+    assert "█" not in "".join(later)
+
+
+async def test_totals_below_nothing_have_bars_to_the_left() -> None:
+    rows = await drawn(chart := ScoreChart(), lambda _: chart.show(("Ann", "Bob"), [(-50, 50)]))
+    assert rows[0].rindex("█") < rows[1].index("█")
+
+
+async def test_from_five_seats_on_only_ones_own_line_has_its_sign_at_every_total() -> None:
+    names = ("Ann", "Bob", "Cat", "Dee", "Eve")
+    totals = [[deal * (seat * 13 + 7) for seat in range(5)] for deal in range(1, 10)]
+    text = "\n".join(await drawn(chart := ScoreChart(), lambda _: chart.show(names, totals, own=2), (120, 36)))
+    signs = {name: text.count(SIGNS[seat]) for seat, name in enumerate(names)}
+    assert signs["Cat"] >= 9
+    assert all(count == 2 for name, count in signs.items() if name != "Cat"), "at the end of the line, and by the name"
+
+
+@pytest.mark.parametrize("seats", [2, 4, 8, 11])
+async def test_a_chart_has_ten_rows_at_most_or_one_for_each_name(seats: int) -> None:
+    totals = [[deal * (seat * 13 + 7) for seat in range(seats)] for deal in range(1, 10)]
+    chart = ScoreChart()
+    rows = await drawn(chart, lambda _: chart.show(samples.NAMES[:seats], totals), (200, 50))
+    assert len(rows) - 1 == max(10, seats), "and one below for the deals' numbers"

@@ -1,6 +1,6 @@
 """A whole front end in about sixty lines: a person plays at a hosted table by typing. It needs aiohttp.
 
-python3 docs/small_front.py http://192.168.1.20:8000 7QK4 Ann
+python3 small_front.py http://192.168.1.20:8000 7QK4 Ann
 """
 
 import asyncio
