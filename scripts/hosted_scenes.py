@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 from textual.pilot import Pilot
 
 from kalooki_tui.desk.setup.plan import MatchPlan, Speed
-from kalooki_tui.hosting.doors import Address, Doors
+from kalooki_tui.hosting.doors import Address, Doors, OpenHand
 from kalooki_tui.hosting.guest import Guest, Guests, OpenApp
 from kalooki_tui.hosting.guest_app import GuestApp
 from kalooki_tui.hosting.host_app import HostApp
@@ -24,7 +24,11 @@ SECONDS = 60.0
 class DrawnDoors:
     """Doors that are only drawn."""
 
-    addresses = (Address("ssh", "ssh -p 2222 192.168.1.20"), Address("browser", "http://192.168.1.20:8000/"))
+    addresses = (
+        Address("ssh", "ssh -p 2222 192.168.1.20"),
+        Address("browser", "http://192.168.1.20:8000/"),
+        Address("phone", "http://192.168.1.20:8000/hand"),
+    )
 
     async def close(self, sentence: str) -> None:
         """Nothing is open."""
@@ -33,7 +37,7 @@ class DrawnDoors:
 class DrawnHouse(House):
     """Opens nothing."""
 
-    async def open(self, open_app: OpenApp) -> None:
+    async def open(self, open_app: OpenApp, open_hand: OpenHand | None = None) -> None:
         """Show where people would come to."""
         self.doors = cast("Doors", DrawnDoors())
 

@@ -17,6 +17,7 @@ EXAMPLES: Final = {
     "house-rules.yaml": "a ruleset of your own, for rules check and play --ruleset",
     "small_bot.py": "a program for a seat, in a hundred lines",
     "greedy_bot.py": "a better one, in less than three hundred",
+    "small_front.py": "a front end for a hosted table, in sixty lines",
 }
 
 

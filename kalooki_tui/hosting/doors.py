@@ -38,7 +38,7 @@ class NotInstalled(Exception):
 
 @dataclass(frozen=True)
 class Address:
-    """What somebody types to come: into a terminal (`line` is ssh) or a browser."""
+    """What somebody types to come: into a terminal (`line` is ssh), a browser, or a phone's."""
 
     line: str
     text: str
@@ -112,14 +112,15 @@ class Doors:
             _see_installed(package, "web")
         from kalooki_tui.hosting.browser import Browsers
         from kalooki_tui.hosting.gate import CodeGate, address_of
+        from kalooki_tui.hosting.hand.door import HAND
 
         show_hand = None if self._open_hand is None else self._show_hand
         self._browsers = browsers = Browsers(gate or CodeGate(self._guests), self._guests, self._show, show_hand)
         await browsers.listen(addresses, port, tls)
-        self.addresses += tuple(
-            Address("browser", address_of(address, browsers.port, is_encrypted=tls is not None))
-            for address in addresses
-        )
+        pages = [address_of(address, browsers.port, is_encrypted=tls is not None) for address in addresses]
+        self.addresses += tuple(Address("browser", page) for page in pages)
+        if show_hand is not None:
+            self.addresses += tuple(Address("phone", page + HAND.removeprefix("/")) for page in pages)
 
     async def _show(self, guest: Guest, screen: Screen) -> None:
         """Show a guest their app, until it is over."""

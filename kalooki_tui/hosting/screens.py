@@ -22,6 +22,8 @@ from kalooki_tui.ui.screens.dialogs import confirm
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.command_bar import CommandBar
 
+#: How an address is used, by its line.
+HOW: Final = {"ssh": "from any terminal", "browser": "from any browser", "phone": "from a phone"}
 #: Cells of a name in the list of seats.
 NAME: Final = 20
 _STYLE: Final = """
@@ -136,14 +138,14 @@ class LobbyScreen(GameScreen):
         doors = self.house.doors
         lines = []
         for address in doors.addresses if doors is not None else ():
-            how = "from any terminal" if address.line == "ssh" else "from any browser"
-            lines += [Content.styled(f"{address.text}", "bold $gold"), Content.styled(f"  {how}", "$on-felt-muted")]
+            lines.append(Content.styled(f"{address.text}", "bold $gold"))
+            lines.append(Content.styled(f"  {HOW[address.line]}", "$on-felt-muted"))
         if doors is None:
             lines.append(Content.styled("Opening the doors…", "$on-felt-muted"))
         code = Content.assemble("code  ", Content.styled(self.house.guests.code, "bold $gold"))
         parts = [*lines, Content(""), code, Content(""), seat_lines(self.lobby.chairs, self.marked)]
         self.words.update(Content("\n").join(parts))
-        web = next((one.text for one in doors.addresses if one.line == "browser"), "") if doors is not None else ""
+        web = next((one.text for one in doors.addresses if one.line == "phone"), "") if doors is not None else ""
         self.query_one("#code", Static).update(qr_code(web) if web and self.size.height >= 24 else "")
         self.query_one("#said", Static).update(self._said or self.lobby.why_not_begin() or "Everybody is here.")
         self.bar.show(self.footer_keys(command for command in HOST_COMMANDS if command.label))

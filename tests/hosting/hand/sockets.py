@@ -11,6 +11,7 @@ from typing import Any, Final
 import aiohttp
 
 from kalooki_tui.desk.setup.plan import MatchPlan, Speed
+from kalooki_tui.engine.rules import Referee
 from kalooki_tui.hosting.guest import Guests
 from kalooki_tui.hosting.host_app import HostApp
 from kalooki_tui.hosting.house import Doorway, House
@@ -26,19 +27,21 @@ Message = dict[str, Any]
 
 @asynccontextmanager
 async def table(
-    *seats: str, ruleset: str = "baby", seed: int = 3, options: tuple[str, ...] = (), **settings: Any
+    *seats: str, ruleset: str = "baby", seed: int = 3, referee: str = "strict", **settings: Any
 ) -> AsyncIterator[tuple[HostApp, str]]:
     """A host with an open door for browsers, and the address of the page for phones."""
-    plan = MatchPlan(ruleset=ruleset, options=options, seed=seed, speed=Speed.INSTANT, settings=settings)
+    plan = MatchPlan(
+        ruleset=ruleset, seed=seed, referee=Referee(referee), speed=Speed.INSTANT, settings=settings, call_seconds=3
+    )
     app = HostApp(House(Lobby(plan, read_chairs(seats)), Doorway((HOST,), None, 0), Guests(CODE)))
     app.thinker = InThisProcess()
     async with app.run_test(size=(80, 24)):
         await until(lambda: app.house.doors is not None)
         doors = app.house.doors
         assert doors is not None
-        address = next(one.text for one in doors.addresses if one.line == "browser")
+        address = next(one.text for one in doors.addresses if one.line == "phone")
         try:
-            yield app, f"{address}hand"
+            yield app, address
         finally:
             await doors.close()
 

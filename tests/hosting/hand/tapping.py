@@ -54,6 +54,11 @@ SHOWN = """(() => {
 Decides = Callable[[View], Action]
 
 
+def club(view: View) -> Action:
+    """What the club player would do."""
+    return make_player("club", "person").decide(view).action
+
+
 class Person:
     """Somebody with a phone."""
 
