@@ -18,6 +18,8 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 ADDRESS = "KALOOKI_ADDRESS"
 """Names the project's address for one build, as the workflow does, which knows where it runs."""
+WHEEL = "KALOOKI_WHEEL"
+"""For one build: the tag of a wheel, and after a = the folder of the core that was compiled for it, or nothing."""
 PAGES = {
     "Documentation": "/blob/{version}/docs/guide/README.md",
     "Changelog": "/blob/{version}/CHANGELOG.md",
@@ -46,6 +48,14 @@ class NativeCore(BuildHookInterface):  # type: ignore[type-arg]
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build the core if it is not current, and name the platform that a wheel with it is for."""
         building = load_building()
+        if wanted := os.environ.get(WHEEL):
+            tag, _, folder = wanted.partition("=")
+            build_data["tag"] = f"py3-none-{tag}"
+            if folder:
+                build_data["pure_python"] = False
+                for file in Path(folder).iterdir():
+                    build_data["force_include"][str(file)] = f"kalooki_tui/playouts/core/{file.name}"
+            return
         try:
             if not building.is_current():
                 building.build()

@@ -55,7 +55,7 @@ class Faces:
     joker_symbol: str = "★"
     """One cell wide."""
     names_suits: bool = False
-    """Whether cards bear their suit's name, since its letter alone does not say it."""
+    """Whether suits are colours: cards bear a band in theirs, and its name where there is room."""
 
     def rank_name(self, rank: int) -> str:
         """The written rank: 1 and 14 are the ace."""
@@ -94,7 +94,7 @@ FRENCH: Final = Faces(
 COLOURS: Final = Faces(
     name="colours",
     suit_letters=("R", "B", "Y", "G"),
-    suit_symbols=("R", "B", "Y", "G"),
+    suit_symbols=("R", "B", "Go", "Gr"),
     suit_names=("red", "black", "gold", "green"),
     rank_names=("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13"),
     red_suits=frozenset({0}),

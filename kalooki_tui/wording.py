@@ -117,6 +117,12 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def first_sentence(text: str) -> str:
+    """The first sentence of a text."""
+    first, stop, _ = text.strip().partition(". ")
+    return first + stop.strip()
+
+
 def counted(count: int, what: str) -> str:
     """How many of something there are: ``1 line``, ``2 lines``."""
     return f"1 {what}" if count == 1 else f"{count} {what}s"

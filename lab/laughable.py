@@ -13,14 +13,13 @@ others, with a 95% interval over the decisions. Below zero is good: then it is n
 - *opening passed*: a card is let go that brings the contract no nearer, but ten or more helping cards that nobody has
   seen; the sensible thing is to have it.
 - *idle call*: a card is called that brings the contract no nearer and opens no helping card.
-- *called and thrown*: a card is called, and a card of its face thrown at the end of the seat's next turn, by a
-  seat that has not laid; the sensible thing was not to call.
+- *called and thrown*: a card is called, and a card of its face thrown at the end of the seat's next turn, by a seat
+  that has not laid; the sensible thing was not to call.
 """
 
 from __future__ import annotations
 
 import argparse
-import random
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -52,11 +51,11 @@ from kalooki_tui.players.club import Club
 from kalooki_tui.players.memory import unseen_copies
 from kalooki_tui.players.open_actions import hand_without
 from kalooki_tui.players.seat import goes_round, open_card
-from kalooki_tui.playouts import Cards, CoreSeat, play_deal, playouts
+from kalooki_tui.playouts import CoreSeat, play_deal
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver import distance, useful_cards
-from lab.measure_master import interval, weights_of
+from lab.measure_master import in_the_real_hands, interval, weights_of
 
 #: Shuffles that no number was chosen by.
 FRESH: Final = 200_001
@@ -212,14 +211,8 @@ def laughed_at(rules: Rules, shuffle: int, style: CoreSeat, counts: dict[str, Co
 
 def cost(one: Laughed, styles: list[CoreSeat], name: str) -> float:
     """Points by which what was done is worse than what was sensible."""
-    deal = one.before
-    assert deal.actor is not None
-    dice = random.Random(f"{name}/{len(deal.history)}")
-    worlds = [Cards(deal.hands, dice.sample(deal.stock, len(deal.stock))) for _ in range(STOCKS)]
-    done, sensible = playouts(
-        deal, worlds, [[one.done], [one.sensible]], seat=deal.actor, styles=styles, seed=name, apart=True
-    )
-    return (sum(done) - sum(sensible)) / STOCKS
+    done, sensible = in_the_real_hands(one.before, [one.done, one.sensible], styles, name, STOCKS)
+    return done - sensible
 
 
 def main() -> None:

@@ -37,7 +37,7 @@ from kalooki_tui.ui.screens.match_over import MatchOverScreen
 from kalooki_tui.ui.screens.replay import ReplayScreen
 from kalooki_tui.ui.screens.scores import DealOverScreen
 from scripts.contrast import LISTS, wear
-from scripts.make_screenshots import BY_CORE, SCENES, Pictured, Scene, as_png, at, is_planned, until
+from scripts.make_screenshots import BY_CORE, SCENES, Pictured, Scene, as_png, asked, at, is_planned, until
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "build" / "screens"
 SIZES: Final = ((80, 24), (120, 36), (200, 50))
@@ -106,7 +106,7 @@ def replay(ruleset: str, seats: int) -> Act:
 async def matches(pilot: Pilot[None], app: KalookiApp) -> None:
     """A list of a dozen matches."""
     await at("home-screen")(pilot, app)
-    for seed, (ruleset, seats) in enumerate([("baby", 3), ("kooky", 4), ("jamaican", 4), ("kalookie-40", 4)] * 2):
+    for seed, (ruleset, seats) in enumerate([("baby", 3), ("kalooki-short", 4), ("baby", 5)] * 3):
         played(app, ruleset, seats, seed).close()
     app.store.begin(MatchPlan(seats=parse_seats(["Ann", "Bob", "ai:club", "ai:club"])).open()).close()
     await pilot.press("m")
@@ -116,7 +116,7 @@ async def matches(pilot: Pilot[None], app: KalookiApp) -> None:
 async def statistics(pilot: Pilot[None], app: KalookiApp) -> None:
     """What has come of them."""
     await at("home-screen")(pilot, app)
-    for seed, (ruleset, seats) in enumerate([("jamaican", 3), ("baby", 3), ("kalookie-40", 4), ("baby", 4)] * 3):
+    for seed, (ruleset, seats) in enumerate([("baby", 3), ("kalooki-short", 3), ("kalookie-40", 3), ("baby", 4)] * 2):
         played(app, ruleset, seats, seed, people=2).close()
     app.go(ways.Statistics())
     await until(pilot, lambda: app.screen.name == "statistics")
@@ -141,10 +141,12 @@ async def duplicate(pilot: Pilot[None], app: KalookiApp) -> None:
     plan = MatchPlan(ruleset="baby", seats=parse_seats(["Ann", "Bob", "ai:club", "ai:club"]), seed=5)
     people = ("Ann", "Bob")
     setup = duplicates.first_setup(plan, people)
-    live = duplicates.begin(app.store, setup, ("same", *people))
-    play_match(live.table, None, {seat: make_player("club", str(seat)) for seat in range(len(live.table.plans))})
-    live.close()
-    app.go(ways.SameCards("same"))
+    for level in ("club", "novice"):
+        live = duplicates.begin(app.store, setup, ("same", *people))
+        play_match(live.table, None, {seat: make_player(level, str(seat)) for seat in range(len(live.table.plans))})
+        live.close()
+        setup = duplicates.setup_for(app.store, app.store.finished()[0], "Bob")
+    app.go(ways.DuplicateMatch("same"))
     await at("duplicate")(pilot, app)
 
 
@@ -162,6 +164,25 @@ def rules(ruleset: str) -> Act:
     return act
 
 
+KOOKY: Final = """
+ruleset: kooky
+deal: 8
+dealer: Cat
+turn: Ann
+phase: play
+seats:
+  - {name: Ann, hand: AR 13R 12Y 11G 10B 9B 8B 7R 7G 2Y JK, score: 40}
+  - {name: Bob, hand: 2R 3R 4B 4G 6Y 6R 9Y 10Y 11B 12B, score: 112}
+  - {name: Cat, hand: 4Y 8R 10R 2G, laid: true, score: 86}
+  - {name: Dee, hand: AG 3B 5Y 7Y 8G, score: 23}
+table:
+  - {owner: Cat, cards: 5R 5B 5G}
+  - {owner: Cat, cards: 9Y 10Y 11Y JK 13Y}
+discard: 12G 3Y
+seed: 7
+"""
+
+
 ANY: Final = (0, 0)
 SCREENS: Final = (
     Scene("match-over-4", ANY, None, (), match_over("jamaican", 4)),
@@ -176,6 +197,7 @@ SCREENS: Final = (
     Scene("statistics", ANY, None, (), statistics),
     Scene("daily", ANY, None, (), daily),
     Scene("duplicate", ANY, None, (), duplicate),
+    Scene("kooky", ANY, KOOKY, ("Ann",), asked),
     Scene("rules", ANY, None, (), rules("jamaican")),
     *(scene for scene in LISTS if scene.name != "matches"),
     *(scene for scene in SCENES if not scene.name.startswith("table-")),

@@ -1,17 +1,19 @@
 """Try what somebody new does: install wheel and source distribution with every Python at hand, follow the documents.
 
-    python scripts/try_installs.py [--sdist-tests] [--only wheel|sdist|follow]
+    python scripts/try_installs.py [--sdist-tests] [--only wheel|sdist|follow] [--dist FOLDER]
 
 Each install goes into a fresh environment, its dependencies by the hashes of the lock file, and plays there. Then every
 line of the shell blocks of README and install page is run, in order, on a fresh copy of the last commit; a line that
 opens the screen has to draw it in a terminal. `--sdist-tests` runs the tests of the source distribution from where it
-is unpacked. The exit code is 1 if anything failed.
+is unpacked; `--dist` takes what `make wheels` has made, with the wheel for this machine. The exit code is 1 if anything
+failed.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import platform
 import pty
 import re
 import select
@@ -39,6 +41,8 @@ DRAWN: Final = b"\x1b[?1049h"
 SECONDS: Final = 20.0
 """How long a screen may take to come up, on a busy machine."""
 LONGEST: Final = 3600
+OURS: Final = f"*-{'macosx' if sys.platform == 'darwin' else 'manylinux'}*_{platform.machine()}.whl"
+"""The wheel for this machine, of many."""
 
 
 def pythons() -> list[Path]:
@@ -171,12 +175,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Try installs and the documents' lines.")
     parser.add_argument("--sdist-tests", action="store_true", help="run the source distribution's own tests too")
     parser.add_argument("--only", choices=("wheel", "sdist", "follow"))
+    parser.add_argument("--dist", type=Path, help="what is made already")
     arguments = parser.parse_args()
     failed = 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        subprocess.run([sys.executable, "-m", "hatchling", "build", "-d", folder / "dist"], cwd=ROOT, check=True)
-        (wheel,), (source,) = (folder / "dist").glob("*.whl"), (folder / "dist").glob("*.tar.gz")
+        made = arguments.dist
+        if made is None:
+            made = folder / "dist"
+            subprocess.run([sys.executable, "-m", "hatchling", "build", "-d", made], cwd=ROOT, check=True)
+        (wheel,), (source,) = made.glob("*.whl" if arguments.dist is None else OURS), made.glob("*.tar.gz")
         for file in (wheel, source):
             kind = "wheel" if file is wheel else "sdist"
             if arguments.only in (None, kind):

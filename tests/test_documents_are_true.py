@@ -10,12 +10,16 @@ from typing import Final
 
 import click
 import pytest
+from platformdirs.unix import Unix
 
 from kalooki_tui.cli.example import FOLDER as EXAMPLES
 from kalooki_tui.cli.main import kalooki
 from kalooki_tui.players import LEVELS, TEMPERAMENTS, check_level
 from kalooki_tui.playouts.building import LIBRARY
 from kalooki_tui.rulesets.loader import catalogue
+from kalooki_tui.store.paths import MATCHES, settings_file
+from scripts.make_man import EXAMPLES as EXAMPLES_OF_THE_MANUAL
+from scripts.make_man import FILES
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 DOCS: Final = ROOT / "docs"
@@ -112,3 +116,17 @@ def test_the_size_of_the_core_is_about_what_is_said() -> None:
 @pytest.mark.parametrize(("name", "most"), [("small_bot.py", 140), ("greedy_bot.py", 300)])
 def test_the_bots_are_as_short_as_is_said(name: str, most: int) -> None:
     assert len((EXAMPLES / name).read_text(encoding="utf-8").splitlines()) < most
+
+
+def test_the_examples_of_the_manual_are_lines_that_can_be_typed() -> None:
+    parts = [part for line in EXAMPLES_OF_THE_MANUAL for part in line.split(" && ")]
+    assert [wrong for part in parts if (wrong := wrong_in(part))] == []
+
+
+def test_the_manual_names_the_folders_that_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/ann")
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    used = Unix("kalooki")
+    places = {place.replace("~", "/home/ann") for place in FILES}
+    assert {f"{used.user_data_dir}/{MATCHES}/", f"{used.user_config_dir}/{settings_file().name}"} <= places

@@ -58,6 +58,9 @@ def host(
 
     Nothing listens before this command, and nobody comes in without the code.
     """
+    from kalooki_tui.cli.windows import see_that_it_runs
+
+    see_that_it_runs("A table that others come to")
     from kalooki_tui.hosting.guest import Guests
 
     if no_ssh and no_web:

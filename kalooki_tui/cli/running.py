@@ -29,8 +29,10 @@ def run_match(
     Raises:
         ValueError: what was asked for does not go together; nothing has been shown yet.
     """
+    from kalooki_tui.cli.windows import see_that_it_runs
     from kalooki_tui.ui import ways
 
+    see_that_it_runs("The app's screen")
     if start == "watch" and not seats:
         from kalooki_tui.desk.setup.plan import usual_seats
         from kalooki_tui.rulesets import DEFAULT_RULESET
@@ -73,8 +75,10 @@ def run_app(first: Way, make: Callable[[Way], KalookiApp] | None = None) -> None
     A table that others come to has an app of its own, which follows, and the usual one follows that. `make`: makes
     another app than the usual one to begin with.
     """
+    from kalooki_tui.cli.windows import see_that_it_runs
     from kalooki_tui.ui import ways
 
+    see_that_it_runs("The app's screen")
     app, told = _run(first, make), ""
     while app.onward is not None:
         way, told = app.onward, app.parting

@@ -17,6 +17,9 @@ def serve(host: str, port: int, tls: tuple[str, str] | None) -> None:
     """
     import secrets
 
+    from kalooki_tui.cli.windows import see_that_it_runs
+
+    see_that_it_runs("The game in a browser")
     from kalooki_tui.hosting.doors import NotInstalled
     from kalooki_tui.hosting.extras import how_to_add
     from kalooki_tui.hosting.gate import is_local

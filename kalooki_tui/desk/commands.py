@@ -6,6 +6,7 @@ Sentences that name a key take it from here. The table's commands are below; oth
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextvars import ContextVar
 from typing import Any, Final, TypeAlias
 
 from kalooki_tui.engine.actions import Source
@@ -30,6 +31,9 @@ def choose(clause: str, message: str) -> Refusal:
 
 #: Why something is not open, if it is not; a function finds the reason out for whoever wants to know it.
 Why: TypeAlias = Refusal | Callable[[], Refusal | None] | None
+
+#: Whether sentences name buttons and not keys: set by a front end without a keyboard, for its own tasks.
+BY_BUTTONS: Final[ContextVar[bool]] = ContextVar("by_buttons", default=False)
 
 #: Keys that the player has chosen in the place of a command's own, by its name.
 _CHOSEN: dict[str, str] = {}
@@ -307,5 +311,11 @@ BY_NAME: Final = {command.name: command for command in COMMANDS}
 
 
 def key_of(name: str) -> str:
-    """The key of one of the table's commands, as it is printed."""
-    return BY_NAME[name].shown
+    """What one of the table's commands is given by: its key, as it is printed, or the words on its button."""
+    command = BY_NAME[name]
+    return command.label if BY_BUTTONS.get() else command.shown
+
+
+def by_pointer(keys: str) -> str:
+    """How something on the table is pointed at: by these keys or a click, or by a tap where there are no keys."""
+    return "tap" if BY_BUTTONS.get() else f"{keys} or click"

@@ -9,6 +9,7 @@ from kalooki_tui.desk.table.sitting import Sitting
 from kalooki_tui.hosting.beside import AtHosted
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.guest_app import GuestApp, table_name
+from kalooki_tui.hosting.hand.guest import HandGuest, Staged
 from kalooki_tui.hosting.house import House
 from kalooki_tui.hosting.looks import Looks
 from kalooki_tui.hosting.screens import LobbyScreen
@@ -33,10 +34,11 @@ class HostApp(KalookiApp):
         self.house, self.lobby = house, house.lobby
         self._match = match
         self._looks = Looks()
+        self._staged: Staged = {}
 
     async def open_doors(self) -> None:
         """Let people come; where that cannot be, the program ends."""
-        await self.house.open(self._open_for)
+        await self.house.open(self._open_for, self._open_hand_for)
         if self.house.problem:
             self.parting = f"Nobody can come to this table: {self.house.problem}"
             self._go_on(ways.SetUp(self.lobby.plan))
@@ -51,8 +53,16 @@ class HostApp(KalookiApp):
 
     def _open_for(self, guest: Guest) -> GuestApp:
         """The app that a guest sees."""
+        return GuestApp(guest, self.lobby, self.thinker, self._looks.of(guest), self._table_name)
+
+    def _open_hand_for(self, guest: Guest) -> HandGuest:
+        """What a guest with a phone sees."""
+        return HandGuest(guest, self.lobby, self._table_name, self._staged, self.consult)
+
+    @property
+    def _table_name(self) -> str:
         hosts = [chair.name for chair in self.lobby.chairs if chair.is_person and not chair.is_own]
-        return GuestApp(guest, self.lobby, self.thinker, self._looks.of(guest), table_name(hosts[0] if hosts else ""))
+        return table_name(hosts[0] if hosts else "")
 
     def begin_match(self) -> None:
         """Begin the match with those who have come."""

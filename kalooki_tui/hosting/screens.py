@@ -15,6 +15,7 @@ from kalooki_tui.desk.commands import Command, choose
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.hosting.house import House
 from kalooki_tui.hosting.lobby import Chair
+from kalooki_tui.hosting.seats_words import state_of, waits_for
 from kalooki_tui.hosting.visitor import Visitor
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import confirm
@@ -37,15 +38,6 @@ _STYLE: Final = """
 
 def _own_style(screen: str) -> str:
     return "\n".join(f"{screen}{line.removeprefix('    ')}" for line in _STYLE.strip("\n").splitlines())
-
-
-def state_of(chair: Chair) -> str:
-    """Who plays a chair, in words."""
-    if not chair.is_person:
-        return "AI, club" if chair.player == "ai:club" else chair.player.partition(":")[2] or chair.player
-    if not chair.is_own:
-        return "at the host's screen"
-    return "has come" if chair.is_here else "away" if chair.token else "not here yet" if chair.name else "free"
 
 
 def seat_lines(chairs: list[Chair], marked: int | None = None) -> Content:
@@ -261,15 +253,11 @@ class ComeScreen(GameScreen):
 
     def _waits(self) -> str:
         visitor = self.visitor
-        if visitor.chair is not None:
-            return "You have a seat. The match begins when the host says so."
-        if visitor.watches:
-            return "You look on. The match begins when the host says so."
-        if not visitor.called:
-            return "What are you called?"
+        if visitor.chair is not None or visitor.watches or not visitor.called:
+            return waits_for(visitor)
         seats = visitor.open_seats
         if not seats:
-            return f"{visitor.called}, no seat is free for you. w looks on, n changes your name."
+            return f"{waits_for(visitor)} w looks on, n changes your name."
         return f"{visitor.called}, press {' or '.join(map(str, seats))} to sit down."
 
     def ask_name(self) -> None:

@@ -17,7 +17,9 @@ _TEN = 10
 def _cards_by_text(faces: Faces) -> dict[str, Card]:
     known = {faces.text(card): card for card in range(KINDS_OF_CARD)}
     tens = {"T" + faces.text(card)[-1]: card for card in range(KINDS_OF_CARD) if RANK[card] == _TEN}
-    return known | tens
+    # As they are shown, where that is in letters.
+    shown = {faces.symbol(card).upper(): card for card in range(KINDS_OF_CARD) if faces.symbol(card).isascii()}
+    return shown | known | tens
 
 
 def parse_card(text: str, faces: Faces) -> Card:

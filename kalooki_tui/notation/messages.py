@@ -52,9 +52,14 @@ def hello_message(view: View) -> Message:
 
 def ask_message(view: View, events: Iterable[Event]) -> Message:
     """A question to the view's seat; `events` happened since the last one."""
+    told = own_events(view.seat, events, view.names, view)
+    return {"ask": ASKS[view.phase], **table_message(view), "options": options(view), "events": told}
+
+
+def table_message(view: View) -> Message:
+    """The table as the view's seat knows it."""
     names, faces = view.names, view.rules.faces
     message: Message = {
-        "ask": ASKS[view.phase],
         "deal": view.deal,
         "contract": _contract(view),
         "hand": faces.texts(view.hand),
@@ -65,8 +70,6 @@ def ask_message(view: View, events: Iterable[Event]) -> Message:
         "turn": names[view.turn],
         "dealer": names[view.dealer],
         "phase": str(view.phase),
-        "options": options(view),
-        "events": own_events(view.seat, events, names, view),
     }
     if view.flip is not None:
         message["flip"] = faces.text(view.flip)

@@ -5,7 +5,10 @@ It needs the extra `rl`: NumPy, Gymnasium and PettingZoo.
 
 from __future__ import annotations
 
-from kalooki_tui.rl.agents import Agent, at_random, greedy, of_level
-from kalooki_tui.rl.environment import KalookiEnv, env
+try:
+    from kalooki_tui.rl.agents import Agent, at_random, greedy, of_level
+    from kalooki_tui.rl.environment import KalookiEnv, env
+except ModuleNotFoundError as error:
+    raise ImportError(f"{error}: kalooki_tui.rl needs the extra rl, as in  pip install 'kalooki-tui[rl]'") from None
 
 __all__ = ["Agent", "KalookiEnv", "at_random", "env", "greedy", "of_level"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import field
 from typing import Any
 
@@ -66,6 +67,8 @@ class Statistics:
     ratings: dict[str, Rating]
     unreadable: tuple[str, ...] = ()
     """Matches that are left out because their records do not follow: one sentence each."""
+    courses: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    """By person or level: the rating after each match that changed it, oldest first."""
 
     def data(self) -> dict[str, Any]:
         """The statistics for programs."""
@@ -87,6 +90,7 @@ def statistics(store: Store, *, imported: bool = False) -> Statistics:
     """
     players: dict[tuple[str, str], PlayerStatistics] = {}
     ratings: dict[str, Rating] = {}
+    courses: dict[str, list[float]] = {}
     scanned = store.scanned()
     for summary, found in reversed(scanned):
         # Read one at a time, and let go: keeping them all takes twice as long.
@@ -96,9 +100,11 @@ def statistics(store: Store, *, imported: bool = False) -> Statistics:
             continue
         _count(players, summary, facts)
         if not summary.teaching:
-            _rate(ratings, summary, facts)
+            for name in _rate(ratings, summary, facts):
+                courses.setdefault(name, []).append(ratings[name].rating)
     order = sorted(players.values(), key=lambda one: (one.name.casefold(), one.ruleset))
-    return Statistics(tuple(order), ratings, tuple(one.damage for one, _ in scanned if one.damage))
+    unreadable = tuple(one.damage for one, _ in scanned if one.damage)
+    return Statistics(tuple(order), ratings, unreadable, {name: tuple(course) for name, course in courses.items()})
 
 
 def _count(players: dict[tuple[str, str], PlayerStatistics], summary: Summary, match: MatchFacts) -> None:
@@ -119,8 +125,11 @@ def _count(players: dict[tuple[str, str], PlayerStatistics], summary: Summary, m
             player.laid[deal] = (before[0] + laid, before[1] + dealt)
 
 
-def _rate(ratings: dict[str, Rating], summary: Summary, match: MatchFacts) -> None:
-    """A match is one period, in which each seat has played each seat of somebody else: the better place has won."""
+def _rate(ratings: dict[str, Rating], summary: Summary, match: MatchFacts) -> list[str]:
+    """A match is one period, in which each seat has played each seat of somebody else: the better place has won.
+
+    Returns whose ratings it has changed.
+    """
     keys = [plan.name if plan.is_human else plan.player for plan in summary.seats]
     people = {plan.name for plan in summary.seats if plan.is_human}
     games: dict[str, list[tuple[Rating, float]]] = {}
@@ -132,3 +141,4 @@ def _rate(ratings: dict[str, Rating], summary: Summary, match: MatchFacts) -> No
             score = 0.5 if seat.place == opponent.place else float(seat.place < opponent.place)
             games.setdefault(own, []).append((ratings.get(other, Rating()), score))
     ratings.update({own: rate(ratings.get(own, Rating()), results) for own, results in games.items()})
+    return [*games]

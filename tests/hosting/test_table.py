@@ -139,7 +139,9 @@ async def test_whoever_comes_back_has_the_seat_and_an_ai_has_played_meanwhile() 
         sitting = app.lobby.sitting
         assert sitting is not None
         seat = sitting.names.index("Bob")
-        assert app.lobby.turn(next(chair for chair in app.lobby.chairs if chair.name == "Bob")) == ""
+        chair = next(chair for chair in app.lobby.chairs if chair.name == "Bob")
+        await until(lambda: not chair.is_here)
+        assert app.lobby.turn(chair) == ""
         assert sitting.stand_ins == {seat: "club"}
         stranger = Terminal(app, Guest("Bob", "browser", "another key"))
         await stranger.until("Bob, no seat is free for you.")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import random
+import sys
 import warnings
 from collections import Counter
 from itertools import islice
@@ -182,6 +184,14 @@ def test_the_greedy_agent_beats_chance_and_the_club_beats_the_greedy_one() -> No
 
     assert margin(greedy, at_random(1)) > 10
     assert margin(of_level("club"), greedy) > 10
+
+
+def test_without_its_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pettingzoo", None)
+    for name in [name for name in sys.modules if name.startswith("kalooki_tui.rl")]:
+        monkeypatch.delitem(sys.modules, name)
+    with pytest.raises(ImportError, match=r"needs the extra rl, as in  pip install 'kalooki-tui\[rl\]'"):
+        importlib.import_module("kalooki_tui.rl")
 
 
 def test_a_card_that_is_thrown_has_the_number_of_its_kind() -> None:

@@ -9,7 +9,7 @@ from kalooki_tui.table.headless import play_match
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.screens.match_over import facts_table
 from kalooki_tui.ui.screens.replay import ReplayScreen
-from kalooki_tui.ui.screens.statistics import statistics_page
+from kalooki_tui.ui.screens.statistics import everybody
 from tests.store.tables import change_head, match_facts
 from tests.ui.conftest import app_at_table, plan, text_of, wait_until
 from tests.ui.openings import asked, at_home
@@ -120,13 +120,15 @@ async def test_statistics_are_shown_by_person_and_game() -> None:
         change_head(store.folder.path / f"{about.id}.jsonl", lambda head: head["seats"][0].update(player="human"))
     async with at_home(size=(80, 40)) as (pilot, app):
         await pilot.press("t")
-        await wait_until(pilot, lambda: f"{name} · Baby Kalooki" in text_of(app))
+        await wait_until(pilot, lambda: "Statistics · everybody" in text_of(app))
+        assert "Ratings" in text_of(app)
+        assert everybody(statistics(app.store))[0].plain.splitlines()[1].strip() in text_of(app)
+        await pilot.press("right")
+        await wait_until(pilot, lambda: f"Statistics · {name}" in text_of(app))
         shown = text_of(app)
         assert "matches 1" in shown
-        assert "deal  1" in shown
+        assert "two sets" in shown
         assert "█" in shown
-        assert "Ratings" in shown
-        assert statistics_page(statistics(app.store)).plain.splitlines()[1].strip() in shown
         await pilot.press("escape")
         await wait_until(pilot, lambda: app.screen.name == "home-screen")
 

@@ -28,6 +28,7 @@ from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import matches as matches_screen
 from kalooki_tui.ui.screens.dialogs import ChoiceLine
 from kalooki_tui.ui.screens.matches import COMMANDS, MatchesScreen
+from kalooki_tui.ui.widgets.chart import ScoreChart
 from kalooki_tui.ui.widgets.command_bar import CommandBar
 from tests.drivers.keyboard import Thinks
 from tests.ui.conftest import app_at_table, is_asked, plan, text_of, wait_until
@@ -193,7 +194,7 @@ async def test_the_place_in_the_list_is_kept() -> None:
 async def test_thousands_of_matches_are_put_in_words_once(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     words = matches_screen._words
-    monkeypatch.setattr(matches_screen, "_words", lambda match: told.append(match.id) or words(match))
+    monkeypatch.setattr(matches_screen, "_words", lambda match, room: told.append(match.id) or words(match, room))
     app = KalookiApp(thinker=Thinks())
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await listed(pilot, app, many(2000))
@@ -257,3 +258,22 @@ async def test_many_new_matches_are_listed_as_they_are_found_and_keys_are_answer
         await wait_until(pilot, lambda: len(screen.list_of_matches.options) in range(2, 40))
         await wait_until(pilot, lambda: len(screen.list_of_matches.options) == 40)
         assert "more to be read" not in text_of(app)
+
+
+async def test_a_list_takes_the_whole_width_and_tells_of_the_marked_match_beside_it_where_there_is_room() -> None:
+    app = KalookiApp(thinker=Thinks())
+    async with app.run_test(size=(120, 36)) as pilot:
+        screen = await listed(pilot, app, many(5))
+        await wait_until(pilot, lambda: screen.query_one(ScoreChart).size.width > 0)
+        rows = text_of(app).splitlines()
+        assert any(row.strip().startswith(f"{screen.marked.seats[0].name} 1") for row in beside(rows))  # type: ignore[union-attr]
+        await pilot.resize_terminal(80, 24)
+        await wait_until(pilot, lambda: not screen.has_class("-beside"))
+        assert not screen.query_one("#about").display
+        first = next(row for row in text_of(app).splitlines() if "Jamaican Kalooki" in row)
+        assert len(first.rstrip()) > 74, "when it was played stands at the right edge"
+
+
+def beside(rows: list[str]) -> list[str]:
+    """What stands at the right of the list."""
+    return [row[72:] for row in rows]

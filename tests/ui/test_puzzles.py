@@ -1,5 +1,7 @@
 """Puzzles on screen: solved by the table's keys, rated by the first try."""
 
+import re
+
 from kalooki_tui.coach.puzzles.making import Code
 from kalooki_tui.store.player.puzzles import PuzzleFile, kept_folder
 from kalooki_tui.ui import ways
@@ -44,6 +46,10 @@ async def test_a_kept_decision_is_listed_by_its_title_and_its_reason_told_after_
         await pilot.press("p")
         await wait_until(pilot, lambda: "Call or pass  ·  today" in text_of(app))
         assert "torn.yaml" in text_of(app)
+        assert "It cannot be read." in text_of(app)
+        hand = re.search(r"hand: ([^}]*)}", KEPT)
+        assert hand is not None
+        assert text_of(app).count("▏") >= len(hand[1].split()), "the cards of the hand that decided"
         await pilot.press("1")
         await wait_until(pilot, lambda: isinstance(app.screen, SessionScreen) and app.screen.stage == "exercise")
         screen = app.screen

@@ -18,6 +18,7 @@ from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.opening import replays
 from kalooki_tui.ui.screens.replay import ReplayScreen
+from kalooki_tui.ui.widgets.hands import HandsView
 from tests.drivers.keyboard import Thinks
 from tests.moments import play_first_deal
 from tests.ui.conftest import plan, text_of, wait_until
@@ -72,7 +73,7 @@ async def test_all_hands_lie_open_at_eighty_columns(ruleset: str) -> None:
             name: row
             for row in shown.splitlines()
             for name in [seat.name for seat in about.seats]
-            if row[3:].startswith(name)
+            if row[2:].startswith(name)
         }
         for seat, name in enumerate([seat.name for seat in about.seats]):
             for card in screen.state.view(seat).hand:
@@ -84,6 +85,18 @@ async def test_all_hands_lie_open_at_eighty_columns(ruleset: str) -> None:
         await pilot.pause()
         assert screen.hand.display
     assert seed is not None
+
+
+@pytest.mark.parametrize(("size", "rows"), [((80, 24), 8), ((120, 36), 16), ((200, 50), 16)], ids=str)
+async def test_all_hands_of_a_replay_are_cards_at_every_size(size: tuple[int, int], rows: int) -> None:
+    about, _, _ = played("baby", *("ai:club",) * 4)
+    async with at_home(size) as (pilot, app):
+        app.go(ways.Replay(about))
+        await wait_until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_live)
+        screen = app.screen
+        await pilot.press("a")
+        await wait_until(pilot, lambda: screen.query_one(HandsView).size.height == rows)
+        assert screen.query_one(HandsView).region.bottom == size[1] - 1, "right above the keys"
 
 
 async def test_a_turn_is_gone_to_by_its_number(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 
 import pytest
 
@@ -10,10 +11,13 @@ from kalooki_tui.desk.shelf.overview import overview
 from kalooki_tui.rulesets.loader import catalogue, family_of, load_ruleset
 from kalooki_tui.store import matches as store_matches
 from kalooki_tui.store.glicko import Rating
-from kalooki_tui.store.statistics import PlayerStatistics, Statistics
-from kalooki_tui.ui.screens.statistics import StatisticsScreen, reading, statistics_page
+from kalooki_tui.store.statistics import PlayerStatistics, Statistics, statistics
+from kalooki_tui.ui.screens.statistics import StatisticsScreen, everybody, person_page, reading
+from kalooki_tui.ui.widgets.chart import ScoreChart
+from tests.store.tables import change_head
 from tests.ui.conftest import text_of, wait_until
 from tests.ui.openings import at_home
+from tests.ui.test_looking_back import played as played_out
 from tests.ui.test_replay import played
 
 
@@ -53,7 +57,7 @@ def test_every_ruleset_has_a_family_that_can_be_loaded() -> None:
 
 
 def test_counters_and_kalookies_are_told_where_they_count() -> None:
-    lines = statistics_page(FOUND).plain.splitlines()
+    lines = "\n".join(block.plain for block in everybody(FOUND)).splitlines()
     head = next(place for place, line in enumerate(lines) if "kalookies" in line)
     assert lines[head].split()[-2:] == ["kalookies", "counters"]
     assert lines[head + 1].split() == ["Ann", "2", "1", "5.6", "5", "2", "-7"]
@@ -64,6 +68,48 @@ def test_counters_and_kalookies_are_told_where_they_count() -> None:
 def test_reading_is_a_bar() -> None:
     assert reading(0, 0).plain.splitlines()[0] == "Reading 0 of 0 matches"
     assert reading(500, 1000).plain.count("█") == reading(500, 1000).plain.count("░")
+
+
+def test_a_persons_page_tells_the_contracts_that_the_game_has() -> None:
+    forty = replace(of("Ann", "kalookie-40", 2, 1, -7), laid=dict.fromkeys(range(1, 19), (1, 2)))
+    baby = replace(of("Ann", "baby", 3, 1), laid={1: (3, 3), 2: (1, 3), 3: (0, 3)})
+    gone = replace(of("Ann", "gone", 1, 0), laid={1: (1, 1), 2: (0, 1)})
+    _, (first, second, third) = person_page(Statistics((baby, forty, gone, of("Bob", "baby", 1, 0)), {}), "Ann")
+    assert [line.split("  ")[1] for line in first.plain.splitlines() if " of 3" in line] == [
+        "two sets", "one set, one run", "two runs",
+    ]  # fmt: skip
+    assert second.plain.count("40 points") == 1
+    assert "18 of 36" in second.plain
+    assert third.plain.count("deal ") == 3, "of a game that is there no more the numbers, and the points a deal"
+
+
+def test_the_course_of_a_rating_is_kept_match_by_match() -> None:
+    played_out()
+    with store_matches.open_store() as store:
+        about = store.finished()[0]
+        assert store.folder is not None
+        change_head(store.folder.path / f"{about.id}.jsonl", lambda head: head["seats"][0].update(player="human"))
+    with store_matches.open_store() as store:
+        found = statistics(store)
+        name = about.seats[0].name
+        assert found.courses[name] == (found.ratings[name].rating,)
+
+
+async def test_each_person_has_a_page_with_the_rating_over_time() -> None:
+    course = (1500.0, 1540.0, 1480.0, 1510.0)
+    async with at_home((120, 36)) as (pilot, app):
+        app.push_screen(screen := StatisticsScreen())
+        await wait_until(pilot, lambda: "No match with a person" in text_of(app))
+        screen._show(replace(FOUND, courses={"Ann": course}))
+        await wait_until(pilot, lambda: "Statistics · everybody" in text_of(app))
+        assert not screen.query_one(ScoreChart).display
+        await pilot.press("right")
+        await wait_until(pilot, lambda: "Statistics · Ann" in text_of(app) and "● Ann 1510" in text_of(app))
+        assert "Bob" not in text_of(app)
+        await pilot.press("right")
+        await wait_until(pilot, lambda: "Statistics · Bob" in text_of(app))
+        await pilot.press("right", "right")
+        await wait_until(pilot, lambda: "Statistics · everybody" in text_of(app))
 
 
 async def test_the_page_can_be_left_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import family_of, load_ruleset
 from kalooki_tui.store.statistics import PlayerStatistics
@@ -80,3 +81,21 @@ def name_of(ruleset_id: str) -> str:
         return load_ruleset(ruleset_id).name
     except InputError:
         return ruleset_id
+
+
+def contracts_laid(player: PlayerStatistics) -> list[tuple[str, int, int]]:
+    """The contracts that the game has, each with how often it was laid of how many times; equal ones are one.
+
+    Of a game that is there no more its deals by their numbers.
+    """
+    try:
+        ruleset = load_ruleset(player.ruleset)
+    except InputError:
+        return [(f"deal {deal}", laid, dealt) for deal, (laid, dealt) in sorted(player.laid.items())]
+    found: dict[str, tuple[int, int]] = {}
+    for deal, (laid, dealt) in sorted(player.laid.items()):
+        wanted = ruleset.deals[min(deal, len(ruleset.deals)) - 1]
+        words = f"{wanted.points} points" if wanted.points else contract_words(wanted, ruleset.vocabulary)
+        before = found.get(words, (0, 0))
+        found[words] = before[0] + laid, before[1] + dealt
+    return [(words, laid, dealt) for words, (laid, dealt) in found.items()]

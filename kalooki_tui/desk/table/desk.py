@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 
 from kalooki_tui.cards import JOKER, Card
-from kalooki_tui.desk.commands import Why, choose, key_of
+from kalooki_tui.desk.commands import Why, by_pointer, choose, key_of
 from kalooki_tui.desk.table.additions import why_no_joker, why_no_place
 from kalooki_tui.desk.table.arranging import arrangements
 from kalooki_tui.desk.table.ending import ending, ending_words
@@ -255,7 +255,8 @@ class Desk:
         why = why_no_lay(self.view, self.my_seat)
         if why is None and not self.staged and not self.selected:
             words = self.view.rules.ruleset.vocabulary
-            return choose("L1", f"First choose the cards of a {words.set} or {words.run} (space or click), then lay.")
+            how = by_pointer("space")
+            return choose("L1", f"First choose the cards of a {words.set} or {words.run} ({how}), then lay.")
         return why
 
     def why_best(self) -> Refusal | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, Final
 
 from kalooki_tui.desk.table.ai_seats import AiSeats, Thinks
@@ -183,7 +183,7 @@ class Flow:
         if ask is Ask.TURN:
             self._moves[answer] = seats[0]
         try:
-            if not await self._answered(answer, seconds):
+            if not await answered(answer, seconds, lambda: sitting.waits):
                 silence, words = SILENCE[ask]
                 place.tell(Noticed(words))
                 return silence
@@ -202,15 +202,6 @@ class Flow:
         others = len(self._places) > 1 and not place.is_shared
         race = self._table.match.rules.settings.race
         return self._sitting.answer_seconds if others and ask in SILENCE and not race else 0
-
-    async def _answered(self, answer: asyncio.Future[Any], seconds: float) -> bool:
-        """Wait for an answer, `seconds` at most where there is a clock; whether there is one, or it is withdrawn."""
-        if not seconds:
-            await asyncio.wait({answer})
-        while seconds > 0 and not answer.done():
-            await asyncio.wait({answer}, timeout=TICK)
-            seconds -= 0 if self._sitting.waits else TICK
-        return answer.done()
 
     async def _place_of(self, seat: int) -> Place | None:
         """The place of a seat's person; None, once something has changed, where nobody sits there."""
@@ -329,3 +320,16 @@ class Flow:
             place = await self._place_of(seat)
             if place is not None:
                 await self._ask(place, Ask.TURN, seat, moment=window)
+
+
+async def answered(answer: asyncio.Future[Any], seconds: float, waits: Callable[[], bool]) -> bool:
+    """Wait for an answer, `seconds` at most where there is a clock; whether there is one, or it is withdrawn.
+
+    The clock stands still while the match `waits`.
+    """
+    if not seconds:
+        await asyncio.wait({answer})
+    while seconds > 0 and not answer.done():
+        await asyncio.wait({answer}, timeout=TICK)
+        seconds -= 0 if waits() else TICK
+    return answer.done()

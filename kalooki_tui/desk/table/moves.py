@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from kalooki_tui.cards import JOKER, RANK, Card, Faces
-from kalooki_tui.desk.commands import BY_NAME, choose, key_of
+from kalooki_tui.desk.commands import BY_NAME, by_pointer, choose, key_of
 from kalooki_tui.desk.table.additions import swap_words
 from kalooki_tui.desk.table.front import TableFront, Way
 from kalooki_tui.desk.table.risking import challenge_stake, charge_words
@@ -187,7 +187,8 @@ class Moves:
     def _ask_for_meld(self) -> None:
         """Say which melds take the chosen cards."""
         numbers = ", ".join(f"m{meld + 1}" for meld in self._candidates)
-        self._front.tell(f"Choose a meld: {numbers} (arrows and enter, or click; {key_of('take-back')} goes back)")
+        how = by_pointer("arrows and enter,")
+        self._front.tell(f"Choose a meld: {numbers} ({how}; {key_of('take-back')} goes back)")
 
     def _tack_one_by_one(self) -> None:
         """No meld takes all the cards: each goes to the only place it has, if each has just one."""

@@ -9,10 +9,11 @@ from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.game_app import GameApp
-from kalooki_tui.ui.screens.dialogs import Ask
+from kalooki_tui.ui.screens.dialogs import Ask, roomy_width
 from kalooki_tui.ui.screens.home import HomeScreen
 from kalooki_tui.ui.ways import opens
-from kalooki_tui.ui.widgets.choices import numbered
+from kalooki_tui.ui.widgets.choices import numbered, two_lines
+from kalooki_tui.wording import first_sentence
 
 if TYPE_CHECKING:
     from kalooki_tui.desk.setup.plan import MatchPlan
@@ -185,13 +186,14 @@ def open_rules(app: GameApp, way: ways.RulesOfGame) -> None:
     from kalooki_tui.ui.screens.rules import RulesScreen
 
     listed = [entry.ruleset for entry in catalogue() if entry.ruleset is not None]
-    choices = numbered((ruleset.name, ruleset) for ruleset in listed)
+    room = roomy_width(app.size.width)
+    choices = numbered((two_lines(ruleset.name, first_sentence(ruleset.summary), room), ruleset) for ruleset in listed)
 
     def chosen(ruleset: Any) -> None:
         if ruleset is not None:
             app.overlays.show(RulesScreen(ruleset))
 
-    app.overlays.show(Ask("Rules of which game?", "", choices, may_close=True), chosen)
+    app.overlays.show(Ask("Rules of which game?", "", choices, may_close=True, roomy=True), chosen)
 
 
 @opens(ways.Keys)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from typing import Any
 
 from textual.content import Content
@@ -14,9 +13,10 @@ from kalooki_tui.desk.setup.plan import AskCalls
 from kalooki_tui.desk.table.asking import SEVERAL_WORDS
 from kalooki_tui.desk.table.notes import Note
 from kalooki_tui.desk.table.prompt import card_in_question, card_name
+from kalooki_tui.desk.table.questions import as_asked
 from kalooki_tui.desk.table.risking import challenge_stake
 from kalooki_tui.desk.words.telling import step_words
-from kalooki_tui.engine.actions import Call, Challenge, Pass
+from kalooki_tui.engine.actions import Challenge
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.view import View
 from kalooki_tui.ui.playing.people import NOBODY, letters, seat_keys
@@ -32,11 +32,6 @@ from kalooki_tui.ui.screens.place import PlaceScreen
 from kalooki_tui.ui.widgets.choices import Choice, by_command, numbered
 from kalooki_tui.ui.widgets.faces import card_content
 from kalooki_tui.wording import counted, does, whom
-
-
-def as_asked(view: View) -> View:
-    """The view of a person who is asked at once with others whether to call, as if it were this seat's turn to be."""
-    return replace(view, actor=view.seat, legal=(Pass(view.seat), Call(view.seat)))
 
 
 class Sharing:

@@ -44,12 +44,15 @@ from kalooki_tui.ui.screens.replay import COMMANDS as STEPPING
 from kalooki_tui.ui.screens.replay import ReplayScreen
 from kalooki_tui.ui.widgets.choices import Choice, numbered
 from kalooki_tui.ui.widgets.command_bar import CommandBar
-from kalooki_tui.wording import FIRST_NAME, capital
+from kalooki_tui.ui.widgets.pictures import large
+from kalooki_tui.wording import FIRST_NAME, capital, counted
 
 #: The first day that has a deal.
 FIRST_DAY: Final = date(2026, 1, 1)
-ABOUT: Final = "Everybody gets the same cards, in the same seat,\nagainst the same three club players.\n\n"
-_WEEKDAYS: Final = "Mo Tu We Th Fr Sa Su"
+ABOUT: Final = "Everybody gets the same cards, in the same seat, against the same three club players.\n\n"
+_WEEKDAYS: Final = " Mo  Tu  We  Th  Fr  Sa  Su"
+#: What stands behind the number of a day that was played.
+PLAYED: Final = "•"
 
 
 def _why_no_ghost(at: Any) -> Refusal | None:
@@ -86,9 +89,10 @@ class DailyScreen(GameScreen):
     DEFAULT_CSS = """
     DailyScreen { layout: vertical; }
     DailyScreen #daily-top { height: 1; padding: 0 1; background: $felt-deep; color: $gold; text-style: bold; }
-    DailyScreen #daily { height: 1fr; padding: 1 2; }
-    DailyScreen #calendar { width: 24; height: auto; }
-    DailyScreen #day { width: 1fr; height: auto; }
+    DailyScreen #daily { height: 1fr; padding: 1 1; align: center middle; }
+    DailyScreen #daily Horizontal { height: auto; max-width: 110; }
+    DailyScreen #calendar { width: 30; height: auto; padding: 1 0 0 1; }
+    DailyScreen #day { width: 1fr; height: auto; padding: 1 2; background: $felt-deep; border-left: outer $gold; }
     """
     OFFERED = COMMANDS
 
@@ -195,18 +199,21 @@ class DailyScreen(GameScreen):
 
     def _calendar(self) -> Content:
         head = spoken(self.day).partition(" ")[2]
-        parts = [Content.styled(f"{head:^20}\n", "bold $gold"), Content.styled(f"{_WEEKDAYS}\n", "$on-felt-muted")]
+        wide = len(_WEEKDAYS)
+        parts = [
+            Content.styled(f"{head:^{wide}}\n\n", "bold $gold"),
+            Content.styled(f"{_WEEKDAYS}\n", "$on-felt-muted"),
+        ]
         for week in calendar.Calendar().monthdatescalendar(self.day.year, self.day.month):
-            for day in week:
-                parts.append(self._date(day) if day.month == self.day.month else Content("  "))
-                parts.append(Content(" "))
+            parts += [self._date(day) if day.month == self.day.month else Content("    ") for day in week]
             parts.append(Content("\n"))
-        parts.append(Content.styled("\nbold: played", "$on-felt-muted"))
+        parts.append(Content.styled(f"\n {PLAYED} played", "$on-felt-muted"))
         return Content("").join(parts)
 
     def _date(self, day: date) -> Content:
         look = "bold $gold" if day in self._played else "$on-felt-muted" if day > today() else "$on-felt"
-        return Content.styled(f"{day.day:>2}", f"{look} reverse" if day == self.day else look)
+        text = f" {day.day:>2}{PLAYED if day in self._played else ' '}"
+        return Content.styled(text, "bold $felt-deep on $gold" if day == self.day else look)
 
     def _day(self) -> Content:
         setup = daily_setup(self.day, FIRST_NAME)
@@ -219,6 +226,10 @@ class DailyScreen(GameScreen):
         found = self.attempts
         if not found:
             lines.append(Content("Nobody has played it here yet.\n"))
+        own = self.own
+        if own is not None and own.points is not None:
+            lines += [Content.styled(f"{row}\n", "$gold") for row in large(str(own.points))]
+            lines.append(Content.styled(f"{counted(own.points, 'point').partition(' ')[2]}\n\n", "$gold"))
         for one in sorted(found, key=lambda one: (one.points is None, one.points or 0)):
             told = "has begun" if one.points is None else f"{one.points:>4}  {margin_words(one.margin or 0.0)}"
             lines.append(Content.assemble(f"{one.name:<16}", Content.styled(told, "bold"), "\n"))
@@ -230,14 +241,14 @@ class DailyScreen(GameScreen):
         if not self.lines:
             return [Content.styled("AI players are playing it …\n", "$on-felt-muted")]
         each = ", ".join(f"{line.level} {line.points}" for line in self.lines)
-        lines = [Content(f"{'AI players':<16}{par_words(self.lines):>4}  ({each})\n\n")]
+        lines = [Content(f"{'AI players':<16}{par_words(self.lines):>4}  ({each})\n")]
         own = self.own
         if own is not None and own.points is not None:
             who = "" if own.name == FIRST_NAME or len(self.attempts) == 1 else f"{own.name}: "
             faces = daily_setup(self.day, FIRST_NAME).ruleset.faces
-            lines.append(Content(who + fork_words(self.fork, faces) + "\n"))
             lost = f"{capital(self.cost)}." if self.cost else "Working out what the decisions cost …"
-            lines.append(Content(f"{who}{lost}\n"))
+            lines.append(Content.styled(f"\n{who}{lost}\n", "bold"))
+            lines.append(Content.styled(who + fork_words(self.fork, faces) + "\n", "$on-felt-muted"))
         return lines
 
     # Commands

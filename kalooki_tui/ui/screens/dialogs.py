@@ -70,6 +70,16 @@ class MenuScreen(GameScreen, Menu):
     """A screen of lines to choose from."""
 
 
+#: Columns of a question whose answers have two lines, and what of them is not for words: frame, edges, key, scroll bar.
+ROOMY: Final = 120
+ROOMY_EDGES: Final = 16
+
+
+def roomy_width(width: int) -> int:
+    """Columns for the words of an answer in a roomy question, on a screen of that width."""
+    return min(ROOMY, width) - ROOMY_EDGES
+
+
 class Ask(Question, Menu):
     """A question with a few answers; dismissed with the answer's value, or None where `escape` may close it.
 
@@ -97,8 +107,10 @@ class Ask(Question, Menu):
         name: str = "question",
         beside: bool = False,
         unasked: bool = False,
+        roomy: bool = False,
     ) -> None:
-        super().__init__(name=name, classes=name)
+        """`roomy`: as wide and high as may be, for answers of two lines."""
+        super().__init__(name=name, classes=f"{name} roomy" if roomy else name)
         self.quiet = Quiet.AT_FIRST if unasked else Quiet.NEVER
         self.is_beside = beside
         self.clause, self.note = clause, note
@@ -203,14 +215,11 @@ class CutDialog(Question):
     clause = "B1"
     quiet = Quiet.AT_FIRST
 
-    def __init__(self, name: str, deck: int, seats: int, cards: int, bonus: int, note: Note | None = None) -> None:
+    def __init__(self, deck: int, facts: str, note: Note | None = None) -> None:
+        """`facts`: what the cut is about."""
         super().__init__(name="cut")
         self.note = note
-        self._deck = deck
-        self._facts = (
-            f"{name}, you deal: cut the deck. A packet of exactly the cards this deal hands out, "
-            f"{cards} to each of {seats} seats, scores you {bonus}."
-        )
+        self._deck, self._facts = deck, facts
 
     def compose(self) -> ComposeResult:
         """The deck, and the keys that move the packet's edge."""

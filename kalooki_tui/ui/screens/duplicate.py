@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any, Final
 
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
+from textual.containers import Center, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
@@ -18,6 +19,7 @@ from kalooki_tui.ui import ways
 from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import Ask
 from kalooki_tui.ui.widgets.canvas import shorten
+from kalooki_tui.ui.widgets.chart import ScoreChart
 from kalooki_tui.ui.widgets.choices import numbered
 from kalooki_tui.ui.widgets.command_bar import CommandBar
 
@@ -51,6 +53,9 @@ class DuplicateScreen(GameScreen):
     DuplicateScreen { layout: vertical; }
     DuplicateScreen #duplicate-top { height: 1; padding: 0 1; background: $felt-deep; color: $gold; text-style: bold; }
     DuplicateScreen #duplicate { height: 1fr; padding: 1 2; }
+    DuplicateScreen Center { height: auto; }
+    DuplicateScreen #results { width: auto; min-width: 60; padding: 1 3; background: $felt-deep; }
+    DuplicateScreen ScoreChart { margin-top: 1; }
     """
     OFFERED = COMMANDS
 
@@ -68,12 +73,18 @@ class DuplicateScreen(GameScreen):
         game = self.found.attempts[0].summary.name
         yield Static(f"Duplicate match · {game}: the same cards for everybody", id="duplicate-top", markup=False)
         with VerticalScroll(id="duplicate", can_focus=False):
-            yield Static(self._results(), id="results", markup=False)
+            yield Center(Static(self._results(), id="results", markup=False))
+            if self.found.next is None:
+                yield ScoreChart()
         yield CommandBar()
 
     def on_mount(self) -> None:
-        """Show the keys."""
+        """Show the keys, and how everybody's points grew."""
         self.query_one(CommandBar).show(self.footer_keys(COMMANDS))
+        for chart in self.query(ScoreChart):
+            grown = [[*accumulate(self._points(one))] for one in self.over]
+            deals = min(map(len, grown), default=0)
+            chart.show([one.name for one in self.over], [[points[deal] for points in grown] for deal in range(deals)])
 
     def _results(self) -> Content:
         found, people = self.found, self.found.people[:MOST]

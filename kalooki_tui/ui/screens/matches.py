@@ -7,8 +7,10 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
+from rich.cells import cell_len
 from textual import events, getters
 from textual.app import ComposeResult
+from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Input, OptionList, Static
@@ -39,10 +41,17 @@ from kalooki_tui.ui.screens.base import GameScreen
 from kalooki_tui.ui.screens.dialogs import confirm
 from kalooki_tui.ui.screens.home import NEW
 from kalooki_tui.ui.widgets.canvas import shorten
+from kalooki_tui.ui.widgets.chart import ScoreChart
 from kalooki_tui.ui.widgets.command_bar import CommandBar
-from kalooki_tui.wording import escaped
+from kalooki_tui.wording import capital, escaped
 
-WIDTH: Final = 74
+#: Columns of the screen from which on what the marked match has come to stands beside the list.
+BESIDE: Final = 110
+#: Of these, what the list takes: three parts of five.
+SHARE: Final = (3, 5)
+#: Columns of a line that are not for words: the edges and the scroll bar.
+EDGES: Final = 6
+NAME: Final = 24
 
 
 def _why_none(at: Any) -> Refusal | None:
@@ -85,8 +94,12 @@ class MatchesScreen(GameScreen):
     MatchesScreen #search { display: none; height: 1; padding: 0 1; }
     MatchesScreen.-searching #search { display: block; }
     MatchesScreen #empty { height: 1fr; padding: 1 2; display: none; }
-    MatchesScreen OptionList { height: 1fr; background: $felt; border: none; padding: 0 1; }
+    MatchesScreen #both { height: 1fr; }
+    MatchesScreen OptionList { height: 1fr; width: 3fr; background: $felt; border: none; padding: 1 1 0 1; }
     MatchesScreen OptionList:focus { border: none; }
+    MatchesScreen #about { display: none; width: 2fr; height: 1fr; padding: 1 3; background: $felt-deep; }
+    MatchesScreen.-beside #about { display: block; }
+    MatchesScreen #about Static { height: auto; margin-bottom: 1; }
     """
     AUTO_FOCUS = "OptionList"
     OFFERED = COMMANDS
@@ -100,6 +113,8 @@ class MatchesScreen(GameScreen):
         self._listing = Listing([])
         self._options: dict[Summary, Option] = {}
         self._timer: Timer | None = None
+        self._written_for = 0
+        """For lines of so many columns the options are."""
 
     def compose(self) -> ComposeResult:
         """A heading, the list, the keys."""
@@ -108,8 +123,24 @@ class MatchesScreen(GameScreen):
         field.can_focus = False
         yield field
         yield Static(id="empty", markup=False)
-        yield OptionList(markup=False)
+        with Horizontal(id="both"):
+            yield OptionList(markup=False)
+            with VerticalScroll(id="about", can_focus=False):
+                yield Static(id="about-match", markup=False)
+                yield ScoreChart()
         yield CommandBar(rows=2)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Write the lines anew for their width."""
+        self.set_class(event.size.width >= BESIDE, "-beside")
+        if self._matches:
+            self.show_list()
+
+    @property
+    def _room(self) -> int:
+        """Columns of a line of the list."""
+        width = self.app.size.width
+        return (width * SHARE[0] // SHARE[1] if width >= BESIDE else width) - EDGES
 
     def on_screen_resume(self) -> None:
         """Read it again: another window may have gone on with a match meanwhile."""
@@ -138,10 +169,14 @@ class MatchesScreen(GameScreen):
     def show_list(self) -> None:
         """Show the matches that are wanted, the same one marked as before."""
         state, shown = self._state, self.list_of_matches
-        matches = self._listing.shown(state.wanted)
+        matches, room = self._listing.shown(state.wanted), self._room
+        if room != self._written_for:
+            self._written_for, self._options, self._matches = room, {}, []
         if matches != self._matches or not shown.option_count:
             self._matches = matches
-            self._options = {one: self._options.get(one) or Option(_words(one), id=one.id) for one in matches}
+            self._options = {
+                one: self._options.get(one) or Option(_words(one, self._room), id=one.id) for one in matches
+            }
             marked, row = state.marked, state.row
             shown.clear_options()
             shown.add_options(self._options.values())
@@ -151,7 +186,9 @@ class MatchesScreen(GameScreen):
         self._show_title()
         empty = self.query_one("#empty", Static)
         empty.update(self.why_empty)
-        empty.display, shown.display = not matches, bool(matches)
+        empty.display = not matches
+        self.query_one("#both").display = bool(matches)
+        self._tell_of_marked()
         self.set_class(self.is_searching or bool(state.wanted.words), "-searching")
         if matches and not self.is_searching:
             shown.focus()
@@ -246,6 +283,7 @@ class MatchesScreen(GameScreen):
         """Remember which match is marked: it is again when somebody comes back."""
         if event.option_index == self.list_of_matches.highlighted:
             self._state.marked, self._state.row = event.option_id, event.option_index
+            self._tell_of_marked()
 
     def on_command_bar_pressed(self, event: CommandBar.Pressed) -> None:
         """A command was clicked."""
@@ -256,6 +294,17 @@ class MatchesScreen(GameScreen):
         """The match under the cursor."""
         index = self.list_of_matches.highlighted
         return None if index is None or not self._matches else self._matches[index]
+
+    def _tell_of_marked(self) -> None:
+        """Show beside the list what the marked match has come to."""
+        match = self.marked
+        chart = self.query_one(ScoreChart)
+        chart.display = match is not None and not match.damage
+        if match is None:
+            return
+        self.query_one("#about-match", Static).update(_about(match))
+        own = next((seat for seat, plan in enumerate(match.seats) if plan.is_human), 0)
+        chart.show([seat.name for seat in match.seats], [match.totals], own)
 
     def on_option_list_option_selected(self) -> None:
         """The list has keys and clicks of its own."""
@@ -359,13 +408,30 @@ def _ask_file(title: str, text: str, usual: str) -> AskLine:
     return AskLine(title, f"{text} (in {Path.cwd()}):", usual, "file name", name="ask-file")
 
 
-def _words(match: Summary) -> Content:
-    """Two lines about a match."""
-    signs = [sign for sign, is_so in (("teaching", match.teaching), ("imported", match.imported)) if is_so]
+def _words(match: Summary, room: int) -> Content:
+    """Two lines about a match: game, progress and time in columns; below them who won, and everybody's total."""
+    signs = "".join(
+        f"  ·  {sign}" for sign, is_so in (("teaching", match.teaching), ("imported", match.imported)) if is_so
+    )
+    name, played = f"{match.name:<{NAME}}", when(match.played)
+    told = shorten(f"  {progress_words(match)}{signs}", room - cell_len(name) - cell_len(played) - 3)
+    gap = " " * max(1, room - 2 - cell_len(name) - cell_len(told) - cell_len(played))
     head = Content.assemble(
         Content.styled(*_SIGNS["damaged" if match.damage else "over" if match.finished else "goes on"]),
-        Content.styled(match.name, "bold"), f"  {progress_words(match)}  ·  {when(match.played)}",
-        Content.styled("".join(f"  ·  {sign}" for sign in signs), "$on-felt-muted"),
+        Content.styled(name, "bold"), told, gap, Content.styled(played, "$on-felt-muted"),
     )  # fmt: skip
-    line = shorten(f"{state_words(match)}  ·  {seats_words(match)}", WIDTH)
+    state = state_words(match)
+    line = shorten(f"{state}  ·  {seats_words(match, room - 5 - len(state))}", room - 2)
     return Content.assemble(head, "\n  ", Content.styled(line, "$on-felt-muted"))
+
+
+def _about(match: Summary) -> Content:
+    """What stands beside the list, above the totals."""
+    levels = [f"{seat.name}: {'a person' if seat.is_human else seat.player}" for seat in match.seats]
+    parts = [
+        Content.styled(f"{match.name}\n", "bold $gold"),
+        Content.styled(f"{capital(state_words(match))}\n\n", "bold"),
+        Content(f"{capital(progress_words(match))}\nBegun {when(match.started)}\nPlayed {when(match.played)}\n"),
+        Content.styled("\n" + "\n".join(escaped(level) for level in levels), "$on-felt-muted"),
+    ]
+    return Content("").join(parts)

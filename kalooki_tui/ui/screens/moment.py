@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import Static
 
+from kalooki_tui.cards import Card, Faces, suit_first
 from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.study.kept_reviews import ReviewedMoment
 from kalooki_tui.desk.study.reviewing import Review, done
 from kalooki_tui.judging.decisions import Decision
 from kalooki_tui.ui.screens.base import Overlay
 from kalooki_tui.ui.screens.page import Page
-from kalooki_tui.ui.screens.replay import COMMANDS, ReplayScreen, hands_lines
+from kalooki_tui.ui.screens.replay import COMMANDS, ReplayScreen
 from kalooki_tui.ui.widgets.canvas import shorten
+from kalooki_tui.ui.widgets.faces import cards_content
 from kalooki_tui.ui.widgets.status import Tone
 from kalooki_tui.wording import whom
 
-#: Columns of the hands.
+#: Columns of the hands, of a name before each, and of a card.
 WIDTH: Final = 60
+NAME: Final = 14
+CARD: Final = 4
 
 
 class MomentScreen(Overlay, ReplayScreen):
@@ -64,3 +70,22 @@ class HandsPage(Page):
         yield Static(hands_lines(view.names, hands, view.turn, view.in_deal, view.rules.faces, WIDTH), markup=False)
         name, did = whom(self._found.names[self._found.seat]), done(self._decision, view.rules.faces)
         yield Static(Content(f"\nBefore {name} {did}, in turn {self._decision.turn}\n"), markup=False)
+
+
+def hands_lines(
+    names: Sequence[str], hands: Sequence[Sequence[Card]], turn: int, in_deal: Sequence[bool], faces: Faces, width: int
+) -> Content:
+    """These hands on lines of their own, the turn seat marked."""
+    parts: list[Content] = []
+    most = max(1, (width - NAME - CARD) // CARD)
+    for seat, (name, hand) in enumerate(zip(names, hands, strict=True)):
+        cards, has_turn = sorted(hand, key=suit_first), turn == seat
+        short = shorten(name, NAME - 3)
+        head = f"{'▸' if has_turn else ' '} {short}{' ' * (NAME - 2 - cell_len(short))}"
+        parts.append(Content.styled(head, "bold $gold" if has_turn else "$on-felt"))
+        for first in range(0, len(cards), most):
+            parts.append(Content(" " * NAME if first else ""))
+            parts += [cards_content(cards[first : first + most], faces), Content("\n")]
+        if not cards:
+            parts.append(Content.styled("no cards\n" if in_deal[seat] else "not in this deal\n", "$on-felt-muted"))
+    return Content("").join(parts).rstrip()

@@ -19,7 +19,7 @@ from kalooki_tui.desk.table.moves import Moves
 from kalooki_tui.desk.table.notes import Note
 from kalooki_tui.desk.table.place import Place
 from kalooki_tui.desk.table.played import PlayedMatch
-from kalooki_tui.desk.table.prompt import MOVES, footer_names, paused_words, prompt_for
+from kalooki_tui.desk.table.prompt import MOVES, footer_names, hand_title, paused_words, prompt_for
 from kalooki_tui.desk.table.recap import fresh_melds
 from kalooki_tui.desk.words.deals import doubling_words
 from kalooki_tui.desk.words.telling import log_line
@@ -33,10 +33,9 @@ from kalooki_tui.ui.commands import bindings
 from kalooki_tui.ui.playing.clock import CallClock
 from kalooki_tui.ui.playing.people import Badge, badges, seat_keys
 from kalooki_tui.ui.screens.dialogs import Ask
-from kalooki_tui.ui.screens.tabletop import TabletopScreen, hand_words
+from kalooki_tui.ui.screens.tabletop import TabletopScreen
 from kalooki_tui.ui.widgets.choices import ANSWER_KEYS, Choice
 from kalooki_tui.ui.widgets.status import Tone
-from kalooki_tui.wording import counted
 
 #: How long a refusal stays on the prompt's line, in seconds.
 MOMENT: Final = 6.0
@@ -247,22 +246,8 @@ class PlaceScreen(TabletopScreen):
         self.hand_orders.keep_soon(self.desk.seat, hand.arrangement)
 
     def _show_title(self) -> None:
-        view, desk = self.desk.view, self.desk
-        if desk.seat is None:
-            return
-        parts = [hand_words(view.names[desk.seat])]
-        away = desk.distance()
-        if away is not None:
-            goal = f"{view.contract.points} points" if view.contract.points else "the contract"
-            parts.append(f"{counted(away, 'card')} from {goal}" if away else f"{goal} can be laid")
-        elif desk.has_laid:
-            parts.append("laid")
-        here = view.in_deal[desk.seat]
-        out = f"out of {'the match' if view.eliminated[desk.seat] else 'this deal'}: the others play on"
-        parts.append(counted(view.rules.points(view.hand), "point") if here else out)
-        if desk.selected:
-            parts.append(f"{len(desk.selected)} chosen")
-        self.status.set_title(" · ".join(parts))
+        if self.desk.seat is not None:
+            self.status.set_title(hand_title(self.desk))
 
     def refresh_bar(self) -> None:
         """Show the commands of this moment, greyed where they are not open."""

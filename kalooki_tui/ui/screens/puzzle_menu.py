@@ -7,24 +7,31 @@ from pathlib import Path
 from typing import Any, Final
 
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from kalooki_tui.cards import suit_first
 from kalooki_tui.coach.exercises.kinds import KINDS
 from kalooki_tui.coach.exercises.words import kind_name
 from kalooki_tui.coach.puzzles.making import WEIGHTS
 from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.shelf.listing import when
-from kalooki_tui.store.player.puzzles import PuzzleFile, Tally, kept_files, kept_title
+from kalooki_tui.positions.position_files import load_position
+from kalooki_tui.positions.setting_up import set_up
+from kalooki_tui.problems import InputError
+from kalooki_tui.store.player.puzzles import PuzzleFile, Solved, Tally, kept_files, kept_title
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.screens.ask_line import AskLine
-from kalooki_tui.ui.screens.dialogs import MENU, Ask, MenuScreen
+from kalooki_tui.ui.screens.dialogs import MENU, Ask, MenuScreen, roomy_width
 from kalooki_tui.ui.widgets.canvas import shorten
-from kalooki_tui.ui.widgets.choices import Choice, ChoiceLine, numbered
+from kalooki_tui.ui.widgets.choices import KEY, Choice, ChoiceLine, numbered, two_lines
+from kalooki_tui.ui.widgets.faces import cards_content
 
-#: Cells of what a kept decision is called.
+#: Cells of what a kept decision or a kind is called, of a bar, and of a card in a line.
 WIDTH: Final = 38
+BAR: Final = 16
+CARD: Final = 5
 COMMANDS: Final = (
     Command("puzzle-series", "s", "Series", "Puzzles of all kinds, one after another.",
             lambda at: at.app.go(ways.PuzzleSeries())),
@@ -44,7 +51,9 @@ class PuzzleMenuScreen(MenuScreen):
     DEFAULT_CSS = """
     PuzzleMenuScreen { layout: vertical; }
     PuzzleMenuScreen #puzzles-top { height: 1; padding: 0 1; background: $felt-deep; color: $gold; text-style: bold; }
-    PuzzleMenuScreen #puzzles { height: 1fr; padding: 1 2; }
+    PuzzleMenuScreen #puzzles { height: 1fr; padding: 1 2; align-horizontal: center; }
+    PuzzleMenuScreen #menu { height: auto; width: 100%; max-width: 100; }
+    PuzzleMenuScreen #by-kind { margin: 1 1 0 1; width: 100%; max-width: 98; }
     """
     OFFERED = (*MENU, *COMMANDS)
 
@@ -58,14 +67,15 @@ class PuzzleMenuScreen(MenuScreen):
         solved = self.file.solved
         yield Static(f"Puzzles  ·  {_stands(solved)}", id="puzzles-top", markup=False)
         with VerticalScroll(id="puzzles", can_focus=False):
-            for index, command in enumerate(COMMANDS):
-                yield ChoiceLine(index, Choice(command.shown, command.words(self), command))
-            by_kind = [(kind_name(KINDS[kind]), solved.kinds[kind]) for kind in WEIGHTS if kind in solved.kinds]
-            lines = [f"{name:<{WIDTH}}  {_stands(tally)}" for name, tally in by_kind]
-            yield Static("\n".join(["", *lines]), markup=False)
-            yield Static(
-                Content.styled("\nOnly a first answer counts for the rating, and only without help.", "$on-felt-muted")
-            )
+            with Vertical(id="menu"):
+                for index, command in enumerate(COMMANDS):
+                    text = Content.assemble(
+                        Content.styled(command.words(self), "bold"),
+                        "\n" + " " * KEY,
+                        Content.styled(command.sentence, "$on-felt-muted"),
+                    )
+                    yield ChoiceLine(index, Choice(command.shown, text, command))
+            yield Static(_by_kind(solved), id="by-kind", markup=False)
 
     def take(self, index: int) -> None:
         """Do what a line says."""
@@ -91,8 +101,9 @@ class PuzzleMenuScreen(MenuScreen):
             if path is not None:
                 self.app.go(ways.KeptPuzzle(path))
 
-        choices = numbered((_words(path), path) for path in self.kept[-30:] if path.is_file())
-        self.app.overlays.show(Ask("Which decision?", "", choices, may_close=True), chosen)
+        room = roomy_width(self.app.size.width)
+        choices = numbered((_words(path, room), path) for path in self.kept[-30:] if path.is_file())
+        self.app.overlays.show(Ask("Which decision?", "", choices, may_close=True, roomy=True), chosen)
 
     def ask_code(self) -> None:
         """The code of a puzzle, or a position file."""
@@ -104,6 +115,18 @@ class PuzzleMenuScreen(MenuScreen):
         self.app.overlays.show(AskLine("A puzzle's code", "Such as K2-7F3Q.", "", "K2-7F3Q"), typed)
 
 
+def _by_kind(solved: Solved) -> Content:
+    """The share of right answers to each kind of puzzle that was tried, as bars, and the rating at it."""
+    tried = [(kind_name(KINDS[kind]), solved.kinds[kind]) for kind in WEIGHTS if kind in solved.kinds]
+    parts = [Content.styled("By kind\n", "bold $gold")] if tried else []
+    for name, tally in tried:
+        full = round(BAR * tally.right / tally.tried) if tally.tried else 0
+        bar = (Content.styled("█" * full, "$gold"), Content.styled("░" * (BAR - full), "$on-felt-muted"))
+        parts.append(Content.assemble(f"{name:<{WIDTH}}  ", *bar, f"  {_stands(tally)}\n"))
+    only = "Only a first answer counts for the rating, and only without help."
+    return Content.assemble(*parts, Content.styled(f"\n{only}" if tried else only, "$on-felt-muted"))
+
+
 def _stands(tally: Tally) -> str:
     """A rating with its range, and what it rests on."""
     if not tally.tried:
@@ -112,7 +135,14 @@ def _stands(tally: Tally) -> str:
     return f"{rating.rating:.0f} ± {2 * rating.deviation:.0f}, {tally.right} of {tally.tried} right first time"
 
 
-def _words(path: Path) -> str:
-    """What was decided, and the day when it was kept."""
+def _words(path: Path, room: int) -> Content:
+    """What was decided, the day when it was kept, and below them the hand that decided."""
     day, _, _ = when(datetime.fromtimestamp(path.stat().st_mtime, UTC)).rpartition(" ")
-    return f"{shorten(kept_title(path), WIDTH)}  ·  {day}"
+    name = f"{shorten(kept_title(path), WIDTH)}  ·  {day}"
+    try:
+        match = set_up(load_position(path))
+    except (InputError, ValueError):
+        return two_lines(name, "It cannot be read.", room)
+    hand = () if match.actor is None else match.view(match.actor).hand
+    cards = sorted(hand, key=suit_first)[: room // CARD]
+    return two_lines(name, cards_content(cards, match.rules.faces), room)

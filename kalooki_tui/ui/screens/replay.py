@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any, ClassVar, Final
 
 from rich.cells import cell_len
+from textual import events
 from textual.app import ComposeResult
-from textual.content import Content
 from textual.widgets import Static
 
-from kalooki_tui.cards import Card, Faces, suit_first
 from kalooki_tui.desk.commands import Command
 from kalooki_tui.desk.faults import log_fault
 from kalooki_tui.desk.shelf.listing import when
@@ -28,8 +26,8 @@ from kalooki_tui.ui.screens.help import HelpScreen
 from kalooki_tui.ui.screens.tabletop import TabletopScreen, hand_words
 from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.choices import numbered
-from kalooki_tui.ui.widgets.faces import cards_content
 from kalooki_tui.ui.widgets.hand import HandView
+from kalooki_tui.ui.widgets.hands import HandsView
 from kalooki_tui.ui.widgets.seats import SeatsStrip
 from kalooki_tui.ui.widgets.status import Tone
 
@@ -53,9 +51,6 @@ COMMANDS: Final = (
     Command("last-deal", "b,left_square_bracket", "Before", "The previous deal.", lambda at: at.go_to(at.deal - 1)),
 )
 IN_FOOTER: Final = 9
-#: Cells of a name before the hand, and of a card in it.
-NAME: Final = 14
-CARD: Final = 4
 #: Digits of a turn's number, at most.
 DIGITS: Final = 5
 
@@ -64,8 +59,6 @@ class ReplayScreen(TabletopScreen):
     """The table of a match that has been played; nothing on it can be moved."""
 
     DEFAULT_CSS = """
-    ReplayScreen #all-hands { display: none; height: auto; padding: 0 1; }
-    ReplayScreen.-all #all-hands { display: block; }
     ReplayScreen.-all HandView { display: none; }
     ReplayScreen #reason { display: none; height: 2; padding: 0 1; color: $on-felt; }
     ReplayScreen.-why #reason { display: block; }
@@ -96,7 +89,7 @@ class ReplayScreen(TabletopScreen):
         for widget in super().compose():
             if isinstance(widget, HandView):
                 yield Static(id="reason", markup=False)
-                yield Static(id="all-hands", markup=False)
+                yield HandsView()
             yield widget
 
     def on_mount(self) -> None:
@@ -126,15 +119,26 @@ class ReplayScreen(TabletopScreen):
             self.hand.turn_down(len(view.hand))
         self.status.set_prompt(shorten(lines[0].text if lines else "", self.size.width - 2), Tone.ASKED)
         parts = [self._position()]
-        if self.has_class("-all"):
-            self.query_one("#all-hands", Static).update(hands_content(match, self.size.width))
-        else:
+        self._show_all(match)
+        if not self.has_class("-all"):
             away = desk.distance() if self.is_open else None
             parts += [hand_words(view.names[self.seat]), "" if away is None else f"{away} from the contract"]
         title = " · ".join(part for part in parts if part)
         played = f" · played {when(self._about.started)}"
         self.status.set_title(title + played if cell_len(title + played) <= self.size.width - 2 else title)
         self._show_reason()
+
+    def _show_all(self, match: Match) -> None:
+        """All hands at once, where that is wanted; else none."""
+        deal = match.deal
+        hands = [*zip(match.names, deal.hands, strict=True)] if self.has_class("-all") else []
+        size = self.app.size
+        self.query_one(HandsView).show(hands, deal.turn, deal.rules.faces, (size.width, size.height))
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Give all hands the room there is."""
+        if self.has_class("-all"):
+            self._show_all(self.state)
 
     def _position(self) -> str:
         """Where in the deal this is."""
@@ -248,28 +252,3 @@ class ReplayScreen(TabletopScreen):
     def show_help(self) -> None:
         """Every command."""
         self.app.overlays.show(HelpScreen({"Replay": COMMANDS}))
-
-
-def hands_content(match: Match, width: int) -> Content:
-    """Every hand on lines of its own, the turn seat marked."""
-    deal = match.deal
-    return hands_lines(match.names, deal.hands, deal.turn, deal.in_deal, deal.rules.faces, width)
-
-
-def hands_lines(
-    names: Sequence[str], hands: Sequence[Sequence[Card]], turn: int, in_deal: Sequence[bool], faces: Faces, width: int
-) -> Content:
-    """These hands on lines of their own, the turn seat marked."""
-    parts: list[Content] = []
-    most = max(1, (width - NAME - CARD) // CARD)
-    for seat, (name, hand) in enumerate(zip(names, hands, strict=True)):
-        cards, has_turn = sorted(hand, key=suit_first), turn == seat
-        short = shorten(name, NAME - 3)
-        head = f"{'▸' if has_turn else ' '} {short}{' ' * (NAME - 2 - cell_len(short))}"
-        parts.append(Content.styled(head, "bold $gold" if has_turn else "$on-felt"))
-        for first in range(0, len(cards), most):
-            parts.append(Content(" " * NAME if first else ""))
-            parts += [cards_content(cards[first : first + most], faces), Content("\n")]
-        if not cards:
-            parts.append(Content.styled("no cards\n" if in_deal[seat] else "not in this deal\n", "$on-felt-muted"))
-    return Content("").join(parts).rstrip()

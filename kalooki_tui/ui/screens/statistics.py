@@ -7,25 +7,30 @@ from pathlib import Path
 from typing import Final
 
 from rich.cells import cell_len
-from textual import work
+from textual import events, work
 from textual.app import ComposeResult
+from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 from textual.worker import get_current_worker
 
 from kalooki_tui.desk.commands import Command
-from kalooki_tui.desk.shelf.overview import FamilyOverview, name_of, overview
+from kalooki_tui.desk.shelf.overview import FamilyOverview, contracts_laid, name_of, overview
 from kalooki_tui.store.errors import StoreError
-from kalooki_tui.store.glicko import Rating
+from kalooki_tui.store.glicko import MIDDLE, Rating
 from kalooki_tui.store.matches import Store
 from kalooki_tui.store.statistics import PlayerStatistics, Statistics, statistics
 from kalooki_tui.ui.screens.page import Page, closing
 from kalooki_tui.ui.widgets.canvas import shorten
+from kalooki_tui.ui.widgets.chart import LINES_FROM, ScoreChart
 from kalooki_tui.values import dataclass
+from kalooki_tui.wording import counted
 
+#: Columns of the screen from which on there are two columns of games; cells of a bar and of a contract's words.
+BESIDE: Final = 150
 BAR: Final = 24
-
+CONTRACT: Final = 26
 
 #: Cells of the bar that shows how far reading has come, of a person's name and of the columns.
 READING: Final = 40
@@ -42,6 +47,8 @@ class StatisticsScreen(Page):
 
     OFFERED = (
         closing(),
+        Command("page-on", "right,tab,n", "Next", "The next person's page.", lambda at: at.turn(1)),
+        Command("page-back", "left,shift+tab,b", "Back", "The page before.", lambda at: at.turn(-1)),
         Command("imported", "i", "Imported", "Count imported matches too, or stop counting them.",
                 lambda at: at.count_imported()),
     )  # fmt: skip
@@ -51,26 +58,52 @@ class StatisticsScreen(Page):
     class Told(Message):
         """Something is to be shown."""
 
-        page: Content
+        page: Content | Statistics
 
     def __init__(self) -> None:
         super().__init__(name="statistics")
         self._imported = False
+        self._found: Statistics | None = None
+        self.page = 0
+        """The first tells of everybody, the others of a person each."""
 
     @property
     def hint(self) -> str:
         """What the keys do."""
-        close, imported = self.OFFERED
+        close, on, back, imported = self.OFFERED
         does = "leaves imported matches out" if self._imported else "counts imported matches too"
-        return f"{imported.shown} {does} · {close.shown} closes"
+        turns = f"{back.shown} {on.shown} a page for each person" if self._people else ""
+        return " · ".join(filter(None, (turns, f"{imported.shown} {does}", f"{close.shown} closes")))
 
     def parts(self) -> ComposeResult:
         """What is there before the matches have been read."""
         yield Static("Reading the matches …", id="page", markup=False)
+        yield ScoreChart()
+        with Horizontal(id="columns"):
+            yield Static(id="left", markup=False)
+            yield Static(id="right", markup=False)
 
     def on_mount(self) -> None:
         """Read the matches, once the page is there to say so."""
+        self.query_one(ScoreChart).display = False
         self.call_after_refresh(self._begin)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Put what is told in one column or two."""
+        if self._found is not None:
+            self._show(self._found)
+
+    @property
+    def _people(self) -> list[str]:
+        """Those who have a page."""
+        return sorted({one.name for one in self._found.players}, key=str.casefold) if self._found else []
+
+    def turn(self, step: int) -> None:
+        """To the next page, or the one before."""
+        self.page = (self.page + step) % (len(self._people) + 1)
+        if self._found is not None:
+            self._show(self._found)
+            self.query_one(VerticalScroll).scroll_home(animate=False)
 
     def _begin(self) -> None:
         store = self.app.store
@@ -108,9 +141,36 @@ class StatisticsScreen(Page):
         """Show what has been read, or how far reading has come."""
         self._show(event.page)
 
-    def _show(self, page: Content) -> None:
-        if self.is_here:
-            self.query_one("#page", Static).update(page)
+    def _show(self, page: Content | Statistics) -> None:
+        if not self.is_here:
+            return
+        self._found = page if isinstance(page, Statistics) else None
+        people = self._people
+        self.page = min(self.page, len(people))
+        name = people[self.page - 1] if self.page else ""
+        course = self._found.courses.get(name, ()) if self._found is not None else ()
+        chart = self.query_one(ScoreChart)
+        chart.display = len(course) >= LINES_FROM
+        if chart.display:
+            chart.show((name,), [(round(rating),) for rating in course], start=round(MIDDLE))
+        head: Content = Content("")
+        blocks: list[Content] = []
+        if isinstance(page, Content):
+            head = page
+        elif not page.players:
+            head = Content("No match with a person in it has been finished yet.\n")
+        elif name:
+            head, blocks = person_page(page, name)
+        else:
+            blocks = everybody(page)
+        left, right = in_columns(blocks) if self.app.size.width >= BESIDE else (blocks, [])
+        self.query_one("#page", Static).update(head)
+        self.query_one("#left", Static).update(Content("\n").join(left))
+        self.query_one("#right", Static).update(Content("\n").join(right))
+        self.query_one("#page").display, self.query_one("#right").display = bool(head.plain), bool(right)
+        frame = self.query_one(".dialog")
+        frame.border_title = f"{self.heading} · {name or 'everybody'}" if people else self.heading
+        frame.border_subtitle = self.hint
 
     def count_imported(self) -> None:
         """Count imported matches too, or stop counting them."""
@@ -119,10 +179,10 @@ class StatisticsScreen(Page):
         self._begin()
 
 
-def _told(store: Store, *, imported: bool) -> Content:
-    """The page, or why there is none."""
+def _told(store: Store, *, imported: bool) -> Content | Statistics:
+    """What there is to tell, or why there is nothing."""
     try:
-        return statistics_page(statistics(store, imported=imported))
+        return statistics(store, imported=imported)
     except StoreError as error:
         return Content(str(error))
 
@@ -136,18 +196,30 @@ def reading(done: int, of: int) -> Content:
     )  # fmt: skip
 
 
-def statistics_page(found: Statistics) -> Content:
-    """Everything there is to tell."""
-    if not found.players:
-        return Content("No match with a person in it has been finished yet.\n")
-    parts: list[Content] = []
-    for family in overview(found.players):
-        parts += _family(family)
-    parts += _ratings(found.ratings)
-    for player in found.players:
-        parts += [*_player(player), Content("\n")]
-    parts += [Content.styled(f"Left out: {sentence}\n", "$on-felt-muted") for sentence in found.unreadable]
-    return Content("").join(parts)
+def everybody(found: Statistics) -> list[Content]:
+    """People beside one another, by families of games; ratings; what is left out."""
+    blocks = [Content("").join(_family(family)) for family in overview(found.players)]
+    if found.ratings:
+        blocks.append(Content("").join(_ratings(found.ratings)))
+    blocks += [Content.styled(f"Left out: {sentence}\n", "$on-felt-muted") for sentence in found.unreadable]
+    return blocks
+
+
+def person_page(found: Statistics, name: str) -> tuple[Content, list[Content]]:
+    """A person's page: the rating, then a block for each game."""
+    one = found.ratings.get(name)
+    told = "no rating yet" if one is None else f"rating {one.rating:.0f} ± {2 * one.deviation:.0f}"
+    after = len(found.courses.get(name, ()))
+    matches = f" after {counted(after, 'match')}" if after else ""
+    head = Content.assemble(Content.styled(name, "bold $gold"), f"   {told}{matches}\n")
+    return head, [Content("").join(_player(player)) for player in found.players if player.name == name]
+
+
+def in_columns(blocks: Sequence[Content]) -> tuple[list[Content], list[Content]]:
+    """Blocks in two columns of about one height, in their order."""
+    heights = [len(block.plain.splitlines()) + 1 for block in blocks]
+    split = min(range(len(blocks) + 1), key=lambda place: (abs(sum(heights[:place]) - sum(heights[place:])), -place))
+    return list(blocks[:split]), list(blocks[split:])
 
 
 def _family(family: FamilyOverview) -> list[Content]:
@@ -164,7 +236,7 @@ def _family(family: FamilyOverview) -> list[Content]:
     if len(family.games) > 1:
         lines.append(Content.styled(_line("  all of these", []), "$on-felt-muted"))
         lines += [Content(_line(f"  {name}", [matches, wins])) for name, matches, wins in family.totals]
-    return [*lines, Content("\n")]
+    return lines
 
 
 def _line(head: str, cells: Sequence[object]) -> str:
@@ -181,21 +253,22 @@ def _player(player: PlayerStatistics) -> list[Content]:
     places = ", ".join(f"{_ordinal(place)} {times}×" for place, times in sorted(player.places.items()))
     points = "–" if player.points_a_deal is None else f"{player.points_a_deal:.1f}"
     lines = [
-        Content.styled(f"{player.name} · {name_of(player.ruleset)}\n", "bold $gold"),
+        Content.styled(f"{name_of(player.ruleset)}\n", "bold $gold"),
         Content(f"  matches {player.matches}, won {player.wins}   places: {places}\n"),
         Content(
             f"  points a deal {points} in {player.deals} deals   out {player.outs}, of these bends {player.bends}\n"
         ),
         Content(f"  calls {player.calls}{_worth(player.call_worth)}\n"),
     ]
-    if player.laid:
+    contracts = contracts_laid(player)
+    if contracts:
         lines.append(Content.styled("  contracts laid\n", "$on-felt-muted"))
-    for deal, (laid, dealt) in sorted(player.laid.items()):
+    for words, laid, dealt in contracts:
         full = round(BAR * laid / dealt) if dealt else 0
         lines.append(
             Content.assemble(
-                f"  deal {deal:>2}  ",
-                Content.styled("█" * full, "$gold"), Content.styled("░" * (BAR - full), "$felt-line"),
+                f"  {shorten(words, CONTRACT):<{CONTRACT}}  ",
+                Content.styled("█" * full, "$gold"), Content.styled("░" * (BAR - full), "$on-felt-muted"),
                 f"  {laid} of {dealt}\n",
             )
         )  # fmt: skip
@@ -206,7 +279,7 @@ def _worth(worth: float | None) -> str:
     if worth is None:
         return ""
     words = "fewer" if worth >= 0 else "more"
-    return f": deals with a call cost {abs(worth):.1f} points {words} than those without"
+    return f": with one a deal cost {abs(worth):.1f} points {words}"
 
 
 def _ratings(ratings: Mapping[str, Rating]) -> list[Content]:

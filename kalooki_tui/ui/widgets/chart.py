@@ -51,13 +51,16 @@ class ScoreChart(Painted):
         super().__init__(**options)
         self._names: tuple[str, ...] = ()
         self._totals: tuple[tuple[int, ...], ...] = ()
-        self._own = 0
+        self._own = self._start = 0
 
-    def show(self, names: Sequence[str], totals: Sequence[Sequence[int]], own: int = 0) -> None:
-        """Show each seat's running total after every deal played: `totals[deal][seat]`; `own` is to stand out."""
+    def show(self, names: Sequence[str], totals: Sequence[Sequence[int]], own: int = 0, start: int = 0) -> None:
+        """Show each seat's running total after every deal played: `totals[deal][seat]`; `own` is to stand out.
+
+        `start`: what everybody began with.
+        """
         self._names = tuple(names)
         self._totals = tuple(tuple(row) for row in totals)
-        self._own = own
+        self._own, self._start = own, start
         self.refresh(layout=True)
         self.repaint()
 
@@ -107,7 +110,7 @@ class ScoreChart(Painted):
         if canvas.height < 4:
             return
         muted, faint = style(palette.on_felt_muted, palette.felt_deep), style(palette.felt_line, palette.felt_deep)
-        points = [(0,) * len(self._names), *self._totals]
+        points = [(self._start,) * len(self._names), *self._totals]
         scale = Scale.of(min(map(min, points)), max(map(max, points)), canvas.height - 1)
         left = max(len(str(value)) for value in scale.ticks) + 2
         legend = min(WIDEST_NAME, max(map(cell_len, self._names))) + max(len(str(total)) for total in points[-1]) + 4
@@ -154,11 +157,13 @@ class ScoreChart(Painted):
                 for down in thick:
                     dots.draw_line((start[0], start[1] + down), (end[0], end[1] + down), self._ink(palette, seat))
         dots.put_on(canvas, ascii_only=self.look.ascii)
+        is_roomy = across[-1] - across[0] >= LABEL_STEP * (len(points) - 1)
         for x, point in list(zip(across, points, strict=True))[1:]:
             here: Counter[int] = Counter()
             for seat in seats[::-1]:
                 y = scale.row(point[seat])
-                if here[y] < SIDE_BY_SIDE and (seat == self._own or not many or x == across[-1]):
+                at_end = x == across[-1]
+                if here[y] < SIDE_BY_SIDE and (at_end or (is_roomy and (seat == self._own or not many))):
                     canvas.text(x - here[y], y, SIGNS[seat % len(SIGNS)], self._ink(palette, seat))
                 here[y] += 1
 

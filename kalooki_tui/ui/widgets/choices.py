@@ -13,9 +13,12 @@ from textual.widgets import Static
 
 from kalooki_tui.desk.commands import BY_NAME
 from kalooki_tui.ui.playing.people import INK
+from kalooki_tui.ui.widgets.canvas import shorten
 from kalooki_tui.ui.widgets.wrapping import in_rows
 from kalooki_tui.values import dataclass
 
+#: Cells of a key and of what parts it from the words.
+KEY: Final = 5
 #: Keys of answers that have none of their own, in turn; those that open rules and scores are not among them.
 ANSWER_KEYS: Final = "123456789abcdefghjklmnopqrtuvwxyz"
 
@@ -35,7 +38,13 @@ class Choice:
     """The colour under the key; empty: that of all keys."""
 
 
-def numbered(answers: Iterable[tuple[str, Any]]) -> list[Choice]:
+def two_lines(name: str, second: str | Content, width: int) -> Content:
+    """The words of an answer with a line below them; both begin beside the key."""
+    below = Content.styled(shorten(second, width), "$on-felt-muted") if isinstance(second, str) else second
+    return Content.assemble(Content.styled(name, "bold"), "\n", " " * KEY, below)
+
+
+def numbered(answers: Iterable[tuple[str | Content, Any]]) -> list[Choice]:
     """Answers with keys in turn: their words and what each is worth."""
     return [Choice(key, words, value) for key, (words, value) in zip(ANSWER_KEYS, answers, strict=False)]
 

@@ -29,6 +29,8 @@ EDGE: Final = "▏"
 TWO_COLOURS: Final = ("card_ink", "card_red", "card_red", "card_ink")
 FOUR_COLOURS: Final = ("card_green", "card_blue", "card_red", "card_ink")
 DECK_COLOURS: Final = ("card_red", "card_ink", "card_yellow", "card_green")
+#: Of a deck whose suits are colours: the ground of each card's band, and what is written on it.
+BANDS: Final = (("card_red", "card"), ("card_ink", "card"), ("gilt", "card_ink"), ("card_green", "card"))
 
 
 def suit_colour(card: Card, faces: Faces, look: Look) -> str:
@@ -52,9 +54,29 @@ class Brush:
         """Style of a card's print on `ground`."""
         return style(getattr(self.palette, suit_colour(card, self.faces, self.look)), ground, True)
 
+    def band(self, card: Card, ground: str) -> Style:
+        """Style of a card's index: on a band in the suit's colour where suits are colours, else as all its print."""
+        if not has_band(card, self.faces):
+            return self.ink(card, ground)
+        below, ink = BANDS[SUIT[card]]
+        return style(getattr(self.palette, ink), getattr(self.palette, below), True)
+
     def edge(self, ground: str) -> Style:
         """Style of the thin edge."""
         return style(self.palette.card_edge, ground)
+
+
+def has_band(card: Card, faces: Faces) -> bool:
+    """Whether a card's index stands on a band in its colour."""
+    return faces.names_suits and card != JOKER
+
+
+def _marked(card: Card, faces: Faces, look: Look) -> str:
+    """How the index of a card on a line of text is styled."""
+    if has_band(card, faces):
+        ground, ink = (name.replace("_", "-") for name in BANDS[SUIT[card]])
+        return f"bold ${ink} on ${ground}"
+    return f"bold ${suit_colour(card, faces, look).replace('_', '-')} on $card"
 
 
 def card_text(card: Card, faces: Faces, stands_for: Card | None = None) -> str:
@@ -66,11 +88,10 @@ def card_text(card: Card, faces: Faces, stands_for: Card | None = None) -> str:
 
 def card_content(card: Card, faces: Faces = FRENCH, look: Look = DEFAULT_LOOK) -> Content:
     """A card as `Content`, for labels, prompts and tables: card colours on card ground, a space at either side."""
-    colour = suit_colour(card, faces, look).replace("_", "-")
     text = card_text(card, faces)
-    if faces.names_suits and card != JOKER:
+    if has_band(card, faces):
         text = f"{text} {faces.suit_names[SUIT[card]]}"
-    return Content.styled(look.text(f" {text} "), f"bold ${colour} on $card")
+    return Content.styled(look.text(f" {text} "), _marked(card, faces, look))
 
 
 def cards_content(cards: tuple[Card, ...] | list[Card], faces: Faces = FRENCH, look: Look = DEFAULT_LOOK) -> Content:
@@ -78,8 +99,7 @@ def cards_content(cards: tuple[Card, ...] | list[Card], faces: Faces = FRENCH, l
     edge = Content.styled(look.text(EDGE), "$card-edge on $card")
     parts: list[Content] = []
     for card in cards:
-        colour = suit_colour(card, faces, look).replace("_", "-")
-        parts += [edge, Content.styled(look.text(card_text(card, faces)), f"bold ${colour} on $card")]
+        parts += [edge, Content.styled(look.text(card_text(card, faces)), _marked(card, faces, look))]
     return Content("").join(parts) + (Content.styled(" ", "on $card") if parts else Content(""))
 
 
@@ -98,7 +118,7 @@ def draw_inline(
     """Draw a card one row high, edge first, and return the x after it. `text` replaces what is written."""
     ground = ground or brush.palette.card
     x = canvas.text(x, y, EDGE, brush.edge(ground), target)
-    return canvas.text(x, y, text or card_text(card, brush.faces, stands_for), brush.ink(card, ground), target)
+    return canvas.text(x, y, text or card_text(card, brush.faces, stands_for), brush.band(card, ground), target)
 
 
 def draw_card(
@@ -177,17 +197,16 @@ def _draw_index(
     width, height = size
     faces = brush.faces
     text = card_text(card, faces, stands_for)
+    if has_band(card, faces):
+        _draw_band(canvas, x, y, size, card, brush, ink, shown)
+        return
     if card == JOKER or len(text) < shown or height == 1:
         canvas.text(x + 1, y, text[: max(1, width - 1)], ink)
     else:
         rank = faces.rank_name(RANK[card])
         canvas.text(x + (1 if len(rank) < shown else 0), y, rank, ink)
         canvas.text(x + 1, y + 1, faces.suit_symbols[SUIT[card]], ink)
-    one_row = card == JOKER or len(text) < shown
-    if faces.names_suits and card != JOKER:
-        if height >= 4 or (height >= 2 and one_row):
-            canvas.text(x + 1, y + height // 2, faces.suit_names[SUIT[card]][: max(1, shown - 1)], ink)
-    elif height >= 4 and width // 2 < shown:
+    if height >= 4 and width // 2 < shown:
         middle = faces.joker_symbol if card == JOKER else faces.suit_symbols[SUIT[card]]
         canvas.text(x + width // 2, y + height // 2, middle, ink)
     if height >= 3 and width >= 6 and shown == width:
@@ -213,10 +232,8 @@ def _draw_tall_index(
         return
     rank = brush.faces.rank_name(RANK[card])
     suit = brush.faces.suit_symbols[SUIT[card]]
-    if brush.faces.name == "colours":
-        canvas.text(x + 1, y, rank + suit, ink)
-        if shown == width:
-            canvas.text(x + width - 1 - len(rank + suit), y + height - 1, rank + suit, ink)
+    if has_band(card, brush.faces):
+        _draw_band(canvas, x, y, size, card, brush, ink, shown)
         return
     left = x + 1 if len(rank) == 1 else x
     right = x + width - 2
@@ -224,6 +241,28 @@ def _draw_tall_index(
     canvas.text(x + 1, y + 1, suit, ink)
     canvas.text(right, y + height - 1, rank, ink)
     canvas.text(x + width - 2, y + height - 2, suit, ink)
+
+
+def _draw_band(
+    canvas: Canvas, x: int, y: int, size: tuple[int, int], card: Card, brush: Brush, ink: Style, shown: int
+) -> None:
+    """The index of a card whose suit is a colour, on a band in it; below the colour's name, whole or not at all."""
+    width, height = size
+    faces, ground = brush.faces, canvas.styles[y][x + width - 1].bgcolor
+    muted = ink.color is not None and ink.color.name == brush.palette.card_muted
+    band = ink if muted else brush.band(card, ground.name if ground is not None else brush.palette.card)
+    rank, suit, name = faces.rank_name(RANK[card]), faces.suit_symbols[SUIT[card]], faces.suit_names[SUIT[card]]
+    text = rank + suit if len(rank + suit) < shown or height == 1 else rank
+    canvas.fill(x + 1, y, width - 1, 1, band)
+    canvas.text(x + 1, y, text[: max(1, width - 1)], band)
+    if height > 1 and text == rank:
+        canvas.text(x + 1, y + 1, suit, ink)
+    if height > 1 and len(name) < shown and height < LARGE[1]:
+        canvas.text(x + 1, y + max(1, height // 2), name, ink)
+    elif height > 1 and len(name) < shown:
+        canvas.fill(x + 1, y + height - 1, width - 1, 1, band)
+        if shown == width:
+            canvas.text(x + width - 1 - len(text), y + height - 1, text, band)
 
 
 def draw_back(

@@ -1,4 +1,4 @@
-"""All hands of a table at once, each on a line of its own: for those who only watch."""
+"""All hands of a table at once, each on a line of its own: for those who watch, or step through a deal."""
 
 from __future__ import annotations
 
@@ -94,6 +94,8 @@ class HandsView(Painted):
             ink = style(palette.gold if seat == self._turn else palette.on_felt, palette.felt, True)
             canvas.text(x + 1, y, shorten(("▸" if seat == self._turn else " ") + name, NAME - 2), ink)
             self._paint_cards(canvas, brush, cards, x + NAME, y, step, layout)
+            if not cards:
+                canvas.text(x + NAME, y, "no cards", style(palette.on_felt_muted, palette.felt))
 
     def _paint_cards(
         self, canvas: Canvas, brush: Brush, cards: Sequence[Card], x: int, y: int, step: int, layout: HandsLayout

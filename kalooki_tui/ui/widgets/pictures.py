@@ -138,6 +138,7 @@ NUMERALS: Final[dict[str, tuple[str, ...]]] = {
     "7": ("###", "  #", "  #", " # ", " # "),
     "8": ("###", "# #", "###", "# #", "###"),
     "9": ("###", "# #", "###", "  #", "###"),
+    "-": ("   ", "   ", "###", "   ", "   "),
     "A": ("###", "# #", "###", "# #", "# #"),
 }
 
@@ -236,11 +237,17 @@ def _draw_joker(
 
 
 def _draw_numeral(canvas: Canvas, middle: int, top: int, text: str, ink: Style) -> None:
-    width = 4 * len(text) - 1
-    for place, character in enumerate(text):
-        rows = (*NUMERALS[character], "   ")
+    for row, drawn in enumerate(large(text), top + 2):
+        canvas.text(middle - len(drawn) // 2, row, drawn, ink)
+
+
+def large(number: str) -> list[str]:
+    """A number in numerals three rows high."""
+    rows = ["", "", ""]
+    for character in number:
+        dots = (*NUMERALS[character], "   ")
         for row in range(3):
-            upper, lower = rows[2 * row], rows[2 * row + 1]
-            for column in range(3):
-                block = {"##": "█", "# ": "▀", " #": "▄", "  ": " "}[upper[column] + lower[column]]
-                canvas.text(middle - width // 2 + 4 * place + column, top + 2 + row, block, ink)
+            pairs = (dots[2 * row][column] + dots[2 * row + 1][column] for column in range(3))
+            blocks = "".join({"##": "█", "# ": "▀", " #": "▄", "  ": " "}[pair] for pair in pairs)
+            rows[row] += (" " if rows[row] else "") + blocks
+    return rows

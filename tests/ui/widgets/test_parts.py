@@ -302,7 +302,7 @@ async def test_the_chart_has_a_sign_of_its_own_for_each_seat(seats: int) -> None
 
 @pytest.mark.parametrize("last", [[0] * 11, [0] * 10 + [100], [100] * 10 + [0]])
 async def test_the_chart_names_seats_of_equal_totals(last: list[int]) -> None:
-    lines = await drawn(ScoreChart(), lambda chart: chart.show(samples.NAMES, [last]), (80, 12))
+    lines = await drawn(ScoreChart(), lambda chart: chart.show(samples.NAMES, [last] * 3), (80, 12))
     for seat, total in enumerate(last):
         assert any(
             f"{SIGNS[seat]} {samples.NAMES[seat][:3]}" in line and line.rstrip().endswith(f" {total}") for line in lines
