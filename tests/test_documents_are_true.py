@@ -25,7 +25,7 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 DOCS: Final = ROOT / "docs"
 PAGES: Final = sorted(
     {ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *DOCS.rglob("*.md")}
-    - {DOCS / "decisions.md", DOCS / "performance.md"}  # what was so when it was decided or measured
+    - {DOCS / "performance.md", *DOCS.glob("decisions/*.md")}  # what was so when it was decided or measured
 )
 
 
