@@ -17,11 +17,11 @@ LONGEST_QUOTE: Final = 40
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _STAND_INS: Final = (
     ("♠♥♦♣★☻▸◂▾▴▲△▼▽", "SHDC*@><v^^^vV"),
-    ("●○■□◆◇✕✓·•▮▯¤…", "*o#=+%x+..#_$~"),
+    ("●○■□◆◇✕✓·•▮▯¤…", "Oo#=+%x+..#_$~"),
     ("–—−×→←↑↓", "---x><^v"),
     ("▏▕▐▌│┃┊─━┄┼┤├┴└┌┐┘╭╮╰╯╵╷╱╲╳", "||##||:-=-++++++++++++'./\\X"),
     ("█▀▄░▒▓▁▂▃▅▆▇▔▖▗▘▝▙▟▛▜▚▞", "#\"_.:#___==#-..''LJF7\\/"),
-    ("‿⁀‾", "un-"),
+    ("‾", "-"),
 )
 #: ASCII stand-in of each glyph the app draws.
 ASCII: Final[dict[str, str]] = {

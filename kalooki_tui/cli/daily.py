@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.option("--day", "day_text", metavar="YYYY-MM-DD", help="The deal of that day. Default: today's.")
 @click.option("--list", "listing", is_flag=True, help="List the days played here.")
-@click.option("--plain", is_flag=True, help="Play it by lines of text.")
+@click.option("--plain", is_flag=True, help="Play it as lines of text.")
 @click.option("--name", metavar="NAME", help="With --plain: who plays. Default: the name used last.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="With --plain: letters for suits.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")

@@ -46,7 +46,7 @@ INTERRUPTED: Final = 130
 @click.version_option(__version__, prog_name="kalooki", message="%(prog)s %(version)s")
 @click.pass_context
 def kalooki(context: click.Context) -> None:
-    """Play, learn and study Caribbean Kalooki. Without a command: play."""
+    """Play, learn and study Caribbean Kalooki. Without a command, the game opens."""
     if context.invoked_subcommand is None:
         run(None, (), None, ())
 
@@ -86,7 +86,7 @@ def list_rulesets(as_json: bool) -> None:
 @rules.command("show")
 @click.argument("ruleset", metavar="ID", shell_complete=complete_ruleset)
 @options_option("Apply an option.")
-@click.option("--seats", type=int, metavar="N", help="Ask for that many seats.")
+@click.option("--seats", type=int, metavar="N", help="As it is played with this many seats.")
 @click.option("--json", "as_json", is_flag=True, help="JSON instead of YAML.")
 def show_ruleset(ruleset: str, options: tuple[str, ...], seats: int | None, as_json: bool) -> None:
     """Print a ruleset (an id or a file) with everything it extends."""
@@ -226,7 +226,9 @@ def solve(
 @ruleset_option()
 @click.option("--deal", type=int, metavar="N", help="Exercises for this deal. Default: any.")
 @click.option("--kind", metavar="KIND", help="One kind of exercise, such as spot, build or throw. Default: any.")
-@click.option("--count", default=1, show_default=True, metavar="N", type=click.IntRange(1, 100), help="How many.")
+@click.option(
+    "--count", default=1, show_default=True, metavar="N", type=click.IntRange(1, 100), help="How many exercises."
+)
 @click.option("--answer", metavar="TEXT", help="Judge this answer to the CODE; exit 1 if it is wrong.")
 def exercise(code: str | None, ruleset: str, deal: int | None, kind: str | None, count: int, answer: str | None) -> int:
     """Practise with exercises about melds, contracts and choices.

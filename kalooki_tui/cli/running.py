@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kalooki_tui.desk.setup.plan import MatchPlan
+    from kalooki_tui.desk.setup.plan import Agreed, MatchPlan
     from kalooki_tui.ui.app import KalookiApp
     from kalooki_tui.ui.ways import Hosted, Way
 
@@ -20,6 +20,7 @@ def run_match(
     seed: int | None = None,
     options: Sequence[str] = (),
     start: str | None = None,
+    agreed: Agreed | None = None,
 ) -> None:
     """Run the app: at a table if seats are named, else in the set-up if anything is, else on the first screen.
 
@@ -38,14 +39,14 @@ def run_match(
         from kalooki_tui.rulesets.loader import load_ruleset
 
         seats = ["ai:club"] * len(usual_seats(load_ruleset(ruleset or DEFAULT_RULESET)))
-    if not (ruleset or seats or seed is not None or options):
+    if not (ruleset or seats or seed is not None or options or agreed):
         run_app(ways.Home())
         return
     from kalooki_tui.desk.setup.keeping import as_usual
     from kalooki_tui.desk.setup.plan import plan_of
     from kalooki_tui.store.player.settings import SettingsFile
 
-    plan = as_usual(plan_of(ruleset, seats, seed, options), SettingsFile.load().settings)
+    plan = as_usual(plan_of(ruleset, seats, seed, options, agreed), SettingsFile.load().settings)
     run_app(_way(plan, bool(seats), start))
 
 

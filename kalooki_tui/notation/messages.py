@@ -15,7 +15,7 @@ from kalooki_tui.notation.actions import print_answer, print_meld_number
 from kalooki_tui.notation.events import print_event
 from kalooki_tui.notation.refusals import refusal_data
 from kalooki_tui.notation.seats import by_name
-from kalooki_tui.rulesets.model import COMMON_SETTINGS, to_data
+from kalooki_tui.rulesets.model import applying, to_data
 
 Message: TypeAlias = dict[str, Any]
 
@@ -39,14 +39,12 @@ ASKS: Final[dict[Phase, str]] = {
 def hello_message(view: View) -> Message:
     """The first message of a match: who plays, and by which rules."""
     rules = view.rules
-    applying = set(rules.ruleset.settings) | COMMON_SETTINGS
-    settings = to_data(rules.settings)
     return {
         "hello": FORMAT,
         "seat": view.names[view.seat],
         "ruleset": rules.ruleset.id,
         "referee": str(rules.referee),
-        "settings": {name: value for name, value in settings.items() if name in applying},
+        "settings": applying(rules.ruleset, rules.settings),
         "rules": to_data(rules.ruleset),
         "seats": list(view.names),
     }

@@ -22,8 +22,9 @@ from kalooki_tui.values import dataclass
 #: Worlds after which those choices go that are behind; each number is twice the one before.
 FIRST_ROUND: Final = 20
 #: Steps of the core in all, for each of the most worlds: where deals are long, and where many choices stay close to
-#: each other, there are fewer worlds. Eight hundred times as many take a second of processor time.
-MOST_STEPS: Final = 10_000
+#: each other, there are fewer worlds. Eight hundred times as many take half a second of processor time in most games,
+#: and 0.8 where a step takes longest, with many runs to search for.
+MOST_STEPS: Final = 5_500
 #: Standard errors by which a choice must be behind to go, and by which the last one must be ahead to have won early.
 BEHIND: Final = 1.0
 AHEAD: Final = 2.0

@@ -21,7 +21,7 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.actions import print_action
 from kalooki_tui.notation.seats import by_name
 from kalooki_tui.records.json_lines import FORMAT
-from kalooki_tui.rulesets.model import COMMON_SETTINGS, to_data
+from kalooki_tui.rulesets.model import applying, to_data
 from kalooki_tui.values import dataclass
 
 Line: TypeAlias = dict[str, Any]
@@ -53,15 +53,13 @@ def dump(line: Line) -> str:
 def head_line(head: RecordHead) -> Line:
     """The first line of a record."""
     ruleset = head.rules.ruleset
-    settings = to_data(head.rules.settings)
-    applying = set(ruleset.settings) | COMMON_SETTINGS
     line: Line = {
         "kalooki": FORMAT,
         "ruleset": ruleset.id,
         "options": list(head.options),
         "referee": str(head.rules.referee),
         "seed": head.seed,
-        "settings": {name: value for name, value in settings.items() if name in applying},
+        "settings": applying(ruleset, head.rules.settings),
         "seats": [{"name": name, "player": player} for name, player in zip(head.names, head.players, strict=True)],
     }
     if ruleset.seating.first_turn == "named-then-winner":

@@ -78,18 +78,28 @@ def _seat_facts(data: dict[str, Any]) -> SeatFacts:
 class FactsReader:
     """Reads the lines of a record one after another; `seats` are its names, clockwise, and who plays them.
 
+    `begun`: points with which they began. `numbers`: which deals of the game are played, by their numbers in it,
+    where these are not all of them.
+
     What is known of a match that goes on, such as `deal`, `totals`, `finished` and `winners`, is always up to date.
     """
 
-    def __init__(self, seats: tuple[str, ...], players: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        seats: tuple[str, ...],
+        players: tuple[str, ...],
+        numbers: tuple[int, ...] = (),
+        begun: tuple[int, ...] = (),
+    ) -> None:
         self.deal = 1
+        self._numbers = numbers
         self.players = players
         """Who plays the seats now."""
         self._names = seats
         self._left: dict[tuple[int, str], SeatFacts] = {}
         """What people who gave a seat to an AI had come to."""
         self._seats = [SeatFacts(name) for name in seats]
-        self._totals = (0,) * len(seats)
+        self._totals = begun if len(begun) == len(seats) else (0,) * len(seats)
         """When the deal began."""
         self._dealt: list[int] = []
         """Seats that were dealt in to the deal."""
@@ -198,6 +208,7 @@ class FactsReader:
             return
         points = self._by_seat(scored["scored"])
         calls, laid = self._calls_and_lays(entries)
+        number = self._numbers[self.deal - 1] if self.deal <= len(self._numbers) else self.deal
         for seat in self._dealt:
             facts, got = self._seats[seat], calls.count(seat)
             out = scored["out"] == self._names[seat]
@@ -209,8 +220,8 @@ class FactsReader:
             if got:
                 facts.call_deals += 1
                 facts.call_points += points[seat]
-            done, times = facts.laid.get(self.deal, (0, 0))
-            facts.laid[self.deal] = (done + (seat in laid), times + 1)
+            done, times = facts.laid.get(number, (0, 0))
+            facts.laid[number] = (done + (seat in laid), times + 1)
 
     def _calls_and_lays(self, entries: Iterable[dict[str, Any] | None]) -> tuple[list[int], set[int]]:
         """The seat of each call that got its card, and the seats that laid."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.events import Event, Passed
@@ -86,6 +87,9 @@ class Table:
         if setup.ruleset.seating.first_dealer == "ace-draw":
             order = draw_seats(tuple(plan.name for plan in plans), setup.seed)
             plans = tuple(setup.seats[index] for index in order)
+            if rules.settings.handicap:
+                points = tuple(rules.settings.handicap[index] for index in order)
+                rules = replace(rules, settings=replace(rules.settings, handicap=points))
         match_setup = MatchSetup(rules, tuple(plan.name for plan in plans), setup.seed, setup.first_turn)
         return cls(setup, Match.start(match_setup), plans)
 

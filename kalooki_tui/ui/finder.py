@@ -7,7 +7,7 @@ from typing import Final
 
 from textual import events
 from textual.app import ComposeResult
-from textual.command import CommandList, CommandPalette
+from textual.command import CommandList, CommandPalette, SearchIcon
 from textual.message import Message
 from textual.widgets import Input, OptionList
 
@@ -42,9 +42,16 @@ class Finder(CommandPalette, Overlay):
         super().__init__(name="finder")
 
     def compose(self) -> ComposeResult:
-        """The same widgets, with a list that bears being hurried."""
+        """The same widgets, with a list that bears being hurried and a sign of one cell."""
         for widget in super().compose():
+            if isinstance(widget, SearchIcon):
+                widget.icon = "▸"  # one cell wide, and no emoji
             yield FoundList() if isinstance(widget, CommandList) else widget
+
+    def on_mount(self) -> None:
+        """In the frame that all questions have."""
+        frame = self.query_one("#--container")
+        frame.border_title, frame.border_subtitle = "What can be done now", "enter does it · esc closes"
 
     def check_message_enabled(self, message: Message) -> bool:
         """Let nothing be chosen that came after it was closed: it would be run a second time."""

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from time import monotonic
 from typing import ClassVar
 from unittest.mock import MagicMock
 
+from rich.cells import cell_len
 from rich.style import Style
 from textual.app import App, ComposeResult
 from textual.events import Click
 from textual.widgets import OptionList
 
-from kalooki_tui.desk.commands import COMMANDS, HAND, MELDS, Command
+from kalooki_tui.desk.commands import COMMANDS, HAND, MELDS, Command, choose
 from kalooki_tui.ui.finder import FoundList
 from kalooki_tui.ui.screens.base import ScreenCommands, Shown
 from kalooki_tui.ui.screens.question import Question, Quiet
+from tests.ui.conftest import text_of, wait_until
+from tests.ui.openings import at_home
 
 
 class Listing(App[None]):
@@ -59,7 +63,10 @@ async def test_a_click_on_a_command_that_is_listed_no_more_chooses_nothing() -> 
 
 async def test_the_palette_lists_what_the_keys_of_hand_and_melds_do() -> None:
     screen, hand, melds = MagicMock(), MagicMock(), MagicMock()
-    screen.offered, screen.within = COMMANDS, [(hand, HAND), (melds, MELDS)]
+    commands, of_hand, of_melds = (
+        [replace(command, why=lambda at: None) for command in some] for some in (COMMANDS, HAND, MELDS)
+    )
+    screen.offered, screen.within = commands, [(hand, of_hand), (melds, of_melds)]
     screen.run_within = partial(Shown.run_within, screen)
     found = {str(hit.help): hit async for hit in ScreenCommands(screen).discover()}
     for command in (*COMMANDS, *HAND, *MELDS):
@@ -73,6 +80,22 @@ async def test_the_palette_lists_what_the_keys_of_hand_and_melds_do() -> None:
     found["Choose the meld under the cursor."].command()
     melds.focus.assert_called_once_with()
     melds.choose.assert_called_once_with()
+
+
+async def test_the_palette_lists_only_what_can_be_done_now() -> None:
+    screen, part = MagicMock(), MagicMock()
+    shut = replace(COMMANDS[0], why=lambda at: choose("", "Not now."))
+    free = replace(COMMANDS[1], why=lambda at: None)
+    screen.offered, screen.within = [shut, free], [(part, [replace(HAND[0], why=lambda at: choose("", "Not now."))])]
+    assert [str(hit.help) async for hit in ScreenCommands(screen).discover()] == [free.sentence]
+
+
+async def test_the_palette_lies_in_the_frame_that_questions_have_and_shows_no_emoji() -> None:
+    async with at_home() as (pilot, app):
+        await pilot.press("f2")
+        await wait_until(pilot, lambda: app.screen.name == "finder" and "Leave the program" in text_of(app))
+        assert "╭─ What can be done now" in text_of(app)
+        assert all(cell_len(character) == 1 for character in text_of(app) if character != "\n")
 
 
 class Sudden(Question):

@@ -20,6 +20,7 @@ from kalooki_tui.store.player.puzzles import kept_folder
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.app import KalookiApp
 from kalooki_tui.ui.screens import review
+from kalooki_tui.ui.screens.dialogs import Ask
 from kalooki_tui.ui.screens.moment import MomentScreen
 from kalooki_tui.ui.screens.review import ReviewPage
 from kalooki_tui.ui.screens.table import TableScreen
@@ -50,8 +51,20 @@ async def test_a_match_is_reviewed_from_the_list_and_a_decision_is_kept(monkeypa
         assert [one.kind for one in page.shown] == ["draw", "throw", "draw"]
         await pilot.press("t")
         await wait_until(pilot, lambda: "what would have been better?" in text_of(app))
+        # Hidden, the decision marked is asked; the answer shows what was better of it alone.
+        assert page.marked is not None
+        marked = page.marked
         await pilot.press("t")
-        await wait_until(pilot, lambda: "better by about" in text_of(app))
+        await wait_until(pilot, lambda: app.screen.name == "try")
+        question = app.screen
+        assert isinstance(question, Ask)
+        assert {choice.value for choice in question.choices} >= {marked.best, marked.decision.action, None}
+        assert all(marked.decision.view.rules.faces.symbol(card) in text_of(app) for card in marked.decision.view.hand)
+        await pilot.press(next(choice.key for choice in question.choices if choice.value == marked.best))
+        await wait_until(pilot, lambda: app.screen is page and "better by about" in text_of(app))
+        assert text_of(app).count("what would have been better?") == 2
+        await pilot.press("t")
+        await wait_until(pilot, lambda: text_of(app).count("better by about") == 3)
         before = page.found[0].seat
         await pilot.press("down", "p")
         await wait_until(pilot, lambda: len(list(kept_folder().glob("*.yaml"))) == 1)
@@ -118,6 +131,36 @@ async def test_keys_about_a_decision_tell_why_there_is_none(monkeypatch: pytest.
         await is_told("m", "No decision here cost anything.")
         page.is_whole = False
         await is_told("m", "The deals are still being reviewed.")
+
+
+async def test_nothing_is_marked_or_called_lost_before_it_has_been_played_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+
+    def seen_before_the_look(judged: Judged, worlds: int) -> Race:
+        assert isinstance(app.screen, ReviewPage)
+        told.append("\n".join(part.plain for part in app.screen._page()))
+        return looked(judged, worlds)
+
+    monkeypatch.setattr(review, "why_not", lambda: "")
+    monkeypatch.setattr(review, "look", seen_before_the_look)
+    monkeypatch.setattr(review, "go_on", lambda race: replace(race, is_over=True, rounds=3))
+    app = KalookiApp(thinker=Thinks())
+    app._reckoner = Here()
+    async with app.run_test(size=(80, 30)) as pilot:
+        await pilot.pause()
+        app.go(ways.Review(RECORD.read_text(encoding="utf-8").splitlines(), last=True))
+        await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage) and app.screen._done == {0})
+        page = app.screen
+        assert isinstance(page, ReviewPage)
+        await wait_until(pilot, lambda: " lost in " in text_of(app))
+    assert told
+    for text in told:
+        assert "looking …" in text
+        assert " lost in " not in text
+        assert "was better by" not in text
+    turns = next(row for row in told[0].splitlines() if row.startswith("turn 1 "))
+    assert "-" in turns
+    assert not set("?▲█~·") & set(turns)
 
 
 async def test_every_decision_is_played_out_the_deal_shown_first(monkeypatch: pytest.MonkeyPatch) -> None:

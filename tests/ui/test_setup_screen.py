@@ -521,3 +521,25 @@ async def test_a_browser_window_of_the_program_cannot_host() -> None:
         await wait_until(pilot, lambda: bool(app.screen.query("#player-1")))
         offered = app.screen.query_one("#player-1", Select)._options
         assert OWN not in [value for _, value in offered]
+
+
+async def test_deals_handicap_and_house_rules_are_chosen_in_the_form() -> None:
+    async with form(size=(100, 60)) as (pilot, app, screen):
+        screen.query_one("#name-0", Input).value = "Kid"
+        screen.query_one("#house-deals", Input).value = "1-3"
+        screen.query_one("#house-calls", Input).value = "2"
+        screen.query_one("#house-doubling", Select).value = "none"
+        screen.query_one("#handicap", Input).value = "Kid=-50"
+        await pilot.pause()
+        plan = screen._read(strictly=True)
+        assert plan.options == ("deals=1-3", "calls=2", "doubling=none")
+        assert plan.settings["handicap"] == (-50, 0, 0, 0)
+        screen.query_one("#house-deals", Input).value = "12"
+        await pilot.press("ctrl+s")
+        await wait_until(pilot, lambda: "are not deals of Jamaican Kalooki" in text_of(app))
+        screen.query_one("#house-deals", Input).value = "1-3"
+        await pilot.press("ctrl+s")
+        await wait_until(pilot, lambda: any(isinstance(one, TableScreen) for one in app.screen_stack))
+        match = table_of(app).sitting._table.match
+        assert len(match.rules.ruleset.deals) == 3
+        assert match.totals[match.names.index("Kid")] == -50

@@ -16,6 +16,7 @@ from kalooki_tui.wording import FIRST_NAME
 if TYPE_CHECKING:
     from kalooki_tui.store.live import LiveMatch
     from kalooki_tui.store.matches import Store
+    from kalooki_tui.table.table import TableSetup
 
 #: Names under which the screen keeps with a match what its record does not say.
 SPEED: Final = "speed"
@@ -88,7 +89,7 @@ def plan_of_live(live: LiveMatch, settings: PlayerSettings) -> MatchPlan:
         seats=setup.seats,
         options=setup.options,
         referee=setup.referee,
-        settings=dict(last.settings),
+        settings={**last.settings, **_handicap(setup)},
         first_turn=setup.first_turn,
         seed=setup.seed,
         speed=Speed(speed) if speed in set(Speed) else Speed.NATURAL,
@@ -101,6 +102,10 @@ def plan_of_live(live: LiveMatch, settings: PlayerSettings) -> MatchPlan:
         own_screens=_names(kept.get(OWN_SCREENS)),
         answer_seconds=seconds if isinstance(seconds := kept.get(ANSWER_SECONDS), int) else 0,
     )
+
+
+def _handicap(setup: TableSetup) -> dict[str, object]:
+    return {"handicap": setup.settings.handicap} if setup.settings is not None and setup.settings.handicap else {}
 
 
 def _ways(kept: object) -> dict[str, AskCalls]:

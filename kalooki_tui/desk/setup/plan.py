@@ -15,7 +15,7 @@ from kalooki_tui.rulesets.model import Ruleset, Settings
 from kalooki_tui.table.seats import SeatPlan, parse_seats
 from kalooki_tui.table.table import Table, TableSetup
 from kalooki_tui.values import dataclass
-from kalooki_tui.wording import AI_NAMES, FIRST_NAME
+from kalooki_tui.wording import AI_NAMES, FIRST_NAME, quote
 
 USUAL_SEATS: Final = 4
 USUAL_PLAYER: Final = "ai:club"
@@ -96,15 +96,54 @@ class MatchPlan:
         return Table.open(setup)
 
 
-def plan_of(ruleset: str | None, seats: Sequence[str], seed: int | None, options: Sequence[str]) -> MatchPlan:
+@dataclass(frozen=True)
+class Agreed:
+    """What a command line says of a match besides its game, seats and seed."""
+
+    referee: Referee = Referee.STRICT
+    handicap: tuple[str, ...] = ()
+    """Points with which seats begin: ``Kid=-50``."""
+
+    def points(self, names: Sequence[str]) -> dict[str, object]:
+        """The handicap as a setting.
+
+        Raises:
+            ValueError: it names no seat, or no points.
+        """
+        points = dict.fromkeys(names, 0)
+        for text in self.handicap:
+            name, _, number = text.rpartition("=")
+            if name not in points:
+                raise ValueError(f"the handicap {quote(text)} names no seat: write a name, = and points")
+            if not number.removeprefix("-").isdecimal() or len(number) > 5:
+                raise ValueError(f"the handicap {quote(text)} has no points: write {name}=-50")
+            points[name] = int(number)
+        return {"handicap": tuple(points.values())} if any(points.values()) else {}
+
+
+def plan_of(
+    ruleset: str | None,
+    seats: Sequence[str],
+    seed: int | None,
+    options: Sequence[str],
+    agreed: Agreed | None = None,
+) -> MatchPlan:
     """The plan that a command line says.
 
     Raises:
-        ValueError: a seat cannot be read, or the ruleset does not exist.
+        ValueError: a seat or a handicap cannot be read, or the ruleset does not exist.
     """
     found = load_ruleset(ruleset or DEFAULT_RULESET)
     plans = parse_seats(tuple(seats)) if seats else usual_seats(found)
-    return MatchPlan(ruleset=ruleset or DEFAULT_RULESET, seats=plans, options=tuple(options), seed=seed)
+    agreed = agreed or Agreed()
+    return MatchPlan(
+        ruleset=ruleset or DEFAULT_RULESET,
+        seats=plans,
+        options=tuple(options),
+        referee=agreed.referee,
+        settings=agreed.points([plan.name for plan in plans]),
+        seed=seed,
+    )
 
 
 def usual_seats(ruleset: Ruleset, *, humans: int = 1) -> tuple[SeatPlan, ...]:

@@ -23,6 +23,11 @@ ASK_SHORT: Final = {
     AskCalls.TURN: "asks: on my turn only",
 }
 CLOCK_MEANS: Final = "At their own screens: then a card is let go, and a call is allowed."
+DOUBLINGS: Final = {
+    "none": "never",
+    "bend": "for all in hand at once",
+    "first-bend": "the same, if nobody has laid",
+}
 REFEREES: Final = (("strict", Referee.STRICT), ("penalties", Referee.PENALTIES))
 REFEREE_MEANS: Final = "strict: what is forbidden is refused; penalties: it may be tried, and costs points"
 

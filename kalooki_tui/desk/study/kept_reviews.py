@@ -213,7 +213,7 @@ def trend_of(found: Sequence[Review], deal: int, kept: ReviewedFile) -> list[flo
     """Points lost in the last deals reviewed, of whoever is looked at; empty where they are too few for a trend."""
     lost = kept.lost(found[deal].names[found[deal].seat], TREND) if found and found[deal].is_person else []
     if len(lost) < LEAST_TREND:
-        lost = [one.lost for one in found]
+        lost = [one.lost for one in found if not one.open]
     return lost if len(lost) >= LEAST_TREND else []
 
 

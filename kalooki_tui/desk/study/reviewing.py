@@ -33,6 +33,8 @@ from kalooki_tui.wording import counted, escaped
 SIGNS: Final = {
     Quality.FINE: "·", Quality.CLOSE: "~", Quality.SLIP: "?", Quality.MISTAKE: "▲", Quality.BLUNDER: "█",
 }  # fmt: skip
+#: The sign of a decision that has not been played out yet.
+OPEN: Final = "-"
 KINDS: Final = ("draw", "call", "allow", "throw", "lay", "tack")
 
 
@@ -54,6 +56,13 @@ class Review:
     """Whether a person played the seat."""
     hands: dict[int, tuple[tuple[Card, ...], ...]] = field(default_factory=dict)
     """Every seat's hand, by the number of actions before it: the deal is over, and they may be looked at."""
+    open: frozenset[int] = frozenset()
+    """Which of `judged` are still to be played out: what is known of them is an estimate, and no result."""
+
+    @property
+    def settled(self) -> tuple[Judged, ...]:
+        """Decisions of which the result is known."""
+        return tuple(one for place, one in enumerate(self.judged) if one.ranked and place not in self.open)
 
     @property
     def real(self) -> tuple[Judged, ...]:
@@ -63,7 +72,7 @@ class Review:
     @property
     def lost(self) -> float:
         """Points lost by decisions whose loss is one."""
-        return sum(one.loss for one in self.real if one.verdict not in (Quality.FINE, Quality.CLOSE))
+        return sum(one.loss for one in self.settled if one.verdict not in (Quality.FINE, Quality.CLOSE))
 
     @property
     def luck(self) -> float:
@@ -78,21 +87,26 @@ class Review:
     @property
     def by_cost(self) -> tuple[Judged, ...]:
         """Decisions worth a line, the costliest first."""
-        told = [one for one in self.real if one.verdict is not Quality.FINE]
+        told = [one for one in self.settled if one.verdict is not Quality.FINE]
         return tuple(sorted(told, key=lambda one: -one.loss))
 
     @property
     def by_kind(self) -> dict[str, float]:
         """Points lost by kind of decision."""
         lost = dict.fromkeys(KINDS, 0.0)
-        for one in self.real:
+        for one in self.settled:
             if one.verdict not in (Quality.FINE, Quality.CLOSE):
                 lost[one.kind] += one.loss
         return lost
 
     def with_judged(self, place: int, judged: Judged) -> Review:
-        """With one of the decisions judged anew."""
-        return replace(self, judged=(*self.judged[:place], judged, *self.judged[place + 1 :]))
+        """With one of the decisions judged anew, and open no more."""
+        changed = (*self.judged[:place], judged, *self.judged[place + 1 :])
+        return replace(self, judged=changed, open=self.open - {place})
+
+    def to_be_played_out(self) -> Review:
+        """The same before any decision has been played out."""
+        return replace(self, open=frozenset(place for place, one in enumerate(self.judged) if one.ranked))
 
 
 def reviews(
@@ -207,6 +221,8 @@ def headline(found: Review) -> str:
     cards = "no luck either way"
     if abs(luck) >= 0.5:
         cards = f"{counted(round(abs(luck)), 'point')} {'unlucky' if luck > 0 else 'lucky'}"
+    if found.open:
+        return f"Cards drawn: {cards}   Play: looking …"
     lost, of = counted(round(found.lost), "point"), counted(len(found.real), "decision")
     return f"Cards drawn: {cards}   Play: {lost} lost in {of}"
 
@@ -214,8 +230,13 @@ def headline(found: Review) -> str:
 def turns_line(found: Review, width: int | None = None) -> str:
     """A sign a decision, by turn; in lines of at most `width` cells, none of which begins within a turn."""
     lines = [""]
+    waiting = {found.judged[place].decision.place for place in found.open}
     for turn in dict.fromkeys(one.decision.turn for one in found.real):
-        signs = " ".join(SIGNS[one.verdict] for one in found.real if one.decision.turn == turn)
+        signs = " ".join(
+            OPEN if one.decision.place in waiting else SIGNS[one.verdict]
+            for one in found.real
+            if one.decision.turn == turn
+        )
         if width is not None and lines[-1] and len(lines[-1]) + len(f"   {turn} {signs}") > width:
             lines.append("")
         lines[-1] += f"{'   ' if lines[-1] else ''}{turn} {signs}"

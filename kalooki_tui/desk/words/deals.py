@@ -20,6 +20,7 @@ SETTING_WORDS: Final[dict[str, tuple[str, str]]] = {
     "kalookie": ("Kalookie pays", "the same, for going out in one turn with all cards"),
     "buy_in_stake": ("Price to return", "what coming back costs"),
     "dealer_cut": ("Dealer's cut", "The dealer cuts the deck, and scores if the packet is just what is dealt."),
+    "handicap": ("Handicap", "points with which each seat begins"),
     "race": (
         "Fastest call wins",
         "The first to press gets the card; otherwise seats are asked in turn.",

@@ -56,6 +56,7 @@ class LastSetup:
     def of(cls, setup: TableSetup, *, teaching: bool = False) -> LastSetup:
         """How a table was set up."""
         usual = vars(setup.ruleset.usual_settings())
+        # A handicap is for those who sit there this time.
         chosen = usual if setup.settings is None else vars(setup.settings)
         return cls(
             ruleset=setup.ruleset.id,
@@ -64,7 +65,7 @@ class LastSetup:
             referee=setup.referee.value,
             first_turn=setup.first_turn,
             teaching=teaching,
-            settings={name: value for name, value in chosen.items() if value != usual[name] and value is not None},
+            settings={name: value for name, value in chosen.items() if value != usual[name] and isinstance(value, int)},
         )
 
     def plans(self) -> tuple[SeatPlan, ...]:

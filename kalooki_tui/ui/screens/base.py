@@ -65,11 +65,18 @@ class ScreenCommands(Provider):
 
     @property
     def _commands(self) -> list[tuple[Command, Callable[[], None]]]:
-        """The screen's commands, then those of its parts, each with what does it."""
+        """What can be done now: the screen's commands, then those of its parts, each with what does it."""
         screen = cast("Shown", self.screen)
-        own = [(command, partial(screen.run_found, command.name)) for command in screen.offered if command.label]
+        own = [
+            (command, partial(screen.run_found, command.name))
+            for command in screen.offered
+            if command.label and command.why_not(screen) is None
+        ]
         parts = [
-            (command, partial(screen.run_within, part, command)) for part, some in screen.within for command in some
+            (command, partial(screen.run_within, part, command))
+            for part, some in screen.within
+            for command in some
+            if command.why_not(part) is None
         ]
         return [*own, *parts]
 

@@ -1,4 +1,4 @@
-"""A decision of the review on the table itself, and every hand as it was then."""
+"""A decision of the review: on the table itself, with every hand as it was then, asked again."""
 
 from __future__ import annotations
 
@@ -12,21 +12,27 @@ from textual.widgets import Static
 
 from kalooki_tui.cards import Card, Faces, suit_first
 from kalooki_tui.desk.commands import Command
+from kalooki_tui.desk.study.duplicates import better
 from kalooki_tui.desk.study.kept_reviews import ReviewedMoment
 from kalooki_tui.desk.study.reviewing import Review, done
-from kalooki_tui.judging.decisions import Decision
+from kalooki_tui.desk.table.prompt import card_in_question
+from kalooki_tui.judging.decisions import Decision, Judged
 from kalooki_tui.ui.screens.base import Overlay
+from kalooki_tui.ui.screens.dialogs import Ask
 from kalooki_tui.ui.screens.page import Page
 from kalooki_tui.ui.screens.replay import COMMANDS, ReplayScreen
 from kalooki_tui.ui.widgets.canvas import shorten
+from kalooki_tui.ui.widgets.choices import Choice, numbered
 from kalooki_tui.ui.widgets.faces import cards_content
 from kalooki_tui.ui.widgets.status import Tone
-from kalooki_tui.wording import whom
+from kalooki_tui.wording import capital, whom
 
 #: Columns of the hands, of a name before each, and of a card.
 WIDTH: Final = 60
 NAME: Final = 14
 CARD: Final = 4
+#: Options of a decision that are asked, at most.
+MOST_OPTIONS: Final = 9
 
 
 class MomentScreen(Overlay, ReplayScreen):
@@ -89,3 +95,14 @@ def hands_lines(
         if not cards:
             parts.append(Content.styled("no cards\n" if in_deal[seat] else "not in this deal\n", "$on-felt-muted"))
     return Content("").join(parts).rstrip()
+
+
+def what_would_you_do(marked: Judged) -> Ask:
+    """A decision asked again, in the order of the options' words, which says nothing of their worth."""
+    decision, faces = marked.decision, marked.decision.view.rules.faces
+    options = dict.fromkeys((marked.best, decision.action, *marked.ranked[:MOST_OPTIONS]))
+    words = {capital(better(one, faces, card_in_question(decision.view)[0])): one for one in options}
+    choices = [*numbered(sorted(words.items())), Choice("s", "Show what was better", None)]
+    hand = cards_content(sorted(decision.view.hand, key=suit_first), faces)
+    text = Content.assemble(f"Turn {decision.turn}. Your hand then:\n", hand, "\n\nWhat would you do?\n")
+    return Ask("Try first", text, choices, name="try")

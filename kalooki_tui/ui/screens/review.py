@@ -28,18 +28,28 @@ from kalooki_tui.desk.study.kept_reviews import (
     trend_of,
     trend_words,
 )
-from kalooki_tui.desk.study.reviewing import SIGNS, Review, done, headline, kinds_line, line_of, reviews, turns_line
+from kalooki_tui.desk.study.reviewing import (
+    OPEN,
+    SIGNS,
+    Review,
+    done,
+    headline,
+    kinds_line,
+    line_of,
+    reviews,
+    turns_line,
+)
 from kalooki_tui.desk.table.asking import wants_asking
 from kalooki_tui.engine.actions import Pass
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.judging.decisions import Judged, Quality
-from kalooki_tui.judging.playing_out import LOOKING, WORLDS, Race, further, go_on, look
+from kalooki_tui.judging.playing_out import WORLDS, Race, further, go_on, look
 from kalooki_tui.playouts import why_not
 from kalooki_tui.store.errors import StoreError
 from kalooki_tui.store.reviewed import ReviewedFile
 from kalooki_tui.ui import ways
 from kalooki_tui.ui.screens.base import hanging
-from kalooki_tui.ui.screens.moment import HandsPage, MomentScreen
+from kalooki_tui.ui.screens.moment import HandsPage, MomentScreen, what_would_you_do
 from kalooki_tui.ui.screens.page import Page
 from kalooki_tui.wording import counted
 
@@ -53,9 +63,13 @@ COLOURS: Final = {
 }
 MOST: Final = 10
 SIGNS_SAID: Final = "· fine  ~ too close to call  ? slip  ▲ mistake  █ blunder"
+STILL_OPEN: Final = f"  {OPEN} not played out yet"
+#: Cells of the bar that shows how many decisions have been played out.
+BAR: Final = 30
 BY_VALUE: Final = "Estimated from the value of positions, which is rough."
 BY_WORLDS: Final = f"Each decision was played out in up to {WORLDS:,} worlds."
 UNASKED: Final = "You are asked about such a card only if you want: press m at the table."
+ASKED: Final = " (t: answer)"
 KEPT: Final = "Kept: you will be asked it when it is due; puzzles on the first screen lists it under Kept decisions."
 KEPT_BEFORE: Final = "This decision is kept already."
 #: What stands above the decision marked, the decision itself, and what stands below it.
@@ -66,6 +80,8 @@ TURNS_WIDTH: Final = 65
 
 
 def _why_none(at: Any) -> Refusal | None:
+    if at.marked is None and at.is_looking:
+        return choose("", "Nothing is known to have cost anything yet: the decisions are still being played out.")
     return None if at.marked is not None else choose("", "No decision here cost anything.")
 
 
@@ -102,8 +118,8 @@ class ReviewPage(Page):
                 lambda at: at.show_moment(), _why_none),
         Command("review-hands", "o", "Hands", "Show every hand at that moment.",
                 lambda at: at.show_hands(), _why_none),
-        Command("review-try", "t", "Try first", "Hide what was better so that you can look for it; or show it.",
-                lambda at: at.turn_hidden()),
+        Command("review-try", "t", "Try first", "Hide what was better and answer what you would do; or show it.",
+                lambda at: at.try_first(), _why_none),
         Command("review-on", "g", "Play on", "Play the deal on from the moment of the decision.",
                 lambda at: at.play_on(), _why_not_on),
         Command("review-keep", "p", "Keep", "Keep the decision as a puzzle.", lambda at: at.keep(), _why_none),
@@ -125,6 +141,8 @@ class ReviewPage(Page):
         self._has_chosen = False
         """Whether the mark was set by a key: then it stays on its decision, whatever the order becomes."""
         self.is_hidden = False
+        self._answered: set[tuple[int, int]] = set()
+        """Of the decisions hidden those that were answered, by deal and place."""
         self.is_whole = False
         """Whether all deals have been counted."""
         self._progress = ""
@@ -139,6 +157,11 @@ class ReviewPage(Page):
     def hint(self) -> str:
         """What the keys do."""
         return "↑↓ choose · enter table · g play on · t try · o hands · p keep · m more"
+
+    @property
+    def is_looking(self) -> bool:
+        """Whether decisions of the deal shown are still to be played out."""
+        return bool(self.found) and bool(self.found[self.deal].open)
 
     @property
     def shown(self) -> tuple[Judged, ...]:
@@ -188,7 +211,9 @@ class ReviewPage(Page):
 
     async def _show_found(self, seat: str, deal: int) -> None:
         """Count one deal, or (0) all that are wanted, and show them."""
-        self.found = await self.app.compute(reviews, self._lines, seat, deal, self._record, self.is_last)
+        found = await self.app.compute(reviews, self._lines, seat, deal, self._record, self.is_last)
+        # What can be played out is no result before it has been.
+        self.found = found if why_not() else [one.to_be_played_out() for one in found]
         self.deal, self.at = min(self.deal, len(self.found) - 1), min(self.at, max(0, len(self.shown) - 1))
         self.show()
 
@@ -237,7 +262,7 @@ class ReviewPage(Page):
         """What is known of a decision now; the mark stays on the decision it is on."""
         marked = self.marked
         self._races[deal, place] = race
-        if race.is_over or race.rounds > len(LOOKING):
+        if race.is_over:
             self.found[deal] = self.found[deal].with_judged(place, race.result)
         if deal == self.deal:
             self.at = mark_of(self.shown, marked) if marked is not None and self._has_chosen else 0
@@ -276,29 +301,46 @@ class ReviewPage(Page):
         decisions = [self._decision(place, one) for place, one in enumerate(self.shown)]
         above = [
             Content.styled(f"{found.deal} · {found.names[found.seat]}\n", "bold $gold"),
-            Content(f"{points}\n{headline(found)}\n\n"),
+            Content(f"{points}\n{headline(found)}\n"),
+            self._bar(found),
             Content.styled("\n     ".join(("turn " + turns_line(found, TURNS_WIDTH)).split("\n")), "$on-felt-muted"),
             Content("\n\n"),
             *decisions[: self.at],
         ]
         below = list(decisions[self.at + 1 :])
-        if not decisions:
+        if not decisions and found.open:
+            below.append(Content("Looking at each decision …\n"))
+        elif not decisions:
             below.append(Content("No decision stands out: as far as can be counted, you lost nothing.\n"))
         kinds = kinds_line(found)
         if kinds:
             below.append(Content(f"\n{kinds}\n"))
         how = self._progress or (BY_WORLDS if self.deal in self._done else BY_VALUE)
-        below.append(Content.styled(f"\n{SIGNS_SAID}\n{how}\n", "$on-felt-muted"))
+        signs = SIGNS_SAID + (STILL_OPEN if found.open else "")
+        below.append(Content.styled(f"\n{signs}\n{how}\n", "$on-felt-muted"))
         marked = decisions[self.at] if decisions else Content("")
         return _joined(above), _joined([marked]), _joined(below)
+
+    def _bar(self, found: Review) -> Content:
+        """How many decisions have been played out, until all have been."""
+        if not found.open:
+            return Content("\n")
+        done, of = len(found.settled), len(found.real)
+        full = round(BAR * done / of)
+        bar = (Content.styled("█" * full, "$gold"), Content.styled("░" * (BAR - full), "$on-felt-muted"))
+        return Content.assemble("looking  ", *bar, f"  {done} of {of}\n\n")
+
+    def _is_hidden(self, one: Judged) -> bool:
+        answered = (self.deal, one.decision.place) in self._answered
+        return self.is_hidden and one.verdict is not Quality.CLOSE and not answered
 
     def _decision(self, place: int, one: Judged) -> Content:
         """A decision in two lines; the one marked with the reason why the other was better."""
         did, told = line_of(one, one.decision.view.rules.faces)
-        is_marked, is_hidden = place == self.at, self.is_hidden and one.verdict is not Quality.CLOSE
+        is_marked, is_hidden = place == self.at, self._is_hidden(one)
         lines = [
             f"{'▸' if is_marked else ' '} {SIGNS[one.verdict]} {did}",
-            "what would have been better?" if is_hidden else told,
+            f"what would have been better?{ASKED if is_marked else ''}" if is_hidden else told,
         ]
         if is_marked and not is_hidden:
             reasons = (one.why, UNASKED if self._was_unasked(one) else "")
@@ -340,10 +382,28 @@ class ReviewPage(Page):
             self._to_the_top()
             self._work(partial(self._watched, self._play_out))
 
-    def turn_hidden(self) -> None:
-        """Hide the better option, or show it."""
-        self.is_hidden = not self.is_hidden
+    def try_first(self) -> None:
+        """Hide what was better, and let the decision marked be answered; where it has been, show everything again."""
+        assert self.marked is not None
+        if not self.is_hidden:
+            self.is_hidden = True
+            self._answered.clear()
+        elif not self._is_hidden(self.marked):
+            self.is_hidden = False
+        else:
+            self._ask(self.marked)
         self.show()
+
+    def _ask(self, marked: Judged) -> None:
+        def answered(action: object) -> None:
+            self._answered.add((self.deal, marked.decision.place))
+            if action is not None:
+                faces = marked.decision.view.rules.faces
+                told = "Right: nothing was better." if action == marked.best else f"No: {line_of(marked, faces)[1]}."
+                self.notify(told, title="Tried", markup=False)
+            self.show()
+
+        self.app.overlays.show(what_would_you_do(marked), answered)
 
     def next_seat(self) -> None:
         """Another seat's decisions: the deal is over, and every hand has been seen."""

@@ -313,7 +313,7 @@ def score_table(view: View, totals: Totals) -> Content:
     words = view.rules.ruleset.vocabulary
     head = f"{words.deal.capitalize():<{label}}" + "".join(f"{name[: width - 1]:>{width}}" for name in names)
     parts = [Content.styled(head + "\n", "bold $gold")]
-    before: Sequence[int] = (0,) * len(names)
+    before: Sequence[int] = view.rules.settings.handicap or (0,) * len(names)
     for number, row in enumerate(totals, 1):
         wanted = view.rules.contract(number)
         # Whole: where every deal asks for points there is no room for more words.

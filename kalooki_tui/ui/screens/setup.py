@@ -371,7 +371,9 @@ class SetupScreen(GameScreen):
             self.query_one(f"#name-{unnamed}").focus()
             return
         try:
-            self.app.go(ways.NewMatch(self._read(strictly=True)))
+            plan = self._read(strictly=True)
+            plan.check()
+            self.app.go(ways.NewMatch(plan))
         except ValueError as error:
             self.problem.update(str(error))
 

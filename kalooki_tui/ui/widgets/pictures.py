@@ -41,27 +41,27 @@ PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
 COURTS: Final[dict[int, tuple[tuple[str, str], ...]]] = {
     11: (
         ("▗▄▄▟▘", "rrrrg"),
-        (" •‿• ", " sss "),
+        (" •-• ", " sss "),
         ("▟▛ ▜▙", "rr rr"),
-        ("─ ⬧ ─", "g r g"),
+        ("─ ◆ ─", "g r g"),
         ("▜▙ ▟▛", "rr rr"),
-        (" •⁀• ", " sss "),
+        (" •-• ", " sss "),
         ("▗▛▀▀▘", "grrrr"),
     ),
     12: (
         ("▗▙█▟▖", "ggggg"),
-        ("▐•‿•▌", "rsssr"),
+        ("▐•~•▌", "rsssr"),
         ("▟▙▄▟▙", "rrgrr"),
-        ("─ ⬧ ─", "g r g"),
+        ("─ ◆ ─", "g r g"),
         ("▜▛▀▜▛", "rrgrr"),
-        ("▐•⁀•▌", "rsssr"),
+        ("▐•~•▌", "rsssr"),
         ("▝▛█▜▘", "ggggg"),
     ),
     13: (
         ("▙▄█▄▟", "ggggg"),
         ("▐•_•▌", "rsssr"),
         ("▟█▓█▙", "rrgrr"),
-        ("─ ⬧ ─", "g r g"),
+        ("─ ◆ ─", "g r g"),
         ("▜█▓█▛", "rrgrr"),
         ("▐•‾•▌", "rsssr"),
         ("▛▀█▀▜", "ggggg"),
@@ -73,27 +73,27 @@ HUGE_COURTS: Final[dict[int, tuple[tuple[str, str], ...]]] = {
     11: (
         ("  ▗▄▄▄▄▟▘", "  rrrrrgg"),
         ("  ▐• •▌▘ ", "  gsssgg "),
-        ("  ▐ ‿ ▌  ", "  gsssg  "),
+        ("  ▐ - ▌  ", "  gsssg  "),
         ("▗▟█▙▄▟█▙▖", "rrrrgrrrr"),
-        ("██▓ ⬧ ▓██", "rrg r grr"),
+        ("██▓ ◆ ▓██", "rrg r grr"),
     ),
     12: (
         (" ▗▙▟█▙▟▖ ", " ggggggg "),
         (" ▟▌• •▐▙ ", " rrsssrr "),
-        (" █▙ ‿ ▟█ ", " rrsssrr "),
+        (" █▙ ~ ▟█ ", " rrsssrr "),
         ("▗▟▛▙▄▟▜▙▖", "rrrgggrrr"),
-        ("█▓█ ⬧ █▓█", "rgr r rgr"),
+        ("█▓█ ◆ █▓█", "rgr r rgr"),
     ),
     13: (
         (" ▙▟▙█▟▙▟ ", " ggggggg "),
         (" ▐▌• •▐▌ ", " rrsssrr "),
         ("  █▄_▄█  ", "  rrsrr  "),
         ("▟██▓█▓██▙", "rrrgrgrrr"),
-        ("█▓█ ⬧ █▓█", "rgr r rgr"),
+        ("█▓█ ◆ █▓█", "rgr r rgr"),
     ),
 }
 #: What a glyph becomes when the card is turned by half.
-TURNED: Final = str.maketrans("▗▖▝▘▄▀▌▐▙▜▟▛‿_", "▘▝▖▗▀▄▐▌▜▙▛▟⁀‾")
+TURNED: Final = str.maketrans("▗▖▝▘▄▀▌▐▙▜▟▛_", "▘▝▖▗▀▄▐▌▜▙▛▟‾")
 
 COURT_NAMES: Final[dict[int, str]] = {11: "JACK", 12: "QUEEN", 13: "KING"}
 STAR: Final = (
@@ -110,7 +110,7 @@ KOOKY_FACE: Final = (
     " ▟▀▀▀▙ ",
     "▐ • • ▌",
     "▐  ▄  ▌",
-    "▐ ‿‿‿ ▌",
+    "▐ ╰─╯ ▌",
     " ▜▄▄▄▛ ",
     "       ",
 )
@@ -213,7 +213,7 @@ def _draw_court(
     top = y + (height - len(figure)) // 2
     for row, (drawing, colours) in enumerate(figure):
         for column, (character, colour) in enumerate(zip(drawing, colours, strict=True), -(len(drawing) // 2)):
-            canvas.text(middle + column, top + row, symbol if character == "⬧" else character, styles[colour])
+            canvas.text(middle + column, top + row, symbol if character == "◆" else character, styles[colour])
 
 
 def _draw_joker(

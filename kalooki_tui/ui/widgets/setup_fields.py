@@ -14,6 +14,7 @@ from kalooki_tui.desk.setup.plan import ANSWER_SECONDS_OFFERED, CALL_SECONDS_OFF
 from kalooki_tui.desk.setup.seating import people_of
 from kalooki_tui.desk.setup.setting_up import CLOCK_MEANS, SWITCHES
 from kalooki_tui.desk.words.deals import SETTING_WORDS
+from kalooki_tui.rulesets.house import CALLS, DEALS, DOUBLING, value_of
 from kalooki_tui.rulesets.loader import Listed
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.table.seats import SeatPlan
@@ -124,6 +125,7 @@ class SetupFields:
         if ruleset.infractions is not None:
             referee = Pick.of(setting_up.REFEREES, plan.referee, "referee")
             yield labelled("Referee", referee, setting_up.REFEREE_MEANS)
+        yield from self._house_rules()
         for name in setting_up.setting_names(ruleset):
             if name == "race":
                 continue
@@ -138,6 +140,30 @@ class SetupFields:
             "" if plan.seed is None else str(plan.seed), placeholder="random", id="seed", compact=True, max_length=18
         )
         yield labelled("Seed", seed, "The same seed deals the same cards.")
+
+    def _house_rules(self) -> Iterator[Widget]:
+        """What families agree on without writing a file."""
+        ruleset, chosen = self.ruleset, self.plan.options
+        if ruleset.end.after == "last-deal":
+            deals = value_of(chosen, DEALS)
+            field = Input(deals, placeholder="all", id=f"house-{DEALS}", compact=True, max_length=40)
+            yield labelled("Deals", field, "1-3: the first three; 2,5,9: these")
+        if ruleset.calls.limit:
+            usual = str(ruleset.calls.limit)
+            field = Input(value_of(chosen, CALLS), placeholder=usual, id=f"house-{CALLS}", compact=True, max_length=2)
+            yield labelled("Calls", field, "how many cards each may call in a deal")
+        doubling = [("as the game has it", ""), *((words, way) for way, words in setting_up.DOUBLINGS.items())]
+        handicap = Input(self._handicap, placeholder="none", id="handicap", compact=True, max_length=80)
+        yield labelled("Handicap", handicap, "Kid=-50: Kid begins with 50 points less")
+        pick = Pick.of(doubling, value_of(chosen, DOUBLING), f"house-{DOUBLING}")
+        yield labelled("Double points", pick)
+
+    @property
+    def _handicap(self) -> str:
+        """The points with which seats begin, as they are typed."""
+        points = self.plan.settings.get("handicap", ())
+        pairs = zip(self.plan.seats, points, strict=False) if isinstance(points, (tuple, list)) else ()
+        return ", ".join(f"{seat.name}={number}" for seat, number in pairs if number)
 
     def setting(self, name: str) -> Any:
         """A chosen setting of the match."""

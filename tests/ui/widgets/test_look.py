@@ -15,7 +15,7 @@ from kalooki_tui.ui.looks.glyphs import Look
 from kalooki_tui.ui.looks.palettes import CONTRAST, FELT, MIDNIGHT, PAPER, Palette
 from kalooki_tui.ui.widgets.canvas import Canvas, style
 from kalooki_tui.ui.widgets.faces import HUGE, LARGE, SMALL, Brush, card_content, cards_content, draw_back, draw_card
-from kalooki_tui.ui.widgets.pictures import COURTS, HUGE_COURTS, PIPS, court, pips
+from kalooki_tui.ui.widgets.pictures import COURTS, HUGE_COURTS, HUGE_STAR, KOOKY_FACE, PIPS, STAR, court, pips, turned
 from kalooki_tui.wording import ASCII
 from tests.ui import samples
 from tests.ui.gallery import SCENES, gallery
@@ -183,3 +183,19 @@ def test_drawing_outside_a_canvas_is_clipped_and_wide_letters_take_two_cells() -
     strips = canvas.strips(False)
     assert [strip.text for strip in strips] == ["bc    ", "日本xy"]
     assert [cell_len(strip.text) for strip in strips] == [6, 6]
+
+
+#: Characters that fonts of common terminals lack.
+RARE = "\u2040\u203f\u2b27"
+
+
+def test_pictures_are_drawn_with_what_the_fonts_of_terminals_have() -> None:
+    drawn = [row for figure in (*COURTS.values(), *HUGE_COURTS.values()) for row, _ in figure]
+    drawn += [turned(row) for row in drawn]
+    drawn += [*STAR, *HUGE_STAR, *KOOKY_FACE, *ASCII]
+    assert not set(RARE) & set("".join(drawn))
+    assert {character for character in "".join(drawn) if not character.isascii()} <= set(ASCII)
+
+
+def test_in_ascii_a_joker_is_told_from_a_call_that_is_left() -> None:
+    assert len({ASCII[glyph] for glyph in "★●○"}) == 3
